@@ -1,0 +1,121 @@
+//! The vocabulary of an evaluation. These types are what a report serialises: changing one is changing the file format.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use texlens_metrics::Score;
+use texlens_ocr::Recognition;
+
+/// What one sample is a sample of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// One formula, without delimiters.
+    Formula,
+    /// One page. Document metrics are computed as if it were the document.
+    #[default]
+    Page,
+    /// A document: its pages in order.
+    Document,
+}
+
+/// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// Shown as the heading of the report.
+    pub title: String,
+    /// One entry for each sample and system.
+    pub samples: Vec<SampleResult>,
+    /// How it was made.
+    pub provenance: Provenance,
+}
+
+/// One sample with one system's prediction and its scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SampleResult {
+    /// Identifies the sample within the evaluation, for example a file name without its ending.
+    pub id: String,
+    /// What it is a sample of.
+    pub kind: Kind,
+    /// The page image, where there is one.
+    pub image: Option<Image>,
+    /// Reference LaTeX, where there is one.
+    pub reference: Option<String>,
+    /// What the system said; none while it has not been asked.
+    pub prediction: Option<Prediction>,
+    /// Scores in the order of the registry; empty without a reference.
+    pub scores: Vec<Score>,
+    /// Formulas of both sides, matched one to one in reading order.
+    pub formulas: Vec<FormulaPair>,
+}
+
+/// An encoded page image as it was given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Image {
+    /// `image/png` or `image/jpeg`.
+    pub media_type: String,
+    /// The encoded bytes.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+}
+
+/// What a system says a sample is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// Name of the system, for example `texlens OCR 0.1` or a file name.
+    pub system: String,
+    /// Its LaTeX.
+    pub latex: String,
+    /// Where each piece of it stands on the page, when the system is the built-in OCR.
+    pub recognition: Option<Recognition>,
+}
+
+/// A formula and where it stands in its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Formula {
+    /// LaTeX without its delimiters or environment.
+    pub latex: String,
+    /// Whether it is displayed on lines of its own.
+    pub display: bool,
+    /// Byte range in the text, delimiters included.
+    pub range: Range<usize>,
+}
+
+/// A formula of the reference beside the formula of the prediction that was matched with it. At least one is present.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormulaPair {
+    /// From the reference.
+    pub reference: Option<Formula>,
+    /// From the prediction.
+    pub prediction: Option<Formula>,
+    /// Same tokens after normalisation.
+    pub exact: bool,
+}
+
+/// A named setting and its value, printed in every report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// For example `ctp.min_words`.
+    pub name: String,
+    /// As printed.
+    pub value: String,
+}
+
+/// How an evaluation was made.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Version of texlens.
+    pub texlens: String,
+    /// ISO 8601, UTC, seconds.
+    pub created: String,
+    /// Metric settings, and those of the recognition where it ran.
+    pub settings: Vec<Setting>,
+    /// Execution provider that ran the model, with the reason for the choice; none when no model ran.
+    pub provider: Option<String>,
+    /// SHA-256 of the model file; none when no model ran.
+    pub model: Option<String>,
+}

@@ -1,0 +1,93 @@
+//! What a metric answers: a value or the reason why there is none, and the spans that explain it.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// The answer of one metric for one sample.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// Metric id, for example `ctp` (see the registry).
+    pub metric: String,
+    /// The value, or why it is not defined.
+    pub outcome: Outcome,
+    /// The places that explain the value, in the order of the source.
+    pub spans: Vec<Span>,
+}
+
+impl Score {
+    /// The value, or `None` when the metric is not defined for this sample.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        match &self.outcome {
+            Outcome::Defined { value, .. } => Some(*value),
+            Outcome::Undefined { .. } => None,
+        }
+    }
+}
+
+/// A value, or the reason why there is none. Undefined is never a silent 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Outcome {
+    /// The metric is defined.
+    Defined {
+        /// The value, in the metric's range.
+        value: f64,
+        /// Numerator and denominator, where the value is a rate.
+        ratio: Option<Ratio>,
+    },
+    /// The metric is not defined for this sample.
+    Undefined {
+        /// Why, in one sentence for a person.
+        reason: String,
+    },
+}
+
+/// Numerator and denominator of a rate.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// What was counted as right.
+    pub numerator: f64,
+    /// Out of how many.
+    pub denominator: f64,
+}
+
+/// Which text a span points into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The reference LaTeX.
+    Reference,
+    /// The system's LaTeX.
+    Prediction,
+}
+
+/// What a span says about the text it covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpanKind {
+    /// Counted as right.
+    Match,
+    /// In the reference and not found in the prediction.
+    Missing,
+    /// In the prediction and not asked for by the reference.
+    Extra,
+    /// On both sides, but different.
+    Different,
+    /// Left out of the comparison by a rule, named in the note.
+    Ignored,
+}
+
+/// A place in one of the two texts and what it contributed to the score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Span {
+    /// The text it points into.
+    pub side: Side,
+    /// Byte range in that text as it was given, on character boundaries.
+    pub range: Range<usize>,
+    /// What it contributed.
+    pub kind: SpanKind,
+    /// One short sentence for a person; may be empty.
+    pub note: String,
+}

@@ -1,0 +1,9 @@
+//! The bundled OCR: `detect` finds and names the glyphs of a page image, `typeset` writes the LaTeX that would set them.
+//!
+//! The first half needs a model run by a [`detect::Backend`]; the second is rules alone.
+
+pub mod detect;
+mod page;
+pub mod typeset;
+
+pub use page::{BBox, Glyph, Kind, PageGlyphs, Recognition, Rule, Style, Token};

@@ -1,0 +1,136 @@
+//! What stands on a page (glyphs and rules) and what was made of it. Lengths are pixels of the image as it was given,
+//! y grows downwards.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// An axis-parallel box.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct BBox {
+    /// Left edge.
+    pub x0: f32,
+    /// Top edge.
+    pub y0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Bottom edge.
+    pub y1: f32,
+}
+
+/// The look of a glyph, apart from which symbol it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Style {
+    /// Upright text; also every symbol that has one look only.
+    #[default]
+    Roman,
+    /// Text italic.
+    Italic,
+    /// Slanted text.
+    Slanted,
+    /// Bold upright text.
+    Bold,
+    /// Bold italic text.
+    BoldItalic,
+    /// Typewriter.
+    Typewriter,
+    /// Sans serif.
+    Sans,
+    /// Bold sans serif.
+    SansBold,
+    /// Small capitals; the symbol is the lower-case letter.
+    SmallCaps,
+    /// Mathematical italic, the default of letters in formulas.
+    MathItalic,
+    /// Bold mathematical italic.
+    MathBoldItalic,
+    /// Calligraphic capitals.
+    Calligraphic,
+    /// Blackboard bold.
+    Blackboard,
+    /// Fraktur.
+    Fraktur,
+    /// Script (rsfs).
+    Script,
+}
+
+/// One glyph. Geometry is TeX's own: reference point, advance width, height, depth.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Glyph {
+    /// The symbol by the model's class name: what LaTeX would write (`a`, `\alpha`, `\sum`), a named piece of an
+    /// extensible delimiter (`{-top`), or an accent (`acc:acute`); the whole list is in the model's manifest.
+    pub symbol: String,
+    /// Its look.
+    pub style: Style,
+    /// Reference point: left edge of the advance box.
+    pub x: f32,
+    /// Baseline.
+    pub y: f32,
+    /// Advance width.
+    pub width: f32,
+    /// Above the baseline (may be 0 for large delimiters that hang below it).
+    pub height: f32,
+    /// Below the baseline.
+    pub depth: f32,
+    /// Font size (the em) in pixels.
+    pub size: f32,
+    /// 0..1; 1 for true glyphs.
+    pub confidence: f32,
+}
+
+/// A filled rectangle: fraction bar, table rule, root bar, underline.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Its extent.
+    pub bbox: BBox,
+}
+
+/// Everything that was found on a page, before any structure.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct PageGlyphs {
+    /// Page width in pixels.
+    pub width: f32,
+    /// Page height in pixels.
+    pub height: f32,
+    /// In no particular order.
+    pub glyphs: Vec<Glyph>,
+    /// In no particular order.
+    pub rules: Vec<Rule>,
+}
+
+/// What a token of the output is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Running text.
+    Text,
+    /// A heading.
+    Heading,
+    /// Inline mathematics: one token for each formula.
+    InlineMath,
+    /// Displayed mathematics: one token for each formula.
+    DisplayMath,
+}
+
+/// A piece of the output and where it was read: a word or a whole formula.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Token {
+    /// Byte range in [`Recognition::latex`].
+    pub range: Range<usize>,
+    /// Where on the page.
+    pub bbox: BBox,
+    /// What it is part of.
+    pub kind: Kind,
+    /// Lowest confidence of its glyphs, 0..1.
+    pub confidence: f32,
+}
+
+/// The LaTeX of a page with the place of every piece of it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Recognition {
+    /// Page LaTeX: the body, without preamble.
+    pub latex: String,
+    /// In the order of the output.
+    pub tokens: Vec<Token>,
+}

@@ -1,0 +1,1 @@
+//! A finished evaluation as one file: static HTML that opens again in the app.

@@ -1,0 +1,3 @@
+//! texlens: the Yew front end and its worker, one WebAssembly module.
+
+pub mod worker;

@@ -1,0 +1,137 @@
+//! Messages between page and worker. Image bytes travel beside them as a transferred `ArrayBuffer`.
+
+use serde::{Deserialize, Serialize};
+use texlens_evaluate::{FormulaPair, Kind};
+use texlens_metrics::Score;
+use texlens_ocr::{Glyph, Recognition};
+
+/// Names one piece of work; the page counts up.
+pub type Job = u32;
+
+/// Which execution provider the person asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderSetting {
+    /// Measure and choose.
+    #[default]
+    Auto,
+    /// WebAssembly on the CPU.
+    Wasm,
+    /// WebGPU; fails rather than falling back.
+    WebGpu,
+}
+
+/// Which execution provider runs, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provider {
+    /// `wasm` or `webgpu`.
+    pub name: String,
+    /// For a person, for example "WebGPU: no adapter answered within 3 s".
+    pub reason: String,
+    /// SHA-256 of the model file that passed the golden self-check.
+    pub model: String,
+}
+
+/// Page to worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Request {
+    /// Load runtime and model before they are needed. Recognition does it by itself otherwise.
+    Prepare {
+        /// The person's choice.
+        provider: ProviderSetting,
+    },
+    /// Read a page image; the encoded bytes are the message's transferred buffer.
+    Recognise {
+        /// Names the work.
+        job: Job,
+        /// The person's choice.
+        provider: ProviderSetting,
+    },
+    /// Score a prediction against a reference.
+    Score {
+        /// Names the work.
+        job: Job,
+        /// What the texts are.
+        kind: Kind,
+        /// Reference LaTeX.
+        reference: String,
+        /// Prediction LaTeX.
+        prediction: String,
+    },
+    /// Stop a recognition at the next tile.
+    Cancel {
+        /// The work to stop.
+        job: Job,
+    },
+}
+
+/// Worker to page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// Runtime or model is being fetched.
+    Loading {
+        /// What, for a person.
+        what: String,
+        /// Bytes so far.
+        loaded: f64,
+        /// Bytes in all, where known.
+        total: Option<f64>,
+    },
+    /// Runtime and model are ready.
+    Ready {
+        /// Which provider runs.
+        provider: Provider,
+    },
+    /// Tiles of a page.
+    Progress {
+        /// The work.
+        job: Job,
+        /// Tiles read.
+        done: usize,
+        /// Tiles in all.
+        total: usize,
+    },
+    /// A page was read.
+    Recognised {
+        /// The work.
+        job: Job,
+        /// Its LaTeX with places.
+        recognition: Recognition,
+        /// Its glyphs, for the overlay.
+        glyphs: Vec<Glyph>,
+        /// Seconds from image bytes to LaTeX, without loading.
+        seconds: f64,
+        /// Which provider ran.
+        provider: Provider,
+    },
+    /// A pair was scored.
+    Scored {
+        /// The work.
+        job: Job,
+        /// In the order of the registry.
+        scores: Vec<Score>,
+        /// Matched formulas.
+        formulas: Vec<FormulaPair>,
+    },
+    /// A job was stopped on request.
+    Cancelled {
+        /// The work.
+        job: Job,
+    },
+    /// A job, or with no job the preparation, failed.
+    Failed {
+        /// The work.
+        job: Option<Job>,
+        /// What went wrong and what to do.
+        message: String,
+    },
+    /// Sent by the page's own handle: the worker died and was started again; unfinished jobs are lost.
+    Restarted {
+        /// Why.
+        message: String,
+        /// The jobs that were not finished.
+        lost: Vec<Job>,
+    },
+}
