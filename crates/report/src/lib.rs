@@ -1,1 +1,3 @@
 //! A finished evaluation as one file: static HTML that opens again in the app.
+
+pub mod diff;
