@@ -135,3 +135,28 @@ pub enum Event {
         lost: Vec<Job>,
     },
 }
+
+/// What the page's handle sends: a request, or a question whether the worker still answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ToWorker {
+    /// For the worker's queue.
+    Request(Request),
+    /// Answered at once by [`FromWorker::Pong`].
+    Ping,
+}
+
+/// What the worker sends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FromWorker {
+    /// Messages are listened to from now on.
+    Started {
+        /// A Web Lock that the worker holds as long as it lives, where the browser has them.
+        lock: Option<String>,
+    },
+    /// For the page.
+    Event(Event),
+    /// The answer to [`ToWorker::Ping`].
+    Pong,
+}
