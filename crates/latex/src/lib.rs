@@ -1,1 +1,18 @@
 //! The text side: a tolerant lexer and the outline of a LaTeX page.
+//!
+//! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
+//! fails on any input; what cannot be understood stays text. Everything is linear in the length of the source, and
+//! every place is a byte range in the source as it was given.
+
+mod formula;
+mod heading;
+mod lexer;
+mod normalise;
+mod outline;
+mod sentence;
+
+pub use formula::Formula;
+pub use heading::{Heading, Level};
+pub use lexer::{Token, TokenKind, lex};
+pub use normalise::normalise_formula;
+pub use outline::{Outline, Section};

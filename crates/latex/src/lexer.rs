@@ -1,0 +1,350 @@
+//! From characters to tokens. The tokens of a source, put together, are the source.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// `\name`, or a backslash and one other character. A star belongs to the next token.
+    Command,
+    /// `{`
+    GroupOpen,
+    /// `}`
+    GroupClose,
+    /// One `$`; two in a row are two tokens.
+    MathShift,
+    /// One of `& # ^ _ ~`.
+    Special,
+    /// `%` up to the end of the line, without the line break.
+    Comment,
+    /// `\verb|…|`, or a whole verbatim environment from `\begin` to `\end`.
+    Verbatim,
+    /// A BibTeX entry from `@` to its closing brace.
+    BibEntry,
+    /// White space with at most one line break.
+    Whitespace,
+    /// White space with a blank line in it.
+    ParagraphBreak,
+    /// Other characters up to white space or a special character: a word with its punctuation.
+    Text,
+}
+
+/// A piece of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// First byte.
+    pub start: usize,
+    /// Byte after the last.
+    pub end: usize,
+}
+
+impl Token {
+    /// Its byte range in the source.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Its text. `source` is the text that was lexed; with another one the answer is empty or wrong.
+    #[must_use]
+    pub fn text<'a>(&self, source: &'a str) -> &'a str {
+        source.get(self.range()).unwrap_or_default()
+    }
+}
+
+/// Environments whose content TeX does not read as commands.
+const VERBATIM_ENVIRONMENTS: [&str; 7] = [
+    "verbatim",
+    "verbatim*",
+    "Verbatim",
+    "lstlisting",
+    "minted",
+    "comment",
+    "filecontents",
+];
+
+/// TeX wants `\verb` closed on its line; a bound keeps an unclosed one on a very long line cheap.
+const MAX_VERB_BYTES: usize = 4096;
+
+/// Splits a source into tokens, in linear time. Never fails: a command or environment that is cut off becomes what its
+/// characters are on their own.
+#[must_use]
+pub fn lex(source: &str) -> Vec<Token> {
+    let mut lexer = Lexer {
+        source,
+        position: 0,
+        tokens: Vec::with_capacity(source.len() / 4),
+        unclosed: Default::default(),
+    };
+    while let Some(token) = lexer.next_token() {
+        lexer.position = token.end;
+        lexer.tokens.push(token);
+    }
+    lexer.tokens
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    position: usize,
+    tokens: Vec<Token>,
+    /// Verbatim environments known to have no `\end` in the rest of the source, so that none is searched for twice.
+    unclosed: [bool; VERBATIM_ENVIRONMENTS.len()],
+}
+
+impl Lexer<'_> {
+    fn next_token(&mut self) -> Option<Token> {
+        let rest = self.source.get(self.position..)?;
+        let (kind, length) = match rest.chars().next()? {
+            '\\' => self.backslash(rest),
+            '{' => (TokenKind::GroupOpen, 1),
+            '}' => (TokenKind::GroupClose, 1),
+            '$' => (TokenKind::MathShift, 1),
+            '&' | '#' | '^' | '_' | '~' => (TokenKind::Special, 1),
+            '%' => (TokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
+            c if c.is_whitespace() => whitespace(rest),
+            '@' if self.bib_entry_may_start() => match bib_entry_length(rest) {
+                Some(length) => (TokenKind::BibEntry, length),
+                None => (TokenKind::Text, word_length(rest)),
+            },
+            _ => (TokenKind::Text, word_length(rest)),
+        };
+        Some(Token {
+            kind,
+            start: self.position,
+            end: self.position + length,
+        })
+    }
+
+    fn backslash(&mut self, rest: &str) -> (TokenKind, usize) {
+        let length = command_length(rest);
+        let after = &rest[length..];
+        let verbatim = match &rest[..length] {
+            "\\begin" => self.verbatim_environment_length(after),
+            "\\verb" => verb_length(after),
+            _ => None,
+        };
+        match verbatim {
+            Some(argument) => (TokenKind::Verbatim, length + argument),
+            None => (TokenKind::Command, length),
+        }
+    }
+
+    /// Length of `{name}…\end{name}` at the start of `after`, if that is a closed verbatim environment.
+    fn verbatim_environment_length(&mut self, after: &str) -> Option<usize> {
+        let argument = after.strip_prefix('{')?;
+        let index = VERBATIM_ENVIRONMENTS
+            .iter()
+            .position(|name| argument.strip_prefix(name).is_some_and(|rest| rest.starts_with('}')))?;
+        if self.unclosed[index] {
+            return None;
+        }
+        let end = format!("\\end{{{}}}", VERBATIM_ENVIRONMENTS[index]);
+        match after.find(&end) {
+            Some(at) => Some(at + end.len()),
+            None => {
+                self.unclosed[index] = true;
+                None
+            }
+        }
+    }
+
+    /// An entry stands at the start of a word; `@` after other characters is an address or a column specifier.
+    fn bib_entry_may_start(&self) -> bool {
+        self.tokens.last().is_none_or(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Whitespace | TokenKind::ParagraphBreak | TokenKind::BibEntry
+            )
+        })
+    }
+}
+
+/// Length of the command at the start of `rest`, which begins with a backslash.
+fn command_length(rest: &str) -> usize {
+    let letters = rest.bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
+    if letters > 0 {
+        1 + letters
+    } else {
+        1 + rest.chars().nth(1).map_or(0, char::len_utf8)
+    }
+}
+
+/// Length of `|…|` or `*|…|` at the start of `after`, for any delimiter, closed on the same line.
+fn verb_length(after: &str) -> Option<usize> {
+    let star = usize::from(after.starts_with('*'));
+    let mut characters = after[star..].char_indices();
+    let (_, delimiter) = characters.next().filter(|(_, c)| !c.is_whitespace())?;
+    characters
+        .take_while(|(at, c)| *c != '\n' && *at < MAX_VERB_BYTES)
+        .find(|(_, c)| *c == delimiter)
+        .map(|(at, c)| star + at + c.len_utf8())
+}
+
+fn whitespace(rest: &str) -> (TokenKind, usize) {
+    let length = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
+    let breaks = rest[..length].bytes().filter(|b| *b == b'\n').count();
+    (
+        if breaks > 1 {
+            TokenKind::ParagraphBreak
+        } else {
+            TokenKind::Whitespace
+        },
+        length,
+    )
+}
+
+/// Length of a run of ordinary characters; at least the first one.
+fn word_length(rest: &str) -> usize {
+    rest.char_indices()
+        .skip(1)
+        .find(|(_, c)| ends_word(*c))
+        .map_or(rest.len(), |(at, _)| at)
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '$' | '&' | '#' | '^' | '_' | '~' | '%')
+}
+
+/// Length of the BibTeX entry at the start of `rest`. As in BibTeX itself, braces count wherever they stand and `%`
+/// starts no comment. An entry that is never closed ends at its first blank line, at the next entry, or at the end.
+fn bib_entry_length(rest: &str) -> Option<usize> {
+    let open = bib_entry_head(rest.as_bytes())?;
+    let mut depth = 0_usize;
+    let mut blank_line = None;
+    let mut previous = b' ';
+    let mut line_is_blank = false;
+    for (at, byte) in rest.bytes().enumerate().skip(open) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            b'\n' if line_is_blank && blank_line.is_none() => blank_line = Some(at),
+            b'@' if previous.is_ascii_whitespace() && bib_entry_head(&rest.as_bytes()[at..]).is_some() => {
+                return Some(blank_line.unwrap_or(at));
+            }
+            _ => {}
+        }
+        line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
+        previous = byte;
+    }
+    Some(blank_line.unwrap_or(rest.len()))
+}
+
+/// Offset of the brace in `@type{` or `@type {`, if `bytes` starts like that.
+fn bib_entry_head(bytes: &[u8]) -> Option<usize> {
+    let letters = bytes
+        .strip_prefix(b"@")?
+        .iter()
+        .take_while(|b| b.is_ascii_alphabetic())
+        .count();
+    let blanks = bytes[1 + letters..].iter().take_while(|b| **b == b' ').count();
+    let open = 1 + letters + blanks;
+    (letters > 0 && bytes.get(open) == Some(&b'{')).then_some(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TokenKind::{
+        BibEntry, Command, Comment, GroupClose, GroupOpen, MathShift, ParagraphBreak, Special, Text, Verbatim,
+        Whitespace,
+    };
+    use super::*;
+
+    fn kinds(source: &str) -> Vec<(TokenKind, &str)> {
+        lex(source)
+            .iter()
+            .map(|token| (token.kind, token.text(source)))
+            .collect()
+    }
+
+    #[test]
+    fn commands_groups_and_words() {
+        assert_eq!(
+            kinds("\\section*{A b}\\% x_1"),
+            [
+                (Command, "\\section"),
+                (Text, "*"),
+                (GroupOpen, "{"),
+                (Text, "A"),
+                (Whitespace, " "),
+                (Text, "b"),
+                (GroupClose, "}"),
+                (Command, "\\%"),
+                (Whitespace, " "),
+                (Text, "x"),
+                (Special, "_"),
+                (Text, "1"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_comment_hides_commands_and_leaves_the_line_break() {
+        assert_eq!(
+            kinds("a% $\n\nb"),
+            [(Text, "a"), (Comment, "% $"), (ParagraphBreak, "\n\n"), (Text, "b")]
+        );
+    }
+
+    #[test]
+    fn verbatim_is_one_token() {
+        assert_eq!(kinds("\\verb|$%|$"), [(Verbatim, "\\verb|$%|"), (MathShift, "$")]);
+        assert_eq!(kinds("\\verb*+a+b"), [(Verbatim, "\\verb*+a+"), (Text, "b")]);
+        let environment = "\\begin{verbatim}\n\\section{x}\n\\end{verbatim}";
+        assert_eq!(kinds(environment), [(Verbatim, environment)]);
+    }
+
+    #[test]
+    fn unclosed_verbatim_is_an_ordinary_command() {
+        assert_eq!(kinds("\\verb|a\nb|")[0], (Command, "\\verb"));
+        assert_eq!(kinds("\\begin{verbatim}\n$x$")[0], (Command, "\\begin"));
+    }
+
+    #[test]
+    fn bibtex_entries_keep_percent_signs_and_nested_braces() {
+        let entry = "@misc{1,\n  url = {http://a.b/c%20d},\n  title = {{A} B}\n}";
+        let source = format!("{entry}\n@book{{2}}\nafter");
+        assert_eq!(
+            kinds(&source),
+            [
+                (BibEntry, entry),
+                (Whitespace, "\n"),
+                (BibEntry, "@book{2}"),
+                (Whitespace, "\n"),
+                (Text, "after")
+            ]
+        );
+    }
+
+    #[test]
+    fn an_unclosed_bibtex_entry_ends_at_the_blank_line_or_the_next_entry() {
+        assert_eq!(kinds("@misc{1, title={A\n\nText")[0], (BibEntry, "@misc{1, title={A\n"));
+        assert_eq!(
+            kinds("@misc{1, title={A\n@misc{2}")[0],
+            (BibEntry, "@misc{1, title={A\n")
+        );
+        assert_eq!(kinds("@misc{1, title={A")[0], (BibEntry, "@misc{1, title={A"));
+    }
+
+    #[test]
+    fn other_at_signs_are_text() {
+        assert_eq!(kinds("me@mit{x}")[0], (Text, "me@mit"));
+        assert_eq!(kinds("{@{}l}")[1], (Text, "@"));
+        assert_eq!(kinds("@ x"), [(Text, "@"), (Whitespace, " "), (Text, "x")]);
+    }
+
+    #[test]
+    fn a_lone_backslash_and_multibyte_characters() {
+        assert_eq!(kinds("\\"), [(Command, "\\")]);
+        assert_eq!(
+            kinds("\\é–\u{a0}é"),
+            [(Command, "\\é"), (Text, "–"), (Whitespace, "\u{a0}"), (Text, "é")]
+        );
+    }
+}
