@@ -1,0 +1,157 @@
+//! Glyphs with sane geometry, and boxes.
+
+use crate::page::{BBox, Glyph, PageGlyphs, Style};
+
+use super::symbols;
+
+/// Coordinates beyond this are not those of a page image.
+const FARTHEST: f32 = 1e6;
+
+/// A glyph whose geometry is finite, with its box worked out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark<'a> {
+    pub(super) symbol: &'a str,
+    pub(super) style: Style,
+    /// Advance width by height plus depth, as TeX sees the glyph.
+    pub(super) bbox: BBox,
+    /// Baseline of the formula or line the glyph stands in: large delimiters and operators hang from their reference
+    /// point and are centred on the axis, so theirs is worked out from their middle.
+    pub(super) baseline: f32,
+    /// The em of its font.
+    pub(super) size: f32,
+    pub(super) confidence: f32,
+}
+
+impl<'a> Mark<'a> {
+    /// `None` if the glyph has no usable place or size.
+    pub(super) fn new(glyph: &'a Glyph) -> Option<Self> {
+        let Glyph { x, y, width, height, depth, size, confidence, .. } = *glyph;
+        let usable = [x, y, width, height, depth].iter().all(|v| v.is_finite() && v.abs() < FARTHEST);
+        if !usable || !(0.5..FARTHEST).contains(&size) || glyph.symbol.is_empty() {
+            return None;
+        }
+        let bbox = BBox { x0: x, y0: y - height, x1: x + width.max(0.0), y1: (y + depth).max(y - height) };
+        let hangs = depth > 0.5 * size && height < 0.3 * depth && symbols::hangs(&glyph.symbol);
+        Some(Self {
+            symbol: &glyph.symbol,
+            style: glyph.style,
+            bbox,
+            baseline: if hangs { bbox.middle() + symbols::AXIS * size } else { y },
+            size,
+            confidence: if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 },
+        })
+    }
+
+    /// Whether this is an accent, which stands above or below another glyph.
+    pub(super) fn is_accent(&self) -> bool {
+        self.symbol.starts_with("acc:")
+    }
+
+    /// The only character of the symbol, if it is one character long.
+    pub(super) fn char(&self) -> Option<char> {
+        let mut chars = self.symbol.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+
+    /// Whether this is one letter or ligature.
+    pub(super) fn is_letter(&self) -> bool {
+        self.char().is_some_and(char::is_alphabetic) || symbols::is_text_letter(self.symbol)
+    }
+
+    /// Whether this is one digit.
+    pub(super) fn is_digit(&self) -> bool {
+        self.char().is_some_and(|c| c.is_ascii_digit())
+    }
+}
+
+/// The usable glyphs and horizontal rules of a page.
+pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
+    let marks: Vec<Mark<'_>> = page.glyphs.iter().filter_map(Mark::new).collect();
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
+    let rules = page.rules.iter().map(|rule| rule.bbox).filter(|bbox| is_line(bbox, em)).collect();
+    (marks, rules)
+}
+
+/// Vertical rules and blots tell nothing about formulas.
+fn is_line(bbox: &BBox, em: f32) -> bool {
+    [bbox.x0, bbox.y0, bbox.x1, bbox.y1].iter().all(|v| v.is_finite() && v.abs() < FARTHEST)
+        && bbox.y1 >= bbox.y0
+        && bbox.width() > 2.0 * bbox.height()
+        && bbox.height() < 0.3 * em
+}
+
+/// Sums over boxes.
+pub(super) trait Extent {
+    /// Left to right.
+    fn width(&self) -> f32;
+    /// Top to bottom.
+    fn height(&self) -> f32;
+    /// Halfway across.
+    fn centre(&self) -> f32;
+    /// Halfway down.
+    fn middle(&self) -> f32;
+    /// The smallest box around both.
+    fn union(&self, other: &BBox) -> BBox;
+    /// How far the two overlap across; negative for a gap.
+    fn overlap_x(&self, other: &BBox) -> f32;
+}
+
+impl Extent for BBox {
+    fn width(&self) -> f32 {
+        self.x1 - self.x0
+    }
+
+    fn height(&self) -> f32 {
+        self.y1 - self.y0
+    }
+
+    fn centre(&self) -> f32 {
+        0.5 * (self.x0 + self.x1)
+    }
+
+    fn middle(&self) -> f32 {
+        0.5 * (self.y0 + self.y1)
+    }
+
+    fn union(&self, other: &BBox) -> BBox {
+        BBox {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    fn overlap_x(&self, other: &BBox) -> f32 {
+        self.x1.min(other.x1) - self.x0.max(other.x0)
+    }
+}
+
+/// The smallest box around all; a point at the origin for none.
+pub(super) fn bounds<'b>(boxes: impl IntoIterator<Item = &'b BBox>) -> BBox {
+    boxes.into_iter().copied().reduce(|a, b| a.union(&b)).unwrap_or_default()
+}
+
+/// The value below which the share `q` (0..=1) of `values` lies; 0 for none.
+pub(super) fn quantile(values: impl IntoIterator<Item = f32>, q: f32) -> f32 {
+    let mut values: Vec<f32> = values.into_iter().collect();
+    let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+    let at = ((last as f32 * q.clamp(0.0, 1.0)).round() as usize).min(last);
+    *values.select_nth_unstable_by(at, f32::total_cmp).1
+}
+
+/// The middle of the window of the given width that holds the most values; 0 for none.
+pub(super) fn mode(values: impl IntoIterator<Item = f32>, window: f32) -> f32 {
+    let mut values: Vec<f32> = values.into_iter().collect();
+    values.sort_by(f32::total_cmp);
+    let (mut best, mut start) = (0..0, 0);
+    for (end, value) in values.iter().enumerate() {
+        while values[start] < value - window {
+            start += 1;
+        }
+        if end + 1 - start > best.len() {
+            best = start..end + 1;
+        }
+    }
+    quantile(values[best].iter().copied(), 0.5)
+}

@@ -1,0 +1,114 @@
+//! Matrices and cases: tall delimiters with several rows between them.
+
+use super::super::mark::Extent;
+use super::super::symbols::Class;
+use super::arrange;
+use super::tree::{Kind, Node, around};
+
+/// Makes every pair of tall delimiters that encloses more than one row an array; also a tall left brace alone.
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+    nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let mut start = 0;
+    while let Some(open) = (start..nodes.len()).find(|i| opens(&nodes, *i)) {
+        start = open + 1;
+        let close = (open + 1..nodes.len()).find(|i| closes(&nodes, open, *i));
+        let end = match close {
+            Some(close) => close,
+            None if nodes[open].symbol() == "{" => nodes.len(),
+            None => continue,
+        };
+        let left = &nodes[open];
+        let is_inside = |node: &Node<'_>| node.bbox.middle() > left.bbox.y0 && node.bbox.middle() < left.bbox.y1;
+        let end = (open + 1..end).find(|i| !is_inside(&nodes[*i])).map_or(end, |out| if close.is_some() { end } else { out });
+        let Some(rows) = rows(&nodes[open + 1..end]) else { continue };
+        let cells = columns(rows, left.size).into_iter().map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect()).collect();
+        let right = close.and_then(|close| nodes.get(close));
+        let kind = Kind::Array(left.symbol(), right.map_or("", |right| right.symbol()), cells);
+        let end = close.map_or(end, |close| close + 1);
+        let array = Node::new(kind, around(&nodes[open..end]), left.baseline, left.size);
+        nodes.splice(open..end, [array]);
+    }
+    nodes
+}
+
+fn is_tall_delimiter(node: &Node<'_>) -> bool {
+    node.bbox.height() > 1.9 * node.size
+}
+
+fn opens(nodes: &[Node<'_>], i: usize) -> bool {
+    nodes.get(i).is_some_and(|node| is_tall_delimiter(node) && matches!(node.class(), Class::Opening | Class::Fence))
+}
+
+/// Whether delimiter `i` ends what delimiter `open` begins: it has the same extent and no other does before it.
+fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
+    let (Some(left), Some(right)) = (nodes.get(open), nodes.get(i)) else { return false };
+    let slack = 0.3 * left.size;
+    is_tall_delimiter(right)
+        && matches!(right.class(), Class::Closing | Class::Fence)
+        && (right.class() != Class::Fence || right.symbol() == left.symbol())
+        && (left.bbox.y0 - right.bbox.y0).abs() < slack
+        && (left.bbox.y1 - right.bbox.y1).abs() < slack
+}
+
+/// The nodes row by row; `None` if there is only one row.
+fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
+    let largest = nodes.iter().filter(|node| !node.is_tall()).map(|node| node.size).fold(0.0, f32::max);
+    let mut order: Vec<&Node<'a>> = nodes.iter().collect();
+    order.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
+    let mut bands: Vec<(f32, Vec<Node<'a>>)> = Vec::new();
+    for node in order {
+        let outline = node.outline();
+        let slack = (0.12 * node.size).min(0.3 * outline.height());
+        match bands.last_mut() {
+            Some((bottom, band)) if outline.y0 + slack < *bottom => {
+                *bottom = bottom.max(outline.y1 - slack);
+                band.push(node.clone());
+            }
+            _ => bands.push((outline.y1 - slack, vec![node.clone()])),
+        }
+    }
+    // Scripts that stand free of their letters go with the row they are nearest to: the one above or below.
+    let mut rows: Vec<Vec<Node<'a>>> = Vec::new();
+    let mut loose: Vec<Node<'a>> = Vec::new();
+    for (_, band) in bands {
+        if band.iter().all(|node| node.size < 0.86 * largest) {
+            loose.extend(band);
+        } else {
+            rows.push(band);
+        }
+    }
+    for node in loose {
+        let distance = |row: &Vec<Node<'a>>| (around(row).middle() - node.bbox.middle()).abs();
+        if let Some(row) = rows.iter_mut().min_by(|a, b| distance(a).total_cmp(&distance(b))) {
+            row.push(node);
+        }
+    }
+    (rows.len() > 1).then_some(rows)
+}
+
+/// Cuts rows into cells at the gaps that all rows leave.
+fn columns<'a>(rows: Vec<Vec<Node<'a>>>, size: f32) -> Vec<Vec<Vec<Node<'a>>>> {
+    let mut extents: Vec<(f32, f32)> = rows.iter().flatten().map(|node| (node.outline().x0, node.outline().x1)).collect();
+    extents.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut starts: Vec<f32> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for (x0, x1) in extents {
+        if x0 > right + 0.55 * size {
+            starts.push(x0);
+        }
+        right = right.max(x1);
+    }
+    let count = starts.len().max(1);
+    rows.into_iter()
+        .map(|row| {
+            let mut cells: Vec<Vec<Node<'a>>> = vec![Vec::new(); count];
+            for node in row {
+                let at = starts.partition_point(|start| *start <= node.bbox.x0).clamp(1, count) - 1;
+                if let Some(cell) = cells.get_mut(at) {
+                    cell.push(node);
+                }
+            }
+            cells
+        })
+        .collect()
+}

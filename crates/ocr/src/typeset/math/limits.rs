@@ -1,0 +1,75 @@
+//! What stands above and below: limits of operators, formulas over relations, braces with their labels.
+
+use super::super::mark::Extent;
+use super::super::symbols::{self, Class};
+use super::arrange;
+use super::tree::{Kind, Node};
+
+/// Attaches limits to their operators.
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+    // Limits are smaller than their operator: from the largest down, every operator finds its own still there.
+    nodes.sort_by(|a, b| a.size.total_cmp(&b.size));
+    let mut out = Vec::with_capacity(nodes.len());
+    while let Some(mut node) = nodes.pop() {
+        if carries_limits(&node) {
+            node.sub = arrange(beside(&mut nodes, &node, false), em, depth + 1);
+            node.sup = arrange(beside(&mut nodes, &node, true), em, depth + 1);
+            if node.class() == Class::Relation && !node.sup.is_empty() {
+                node = overset(node);
+            }
+        }
+        out.push(node);
+    }
+    out
+}
+
+fn carries_limits(node: &Node<'_>) -> bool {
+    match &node.kind {
+        Kind::Name(name) => symbols::operator_name(name).unwrap_or(false) || name.starts_with("arg"),
+        Kind::Glyph(_) => matches!(node.class(), Class::LargeOperator | Class::Relation),
+        _ => false,
+    }
+}
+
+fn overset<'a>(mut relation: Node<'a>) -> Node<'a> {
+    let over = std::mem::take(&mut relation.sup);
+    let (bbox, baseline, size) = (relation.bbox, relation.baseline, relation.size);
+    Node::new(Kind::Overset(over, Box::new(relation)), bbox, baseline, size)
+}
+
+/// Takes the smaller nodes right above or below an operator, and those that stand beside them without a gap.
+fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool) -> Vec<Node<'a>> {
+    let size = operator.size;
+    let (o, slack) = (operator.bbox, 0.12 * size);
+    let off = |node: &Node<'_>| {
+        let gap = if upwards { o.y0 - node.bbox.y1 } else { node.bbox.y0 - o.y1 };
+        node.size < 0.86 * size && gap > -slack && gap < 0.6 * size
+    };
+    let is_seed = |node: &Node<'_>| off(node) && node.bbox.centre() > o.x0 && node.bbox.centre() < o.x1;
+    let mut seeds = nodes.iter().filter(|node| is_seed(node)).map(|node| node.bbox);
+    let Some(mut reach) = seeds.next() else { return Vec::new() };
+    reach = seeds.fold(reach, |all, bbox| all.union(&bbox));
+    // Limits of limits are off by more, and wide limits go beyond the operator: grow until nothing is near.
+    loop {
+        let near = |node: &&Node<'_>| {
+            node.size < 0.86 * size
+                && node.bbox.overlap_x(&reach) > -0.3 * size
+                && node.bbox.middle() > reach.y0 - slack
+                && node.bbox.middle() < reach.y1 + slack
+        };
+        let grown = nodes.iter().filter(near).fold(reach, |all, node| all.union(&node.bbox));
+        if grown == reach {
+            break;
+        }
+        reach = grown;
+    }
+    let inside = |node: &Node<'_>| {
+        let b = &node.bbox;
+        node.size < 0.86 * size
+            && b.x0 >= reach.x0
+            && b.x1 <= reach.x1
+            && b.middle() > reach.y0 - slack
+            && b.middle() < reach.y1 + slack
+    };
+    nodes.extract_if(.., |node| inside(node)).collect()
+}

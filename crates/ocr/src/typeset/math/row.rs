@@ -1,0 +1,187 @@
+//! A row: accents, names of upright letters, and scripts.
+
+use super::super::mark::{Extent, Mark, mode};
+use super::super::symbols::{self, AXIS, COMPOUNDS};
+use super::arrange;
+use super::tree::{Kind, Node, around};
+
+/// Scripts are at least this much smaller than what they belong to (TeX uses 0.67 to 0.8).
+const SCRIPT_RATIO: f32 = 0.86;
+
+/// Nodes in the order of their left edges: what is done with input too large or too deep to take apart.
+pub(super) fn by_position(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    nodes
+}
+
+/// Joins neighbours that touch and make one symbol.
+pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
+    let mut sorted = marks.to_vec();
+    sorted.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let mut out: Vec<Mark<'a>> = Vec::with_capacity(marks.len());
+    for mark in sorted {
+        let joined = out.last_mut().and_then(|last| {
+            let touch = mark.bbox.x0 - last.bbox.x1 < 0.05 * mark.size && (last.baseline - mark.baseline).abs() < 0.1 * mark.size;
+            let (_, _, symbol) = COMPOUNDS.iter().find(|(a, b, _)| touch && last.symbol == *a && mark.symbol == *b)?;
+            Some((last, *symbol))
+        });
+        match joined {
+            Some((last, symbol)) => {
+                last.symbol = symbol;
+                last.bbox = last.bbox.union(&mark.bbox);
+                last.confidence = last.confidence.min(mark.confidence);
+            }
+            None => out.push(mark),
+        }
+    }
+    out
+}
+
+/// Puts accents on what is under them.
+pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    let is_accent = |node: &Node<'_>| node.mark().is_some_and(|mark| mark.is_accent());
+    let (mut accents, mut nodes): (Vec<_>, Vec<_>) = nodes.into_iter().partition(is_accent);
+    // The lowest first: an accent may stand on another.
+    accents.sort_by(|a, b| b.bbox.y1.total_cmp(&a.bbox.y1));
+    for accent in accents {
+        let Some(command) = symbols::math_accent(accent.symbol()) else { continue };
+        let a = accent.bbox;
+        let wide = a.width() > 0.75 * accent.size;
+        let under = |node: &Node<'_>| node.bbox.middle() > a.y0 - 0.2 * accent.size && node.bbox.middle() - a.y1 < 1.5 * accent.size;
+        let mut body: Vec<Node<'_>> = Vec::new();
+        if wide {
+            body = nodes.extract_if(.., |node| under(node) && node.bbox.centre() > a.x0 && node.bbox.centre() < a.x1).collect();
+        }
+        if body.is_empty() {
+            let distance = |node: &Node<'_>| {
+                let size = (node.size / accent.size).ln().abs() * accent.size;
+                (node.bbox.centre() - a.centre()).abs() + size
+            };
+            let candidates = (0..nodes.len()).filter(|i| under(&nodes[*i]) && distance(&nodes[*i]) < 0.8 * accent.size);
+            let Some(best) = candidates.min_by(|i, j| distance(&nodes[*i]).total_cmp(&distance(&nodes[*j]))) else { continue };
+            body.push(nodes.swap_remove(best));
+        }
+        body.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+        let (baseline, size) = body.first().map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
+        let bbox = a.union(&around(&body));
+        nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size));
+    }
+    nodes
+}
+
+/// Joins upright letters that touch on one baseline: `lim`, `max`, `Var`.
+pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    let mut out: Vec<Node<'_>> = Vec::with_capacity(nodes.len());
+    // Scripts lie between the letters of no name, but those of two rows may interleave: compare with the last letter
+    // of the same baseline.
+    let mut open: Vec<usize> = Vec::new();
+    for node in by_position(nodes) {
+        if !node.is_upright_letter() {
+            out.push(node);
+            continue;
+        }
+        let continues = |i: &usize| {
+            out.get(*i).is_some_and(|last| {
+                let gap = node.bbox.x0 - last.bbox.x1;
+                gap.abs() < 0.14 * node.size && (last.baseline - node.baseline).abs() < 0.1 * node.size && (last.size / node.size).ln().abs() < 0.15
+            })
+        };
+        let found = open.iter().rev().take(8).copied().find(|i| continues(i));
+        match found.and_then(|i| out.get_mut(i)) {
+            Some(last) => {
+                let start = match &last.kind {
+                    Kind::Name(name) => name.clone(),
+                    _ => symbols::text_latex(last.symbol()).to_owned(),
+                };
+                last.kind = Kind::Name(start + symbols::text_latex(node.symbol()));
+                last.bbox = last.bbox.union(&node.bbox);
+            }
+            None => {
+                open.push(out.len());
+                out.push(node);
+            }
+        }
+    }
+    out
+}
+
+/// Attaches scripts: smaller nodes off the baseline belong to the full-size node before them.
+pub(super) fn scripts<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+    let nodes = by_position(nodes);
+    let level = Level::of(&nodes);
+    let mut row: Vec<Node<'a>> = Vec::new();
+    let mut pending: Vec<Node<'a>> = Vec::new();
+    for node in nodes {
+        if level.holds(&node) {
+            attach(&mut row, std::mem::take(&mut pending), &level, em, depth);
+            row.push(node);
+        } else {
+            pending.push(node);
+        }
+    }
+    attach(&mut row, pending, &level, em, depth);
+    row
+}
+
+/// The size and baseline of a row's full-size nodes.
+struct Level {
+    size: f32,
+    baseline: f32,
+}
+
+impl Level {
+    fn of(nodes: &[Node<'_>]) -> Self {
+        let size = nodes.iter().filter(|node| !matches!(node.kind, Kind::Fraction(..))).map(|node| node.size).fold(0.0, f32::max);
+        let size = if size > 0.0 { size } else { nodes.iter().map(|node| node.size).fold(0.0, f32::max) };
+        let full = || nodes.iter().filter(|node| node.size >= SCRIPT_RATIO * size);
+        let mut plain = full().filter(|node| !node.is_tall()).map(|node| node.baseline).peekable();
+        let baseline = if plain.peek().is_some() {
+            mode(plain, 0.12 * size)
+        } else {
+            mode(full().map(|node| node.baseline), 0.12 * size)
+        };
+        Self { size, baseline }
+    }
+
+    /// Whether the node stands on the row itself.
+    fn holds(&self, node: &Node<'_>) -> bool {
+        let off = (node.baseline - self.baseline).abs();
+        match &node.kind {
+            Kind::Fraction(..) => {
+                let axis = node.baseline - AXIS * node.size;
+                (axis - (self.baseline - AXIS * self.size)).abs() < 0.16 * self.size
+            }
+            _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
+            _ if node.size >= SCRIPT_RATIO * self.size => off < 0.22 * self.size || node.size > 0.95 * self.size && off > 0.6 * self.size,
+            _ => off < 0.07 * self.size,
+        }
+    }
+}
+
+/// Splits what follows a node into superscript and subscript.
+fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em: f32, depth: usize) {
+    let Some(first) = pending.first() else { return };
+    if row.is_empty() {
+        row.push(Node::new(Kind::Empty, first.bbox, level.baseline, level.size));
+    }
+    let largest = pending.iter().map(|node| node.size).fold(0.0, f32::max);
+    let is_up = |node: &Node<'_>| match node.kind {
+        Kind::Fraction(..) => node.bbox.middle() < level.baseline - AXIS * level.size,
+        _ => node.baseline < level.baseline,
+    };
+    let (own, nested): (Vec<_>, Vec<_>) = pending.into_iter().partition(|node| node.size >= SCRIPT_RATIO * largest || node.is_tall());
+    let (mut up, mut down): (Vec<_>, Vec<_>) = own.into_iter().partition(is_up);
+    for node in nested {
+        // Scripts of scripts go where the script before them is: their own height says little.
+        let reach = |side: &[Node<'a>]| {
+            let before = side.iter().filter(|other| other.bbox.x0 <= node.bbox.x0 && other.size > node.size);
+            before.map(|other| (node.bbox.x0 - other.bbox.x1).max(0.0) + (node.baseline - other.baseline).abs()).fold(f32::INFINITY, f32::min)
+        };
+        let (to_up, to_down) = (reach(&up), reach(&down));
+        let goes_up = if to_up.is_finite() || to_down.is_finite() { to_up < to_down } else { is_up(&node) };
+        if goes_up { up.push(node) } else { down.push(node) }
+    }
+    let Some(base) = row.last_mut() else { return };
+    base.sup.extend(arrange(up, em, depth + 1));
+    base.sub.extend(arrange(down, em, depth + 1));
+}

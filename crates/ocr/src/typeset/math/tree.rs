@@ -1,0 +1,93 @@
+//! The tree of a formula.
+
+use crate::page::{BBox, Style};
+
+use super::super::mark::{Extent, Mark, bounds};
+use super::super::symbols::{self, Class};
+
+/// Part of a formula with its scripts.
+#[derive(Debug, Clone)]
+pub(super) struct Node<'a> {
+    pub(super) kind: Kind<'a>,
+    pub(super) bbox: BBox,
+    /// The baseline of the row this stands in.
+    pub(super) baseline: f32,
+    /// The em.
+    pub(super) size: f32,
+    /// Superscript, or upper limit.
+    pub(super) sup: Vec<Node<'a>>,
+    /// Subscript, or lower limit.
+    pub(super) sub: Vec<Node<'a>>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Kind<'a> {
+    Glyph(Mark<'a>),
+    /// Upright letters that stand together.
+    Name(String),
+    /// Numerator and denominator.
+    Fraction(Vec<Node<'a>>, Vec<Node<'a>>),
+    /// Index and radicand.
+    Root(Vec<Node<'a>>, Vec<Node<'a>>),
+    /// A command with one argument: an accent, a line over or under.
+    Command(&'static str, Vec<Node<'a>>),
+    /// A relation with a formula over it.
+    Overset(Vec<Node<'a>>, Box<Node<'a>>),
+    /// Delimiters (empty for none) and the rows of cells between them.
+    Array(&'a str, &'a str, Vec<Vec<Vec<Node<'a>>>>),
+    /// Nothing: what scripts before a symbol are attached to.
+    Empty,
+}
+
+impl<'a> Node<'a> {
+    pub(super) fn glyph(mark: Mark<'a>) -> Self {
+        Self { bbox: mark.bbox, baseline: mark.baseline, size: mark.size, kind: Kind::Glyph(mark), sup: vec![], sub: vec![] }
+    }
+
+    pub(super) fn new(kind: Kind<'a>, bbox: BBox, baseline: f32, size: f32) -> Self {
+        Self { kind, bbox, baseline, size, sup: vec![], sub: vec![] }
+    }
+
+    pub(super) fn mark(&self) -> Option<&Mark<'a>> {
+        match &self.kind {
+            Kind::Glyph(mark) => Some(mark),
+            _ => None,
+        }
+    }
+
+    pub(super) fn symbol(&self) -> &'a str {
+        self.mark().map_or("", |mark| mark.symbol)
+    }
+
+    pub(super) fn class(&self) -> Class {
+        match &self.kind {
+            Kind::Glyph(mark) => symbols::class(mark.symbol),
+            Kind::Overset(..) => Class::Relation,
+            _ => Class::Ordinary,
+        }
+    }
+
+    /// Whether this is a delimiter, a large operator or made of several parts: its em says little about its level.
+    pub(super) fn is_tall(&self) -> bool {
+        match &self.kind {
+            Kind::Glyph(mark) => mark.bbox.height() > 1.1 * self.size && symbols::hangs(mark.symbol),
+            Kind::Fraction(..) | Kind::Array(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether this is an upright letter that may be part of a name.
+    pub(super) fn is_upright_letter(&self) -> bool {
+        self.mark().is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Roman))
+    }
+
+    /// The box with the scripts.
+    pub(super) fn outline(&self) -> BBox {
+        self.sup.iter().chain(&self.sub).map(|node| &node.bbox).fold(self.bbox, |all, bbox| all.union(bbox))
+    }
+}
+
+/// The smallest box around all nodes.
+pub(super) fn around(nodes: &[Node<'_>]) -> BBox {
+    bounds(nodes.iter().map(|node| &node.bbox))
+}

@@ -1,0 +1,292 @@
+//! From the tree to LaTeX.
+
+use crate::page::Style;
+
+use super::super::mark::Extent;
+use super::super::symbols::{self, Class};
+use super::tree::{Kind, Node, around};
+
+/// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
+pub(in crate::typeset) fn join(out: &mut String, piece: &str) {
+    let letter_next = piece.starts_with(|c: char| c.is_alphabetic());
+    let word_before = out.rsplit('\\').next().is_some_and(|tail| {
+        tail.len() < out.len() && !tail.is_empty() && tail.bytes().all(|b| b.is_ascii_alphabetic())
+    });
+    if letter_next && word_before {
+        out.push(' ');
+    }
+    out.push_str(piece);
+}
+
+/// The LaTeX of a row. `em` is the size of the text around the formula.
+pub(super) fn row(nodes: &[Node<'_>], em: f32) -> String {
+    let mut out = String::new();
+    let fences = fences(nodes);
+    let mut i = 0;
+    while let Some(node) = nodes.get(i) {
+        let previous = i.checked_sub(1).and_then(|before| nodes.get(before));
+        space(&mut out, previous, node, em);
+        let taken = dots(nodes, i, &mut out)
+            .or_else(|| alphabet(nodes, i, &mut out, em))
+            .or_else(|| words(nodes, i, &mut out))
+            .unwrap_or_else(|| {
+                match fences.get(i).copied().flatten() {
+                    Some(size) => join(&mut out, &format!("{size}{}", symbols::math_latex(node.symbol()))),
+                    None => nucleus(node, previous, nodes.get(i + 1), &mut out, em),
+                }
+                1
+            });
+        i += taken.max(1);
+        if let Some(last) = nodes.get(i - 1) {
+            scripts(last, &mut out, em);
+        }
+    }
+    out
+}
+
+/// `\quad` and `\qquad` where a formula is followed by a remark or another formula.
+fn space(out: &mut String, previous: Option<&Node<'_>>, node: &Node<'_>, em: f32) {
+    let Some(previous) = previous else { return };
+    if is_spaced(previous) || is_spaced(node) {
+        return;
+    }
+    let gap = node.bbox.x0 - previous.outline().x1;
+    if gap > 1.7 * em {
+        join(out, "\\qquad ");
+    } else if gap > 0.85 * em {
+        join(out, "\\quad ");
+    }
+}
+
+/// Three full stops or three centred dots.
+fn dots(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
+    let [a, b, c, ..] = nodes.get(i..)? else { return None };
+    let command = match (a.symbol(), b.symbol(), c.symbol()) {
+        (".", ".", ".") => "\\ldots",
+        ("\\cdot", "\\cdot", "\\cdot") => "\\cdots",
+        _ => return None,
+    };
+    let bare = |node: &Node<'_>| node.sup.is_empty() && node.sub.is_empty();
+    (bare(a) && bare(b)).then(|| {
+        join(out, command);
+        3
+    })
+}
+
+/// A run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`.
+fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut String, em: f32) -> Option<usize> {
+    let command = alphabet_command(nodes.get(i)?)?;
+    let mut end = i + 1;
+    while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
+        let together = last.sup.is_empty() && last.sub.is_empty() && next.bbox.x0 - last.bbox.x1 < 0.12 * em;
+        if !together || alphabet_command(next) != Some(command) {
+            break;
+        }
+        end += 1;
+    }
+    let mut letters = String::new();
+    for node in nodes.get(i..end)? {
+        join(&mut letters, symbols::math_latex(node.symbol()));
+    }
+    if command == "\\mathit" && end - i == 1 {
+        join(out, &letters);
+    } else {
+        join(out, &format!("{command}{{{letters}}}"));
+    }
+    Some(end - i)
+}
+
+fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
+    let mark = node.mark()?;
+    let greek = mark.symbol.starts_with('\\') && !symbols::is_text_letter(mark.symbol);
+    if !(mark.is_letter() || mark.is_digit() || greek && mark.style == Style::MathBoldItalic) {
+        return None;
+    }
+    match mark.style {
+        Style::Roman => (mark.is_letter() && !greek).then_some("\\mathrm"),
+        Style::MathItalic => None,
+        Style::Italic | Style::Slanted => mark.is_letter().then_some("\\mathit"),
+        Style::Bold => Some("\\mathbf"),
+        Style::BoldItalic | Style::MathBoldItalic => Some("\\boldsymbol"),
+        Style::Typewriter => Some("\\mathtt"),
+        Style::Sans | Style::SansBold => Some("\\mathsf"),
+        Style::SmallCaps => Some("\\textsc"),
+        Style::Calligraphic => Some("\\mathcal"),
+        Style::Blackboard => Some("\\mathbb"),
+        Style::Fraktur => Some("\\mathfrak"),
+        Style::Script => Some("\\mathscr"),
+    }
+}
+
+/// Names of operators, and upright words.
+fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
+    let name_of = |node: &Node<'_>| match &node.kind {
+        Kind::Name(name) => Some(name.clone()),
+        _ => None,
+    };
+    let node = nodes.get(i)?;
+    let name = name_of(node)?;
+    let gap_to = |next: Option<&Node<'_>>| next.map_or(0.0, |next| next.bbox.x0 - node.outline().x1);
+    let before = i.checked_sub(1).and_then(|i| nodes.get(i)).map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
+    if symbols::operator_name(&name).is_some() {
+        join(out, &format!("\\{name}"));
+        return Some(1);
+    }
+    // Words of text stand apart by word spaces; names of functions and labels do not.
+    let apart = |gap: f32| gap > 0.24 * node.size;
+    let after = nodes.get(i + 1);
+    let is_text = node.sub.is_empty() && node.sup.is_empty() && (apart(before) || apart(gap_to(after))) && name.len() > 1
+        && !after.is_some_and(|after| after.class() == Class::Opening && !apart(gap_to(Some(after))));
+    if !is_text {
+        let applied = after.is_some_and(|after| after.class() == Class::Opening);
+        join(out, &format!("{}{{{name}}}", if applied { "\\operatorname" } else { "\\mathrm" }));
+        return Some(1);
+    }
+    let mut end = i + 1;
+    let mut text = name;
+    while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
+        let word = name_of(next).or_else(|| next.is_upright_letter().then(|| next.symbol().to_owned()));
+        let gap = next.bbox.x0 - last.bbox.x1;
+        let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else { break };
+        text.push(' ');
+        text.push_str(&word);
+        end += 1;
+    }
+    let space = |gap: f32| if gap > 0.12 * node.size && gap < 0.85 * node.size { " " } else { "" };
+    let last = nodes.get(end - 1)?;
+    let trailing = nodes.get(end).map_or("", |next| space(next.bbox.x0 - last.outline().x1));
+    join(out, &format!("\\text{{{}{text}{trailing}}}", space(before)));
+    Some(end - i)
+}
+
+/// The node without its scripts.
+fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>, out: &mut String, em: f32) {
+    match &node.kind {
+        Kind::Glyph(mark) => join(out, glyph(node, mark.symbol, previous, next)),
+        Kind::Name(name) => join(out, &format!("\\mathrm{{{name}}}")),
+        Kind::Fraction(over, under) => join(out, &format!("\\frac{{{}}}{{{}}}", row(over, em), row(under, em))),
+        Kind::Root(index, body) if index.is_empty() => join(out, &format!("\\sqrt{{{}}}", row(body, em))),
+        Kind::Root(index, body) => join(out, &format!("\\sqrt[{}]{{{}}}", row(index, em), row(body, em))),
+        Kind::Command(command, body) => join(out, &format!("{command}{{{}}}", row(body, em))),
+        Kind::Overset(over, base) => {
+            let base = row(std::slice::from_ref(base), em);
+            join(out, &format!("\\overset{{{}}}{{{base}}}", row(over, em)));
+        }
+        Kind::Array(left, right, rows) => join(out, &array(left, right, rows, em)),
+        Kind::Empty => join(out, "{}"),
+    }
+}
+
+/// A bar with space on both sides is a relation.
+fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next: Option<&Node<'_>>) -> &'a str {
+    if symbol == "|" {
+        let wide = |gap: f32| gap > 0.18 * node.size;
+        let before = previous.is_some_and(|previous| !is_spaced(previous) && wide(node.bbox.x0 - previous.outline().x1));
+        let after = next.is_some_and(|next| !is_spaced(next) && wide(next.bbox.x0 - node.outline().x1));
+        if before && after {
+            return "\\mid";
+        }
+    }
+    symbols::math_latex(symbol)
+}
+
+fn is_spaced(node: &Node<'_>) -> bool {
+    matches!(node.class(), Class::Relation | Class::Binary)
+}
+
+fn scripts(node: &Node<'_>, out: &mut String, em: f32) {
+    let primes = node.sup.iter().take_while(|node| node.symbol() == "\\prime").count();
+    if !node.sub.is_empty() {
+        script(out, '_', &row(&node.sub, em));
+    }
+    out.extend(std::iter::repeat_n('\'', primes));
+    if let Some(rest) = node.sup.get(primes..).filter(|rest| !rest.is_empty()) {
+        script(out, '^', &row(rest, em));
+    }
+}
+
+/// Braces only where they are needed.
+fn script(out: &mut String, sign: char, body: &str) {
+    out.push(sign);
+    let name = body.strip_prefix('\\').unwrap_or("");
+    let is_single = body.chars().count() == 1 || !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
+    if is_single {
+        out.push_str(body);
+    } else {
+        out.push('{');
+        out.push_str(body);
+        out.push('}');
+    }
+}
+
+fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> String {
+    let body: Vec<String> = rows
+        .iter()
+        .map(|cells| cells.iter().map(|cell| row(cell, em)).collect::<Vec<_>>().join(" & "))
+        .collect();
+    let body = body.join(" \\\\ ");
+    let environment = match (left, right) {
+        ("(", ")") => "pmatrix",
+        ("[", "]") => "bmatrix",
+        ("{", "}") => "Bmatrix",
+        ("|", "|") => "vmatrix",
+        ("\\|", "\\|") => "Vmatrix",
+        ("{", "") => "cases",
+        _ => {
+            let columns = "c".repeat(rows.first().map_or(1, Vec::len));
+            let delimiter = |symbol: &str| if symbol.is_empty() { ".".to_owned() } else { symbols::math_latex(symbol).to_owned() };
+            let (left, right) = (delimiter(left), delimiter(right));
+            return format!("\\left{left}\\begin{{array}}{{{columns}}} {body} \\end{{array}}\\right{right}");
+        }
+    };
+    format!("\\begin{{{environment}}} {body} \\end{{{environment}}}")
+}
+
+/// For each node: the command that makes a delimiter as large as it is, if it is larger than usual. `\left` and
+/// `\right` where the two match and what they enclose asks for the size.
+fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
+    let large = |node: &Node<'_>| {
+        node.mark().is_some_and(|mark| symbols::is_delimiter(mark.symbol) || matches!(mark.symbol, "/" | "\\backslash"))
+            && node.bbox.height() > 1.12 * node.size
+    };
+    let mut commands: Vec<Option<&'static str>> = nodes.iter().map(|node| large(node).then(|| by_size(node))).collect();
+    let mut open: Vec<usize> = Vec::new();
+    for (i, node) in nodes.iter().enumerate() {
+        if !large(node) {
+            continue;
+        }
+        let closes = |open: Option<&usize>| open.and_then(|open| nodes.get(*open)).is_some_and(|left| left.symbol() == node.symbol());
+        match node.class() {
+            Class::Opening => open.push(i),
+            Class::Fence if !closes(open.last()) => open.push(i),
+            Class::Closing | Class::Fence => {
+                let Some(left) = open.pop() else { continue };
+                let (Some(opening), Some(inside)) = (nodes.get(left), nodes.get(left + 1..i)) else { continue };
+                let same = (opening.bbox.height() - node.bbox.height()).abs() < 0.25 * node.size;
+                // TeX makes a delimiter cover nine tenths of its content, or all but 5 pt.
+                let content = if inside.is_empty() { 0.0 } else { around_with_scripts(inside).height() };
+                if same && content > 0.75 * node.bbox.height() {
+                    commands[left] = Some("\\left");
+                    commands[i] = Some("\\right");
+                }
+            }
+            _ => {}
+        }
+    }
+    commands
+}
+
+fn around_with_scripts(nodes: &[Node<'_>]) -> crate::page::BBox {
+    nodes.iter().map(Node::outline).fold(around(nodes), |all, bbox| all.union(&bbox))
+}
+
+fn by_size(node: &Node<'_>) -> &'static str {
+    let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
+    let pick = |l, r, plain| if left { l } else if right { r } else { plain };
+    match node.bbox.height() / node.size {
+        h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),
+        h if h < 2.1 => pick("\\Bigl", "\\Bigr", "\\Big"),
+        h if h < 2.7 => pick("\\biggl", "\\biggr", "\\bigg"),
+        _ => pick("\\Biggl", "\\Biggr", "\\Bigg"),
+    }
+}

@@ -1,0 +1,173 @@
+//! What the symbol names mean: their role in a formula, their LaTeX in text and in mathematics.
+
+/// Height of the mathematical axis above the baseline, in em: fraction bars and large symbols are centred on it.
+pub(super) const AXIS: f32 = 0.25;
+
+/// Operators that take their limits above and below in displays.
+pub(super) const LARGE_OPERATORS: &[&str] = &[
+    "\\sum", "\\prod", "\\coprod", "\\bigcup", "\\bigcap", "\\bigsqcup", "\\bigvee", "\\bigwedge", "\\bigoplus",
+    "\\bigotimes", "\\bigodot", "\\biguplus", "\\int", "\\oint", "\\iint", "\\iiint",
+];
+
+const RELATIONS: &[&str] = &[
+    "=", "<", ">", "\\leq", "\\geq", "\\neq", "\\in", "\\ni", "\\notin", "\\rightarrow", "\\leftarrow",
+    "\\leftrightarrow", "\\Rightarrow", "\\Leftarrow", "\\Leftrightarrow", "\\mapsto", "\\longrightarrow",
+    "\\Longrightarrow", "\\hookrightarrow", "\\rightharpoonup", "\\leftharpoonup", "\\approx", "\\equiv", "\\sim", "\\simeq", "\\cong", "\\propto", "\\subset",
+    "\\supset", "\\subseteq", "\\supseteq", "\\subsetneq", "\\ll", "\\gg", "\\prec", "\\succ", "\\preceq", "\\succeq",
+    "\\perp", "\\mid", "\\parallel", "\\models", "\\vdash", "\\dashv", "\\doteq", "\\asymp", "\\sqsubseteq",
+    "\\sqsupseteq", "\\leqslant", "\\geqslant", "\\lesssim", "\\gtrsim", "\\triangleq", "\\nearrow", "\\searrow",
+    "\\uparrow", "\\downarrow", "\\rightsquigarrow", "\\nsubseteq", "\\lessgtr", "\\bowtie", "\\coloneqq",
+];
+
+const BINARIES: &[&str] = &[
+    "+", "\\minus", "\\pm", "\\mp", "\\times", "\\cdot", "\\div", "\\cup", "\\cap", "\\setminus", "\\wedge", "\\vee",
+    "\\oplus", "\\otimes", "\\ominus", "\\odot", "\\oslash", "\\circ", "\\ast", "\\star", "\\sqcup", "\\sqcap",
+    "\\uplus", "\\amalg", "\\diamond", "\\wr", "\\ltimes", "\\rtimes", "\\bullet",
+];
+
+const OPENING: &[&str] = &["(", "[", "{", "\\langle", "\\lfloor", "\\lceil", "\\llbracket"];
+const CLOSING: &[&str] = &[")", "]", "}", "\\rangle", "\\rfloor", "\\rceil", "\\rrbracket"];
+const BOTH_SIDES: &[&str] = &["|", "\\|"];
+
+/// Words that LaTeX has as commands. The second is whether limits go below in displays.
+const OPERATOR_NAMES: &[(&str, bool)] = &[
+    ("arccos", false), ("arcsin", false), ("arctan", false), ("arg", false), ("cos", false), ("cosh", false),
+    ("cot", false), ("coth", false), ("csc", false), ("deg", false), ("det", true), ("dim", false), ("exp", false),
+    ("gcd", true), ("hom", false), ("inf", true), ("ker", false), ("lg", false), ("lim", true), ("liminf", true),
+    ("limsup", true), ("ln", false), ("log", false), ("max", true), ("min", true), ("Pr", true), ("sec", false),
+    ("sin", false), ("sinh", false), ("sup", true), ("tan", false), ("tanh", false),
+];
+
+/// Letters of text that are written with a command.
+const TEXT_LETTERS: &[(&str, &str)] = &[
+    ("ff", "ff"), ("fi", "fi"), ("fl", "fl"), ("ffi", "ffi"), ("ffl", "ffl"), ("\\imath", "\\i"), ("\\jmath", "\\j"),
+    ("\\ss", "\\ss"), ("\\ae", "\\ae"), ("\\oe", "\\oe"), ("\\AE", "\\AE"), ("\\OE", "\\OE"), ("\\o", "\\o"),
+    ("\\O", "\\O"), ("\\l", "\\l"), ("\\L", "\\L"), ("\\dh", "\\dh"), ("\\th", "\\th"), ("\\DH", "\\DH"),
+    ("\\TH", "\\TH"), ("\\dj", "\\dj"), ("\\DJ", "\\DJ"), ("\\ng", "\\ng"), ("\\NG", "\\NG"), ("\\aa", "\\aa"),
+    ("\\AA", "\\AA"),
+];
+
+/// Other characters of text that are not written as they look.
+const TEXT_SIGNS: &[(&str, &str)] = &[
+    ("%", "\\%"), ("&", "\\&"), ("#", "\\#"), ("$", "\\$"), ("_", "\\_"), ("{", "\\{"), ("}", "\\}"),
+    ("~", "\\textasciitilde"), ("^", "\\textasciicircum"), ("\\backslash", "\\textbackslash"), ("‘", "`"),
+    ("’", "'"), ("“", "``"), ("”", "''"), ("<", "\\textless"), (">", "\\textgreater"), ("|", "\\textbar"),
+    ("\\textbullet", "\\textbullet"), ("\\bullet", "\\textbullet"), ("\\textexclamdown", "\\textexclamdown"),
+    ("\\textquestiondown", "\\textquestiondown"), ("\\S", "\\S"), ("\\P", "\\P"), ("\\dag", "\\dag"),
+    ("\\ddag", "\\ddag"), ("\\copyright", "\\copyright"), ("\\textdegree", "\\textdegree"), ("\\pounds", "\\pounds"),
+    ("\\ldots", "\\ldots"),
+];
+
+const TEXT_ACCENTS: &[(&str, &str)] = &[
+    ("acc:grave", "\\`"), ("acc:acute", "\\'"), ("acc:hat", "\\^"), ("acc:tilde", "\\~"), ("acc:ddot", "\\\""),
+    ("acc:hungarumlaut", "\\H"), ("acc:ring", "\\r"), ("acc:check", "\\v"), ("acc:breve", "\\u"), ("acc:bar", "\\="),
+    ("acc:dot", "\\."), ("acc:cedilla", "\\c"), ("acc:ogonek", "\\k"),
+];
+
+const MATH_ACCENTS: &[(&str, &str)] = &[
+    ("acc:grave", "\\grave"), ("acc:acute", "\\acute"), ("acc:hat", "\\hat"), ("acc:tilde", "\\tilde"),
+    ("acc:ddot", "\\ddot"), ("acc:ring", "\\mathring"), ("acc:check", "\\check"), ("acc:breve", "\\breve"),
+    ("acc:bar", "\\bar"), ("acc:dot", "\\dot"), ("acc:vec", "\\vec"), ("acc:widehat", "\\widehat"),
+    ("acc:widetilde", "\\widetilde"),
+];
+
+/// Signs of mathematics written otherwise than they are named.
+const MATH_SIGNS: &[(&str, &str)] = &[
+    ("\\minus", "-"), ("{", "\\{"), ("}", "\\}"), ("%", "\\%"), ("&", "\\&"), ("#", "\\#"), ("$", "\\$"),
+    ("_", "\\_"), ("~", "\\sim"), ("^", "\\wedge"), ("\\rightarrow", "\\to"), ("‘", "`"), ("’", "'"), ("“", "\\text{``}"),
+    ("”", "\\text{''}"), ("--", "\\text{--}"), ("---", "\\text{---}"), ("\\textbullet", "\\bullet"),
+    ("\\textdegree", "^\\circ"), ("\\ss", "\\text{\\ss}"),
+];
+
+/// Pairs that LaTeX has one command for, when they touch.
+pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
+    ("\\not", "=", "\\neq"), ("\\not", "\\in", "\\notin"), ("\\not", "\\equiv", "\\not\\equiv"),
+    ("\\mapstochar", "\\rightarrow", "\\mapsto"), ("\\mapstochar", "\\longrightarrow", "\\longmapsto"),
+    ("\\lhook", "\\rightarrow", "\\hookrightarrow"), ("\\minus", "\\rightarrow", "\\longrightarrow"),
+    ("\\leftarrow", "\\minus", "\\longleftarrow"), ("=", "\\Rightarrow", "\\Longrightarrow"),
+    ("\\Leftarrow", "=", "\\Longleftarrow"), ("\\Leftarrow", "\\Rightarrow", "\\Longleftrightarrow"),
+    ("\\leftarrow", "\\rightarrow", "\\longleftrightarrow"), ("|", "=", "\\models"),
+    ("\\int", "\\int", "\\iint"), ("\\iint", "\\int", "\\iiint"),
+];
+
+/// What a symbol does in a formula (The TeXbook, chapter 17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Ordinary,
+    LargeOperator,
+    Binary,
+    Relation,
+    Opening,
+    Closing,
+    /// Opens or closes: bars.
+    Fence,
+    Punctuation,
+}
+
+/// The class of a symbol; ordinary for unknown ones.
+pub(super) fn class(symbol: &str) -> Class {
+    match symbol {
+        s if RELATIONS.contains(&s) || matches!(s, ":" | "\\mapstochar" | "\\lhook" | "\\not") => Class::Relation,
+        s if BINARIES.contains(&s) || s == "*" => Class::Binary,
+        s if LARGE_OPERATORS.contains(&s) => Class::LargeOperator,
+        s if OPENING.contains(&s) => Class::Opening,
+        s if CLOSING.contains(&s) => Class::Closing,
+        s if BOTH_SIDES.contains(&s) => Class::Fence,
+        "," | ";" => Class::Punctuation,
+        _ => Class::Ordinary,
+    }
+}
+
+/// Whether a symbol comes in sizes and encloses something.
+pub(super) fn is_delimiter(symbol: &str) -> bool {
+    matches!(class(symbol), Class::Opening | Class::Closing | Class::Fence)
+}
+
+/// Whether large forms of the symbol hang below their reference point.
+pub(super) fn hangs(symbol: &str) -> bool {
+    is_delimiter(symbol) || matches!(symbol, "/" | "\\backslash") || LARGE_OPERATORS.contains(&symbol)
+}
+
+/// Whether the symbol alone shows that it stands in mathematics.
+pub(super) fn is_mathematical(symbol: &str) -> bool {
+    match symbol {
+        "-" | "*" | ":" | "(" | ")" | "[" | "]" | "\\bullet" => false,
+        "=" | "+" | "<" | ">" | "|" | "{" | "}" => true,
+        s if s.starts_with('\\') => lookup(TEXT_LETTERS, s).is_none() && lookup(TEXT_SIGNS, s).is_none(),
+        _ => false,
+    }
+}
+
+/// Whether limits of this operator name go below it in displays; `None` if LaTeX has no command for the name.
+pub(super) fn operator_name(name: &str) -> Option<bool> {
+    OPERATOR_NAMES.iter().find(|(known, _)| *known == name).map(|(_, limits)| *limits)
+}
+
+/// Whether the symbol is a ligature or a letter that ASCII lacks.
+pub(super) fn is_text_letter(symbol: &str) -> bool {
+    lookup(TEXT_LETTERS, symbol).is_some()
+}
+
+/// How text writes the symbol.
+pub(super) fn text_latex(symbol: &str) -> &str {
+    lookup(TEXT_LETTERS, symbol).or_else(|| lookup(TEXT_SIGNS, symbol)).unwrap_or(symbol)
+}
+
+/// How mathematics writes the symbol.
+pub(super) fn math_latex(symbol: &str) -> &str {
+    lookup(MATH_SIGNS, symbol).unwrap_or(symbol)
+}
+
+/// The command that puts this accent over a letter of text.
+pub(super) fn text_accent(symbol: &str) -> Option<&'static str> {
+    lookup(TEXT_ACCENTS, symbol)
+}
+
+/// The command that puts this accent over a formula.
+pub(super) fn math_accent(symbol: &str) -> Option<&'static str> {
+    lookup(MATH_ACCENTS, symbol)
+}
+
+fn lookup(table: &[(&str, &'static str)], symbol: &str) -> Option<&'static str> {
+    table.iter().find(|(name, _)| *name == symbol).map(|(_, latex)| *latex)
+}

@@ -1,0 +1,182 @@
+//! Words to LaTeX: accents, special characters, style runs, words broken over lines.
+
+use std::collections::HashSet;
+
+use crate::page::{BBox, Kind, Style};
+
+use super::blocks::Row;
+use super::math;
+use super::mark::Mark;
+use super::symbols;
+use super::words::{Cell, Segment};
+
+/// LaTeX for a word, a part of a word in one style, or a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Piece {
+    pub(super) latex: String,
+    /// `None` for formulas, which have no text style.
+    pub(super) style: Option<Style>,
+    /// Whether white space stands before it.
+    pub(super) spaced: bool,
+    pub(super) kind: Kind,
+    pub(super) bbox: BBox,
+    pub(super) confidence: f32,
+}
+
+/// The pieces of a line.
+pub(super) fn pieces(segments: &[Segment<'_>], em: f32) -> Vec<Piece> {
+    segments
+        .iter()
+        .flat_map(|segment| if segment.is_math { vec![formula(segment, em)] } else { word(segment) })
+        .collect()
+}
+
+fn formula(segment: &Segment<'_>, em: f32) -> Piece {
+    let marks: Vec<Mark<'_>> = segment.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
+    let rules: Vec<BBox> = segment.cells.iter().flat_map(|cell| cell.rules.iter().copied()).collect();
+    Piece {
+        latex: format!("${}$", math::latex(&marks, &rules, em).trim()),
+        style: None,
+        spaced: segment.spaced,
+        kind: Kind::InlineMath,
+        bbox: segment.bbox(),
+        confidence: segment.confidence(),
+    }
+}
+
+/// One piece for each style in the word.
+fn word(segment: &Segment<'_>) -> Vec<Piece> {
+    let styles = styles(&segment.cells);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (cell, style) in segment.cells.iter().zip(styles) {
+        let latex = character(cell, style);
+        let confidence = cell.marks.iter().map(|mark| mark.confidence).fold(1.0, f32::min);
+        match pieces.last_mut() {
+            Some(last) if last.style == Some(style) => {
+                last.latex.push_str(&latex);
+                last.bbox = super::mark::Extent::union(&last.bbox, &cell.bbox);
+                last.confidence = last.confidence.min(confidence);
+            }
+            _ => pieces.push(Piece {
+                latex,
+                style: Some(style),
+                spaced: segment.spaced && pieces.is_empty(),
+                kind: Kind::Text,
+                bbox: cell.bbox,
+                confidence,
+            }),
+        }
+    }
+    pieces
+}
+
+/// The style of each cell of a word. A single letter in another style than its neighbours is taken for a misreading,
+/// and punctuation, whose style is hard to see, goes with the letters before it.
+fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
+    let style_of = |cell: &Cell<'_>| cell.base().map_or(Style::Roman, |mark| as_text(mark.style));
+    let is_letter = |cell: &Cell<'_>| cell.base().is_some_and(Mark::is_letter);
+    let mut styles: Vec<Style> = cells.iter().map(style_of).collect();
+    let mut start = 0;
+    while start < cells.len() {
+        let end = (start + 1..cells.len()).find(|i| is_letter(&cells[*i]) != is_letter(&cells[start])).unwrap_or(cells.len());
+        if is_letter(&cells[start]) {
+            smooth(&mut styles[start..end]);
+        }
+        start = end;
+    }
+    styles
+}
+
+/// Gives runs of one letter the style that most letters have.
+fn smooth(styles: &mut [Style]) {
+    let count = |style: Style| styles.iter().filter(|other| **other == style).count();
+    let Some(most) = styles.iter().copied().max_by_key(|style| count(*style)) else { return };
+    if 10 * count(most) >= 7 * styles.len() || styles.len() < 4 {
+        let last_two_agree = styles.len() >= 4 && styles.chunk_by(|a, b| a == b).all(|run| run.len() > 1);
+        if !last_two_agree {
+            styles.fill(most);
+        }
+    }
+}
+
+/// Styles that text does not have, as the nearest that it has.
+fn as_text(style: Style) -> Style {
+    match style {
+        Style::MathItalic => Style::Italic,
+        Style::MathBoldItalic => Style::BoldItalic,
+        Style::Calligraphic | Style::Blackboard | Style::Fraktur | Style::Script => Style::Roman,
+        Style::SansBold => Style::SansBold,
+        other => other,
+    }
+}
+
+fn character(cell: &Cell<'_>, style: Style) -> String {
+    let Some(base) = cell.base() else { return String::new() };
+    let literal = style == Style::Typewriter && matches!(base.symbol, "<" | ">" | "|");
+    let mut latex = if literal { base.symbol.to_owned() } else { symbols::text_latex(base.symbol).to_owned() };
+    let accents: Vec<&'static str> = cell.marks.iter().skip(1).filter_map(|mark| symbols::text_accent(mark.symbol)).collect();
+    if accents.is_empty() {
+        let is_word = latex.strip_prefix('\\').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()));
+        if is_word {
+            latex.push_str("{}");
+        }
+        return latex;
+    }
+    for command in accents {
+        let takes_braces = command.ends_with(|c: char| c.is_ascii_alphabetic());
+        let bare = latex.chars().count() == 1 && !takes_braces;
+        latex = if bare { format!("{command}{latex}") } else { format!("{command}{{{latex}}}") };
+    }
+    latex
+}
+
+/// Words that stand unbroken on the page, to tell a hyphen that broke a word from one that belongs to it.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary(HashSet<String>);
+
+impl Vocabulary {
+    pub(super) fn learn(&mut self, pieces: &[Piece]) {
+        let words = pieces.iter().take(pieces.len().saturating_sub(1)).filter(|piece| piece.kind == Kind::Text);
+        self.0.extend(words.map(|piece| bare(&piece.latex)));
+    }
+
+    /// Whether a word broken after `left` is written without the hyphen.
+    fn joins(&self, left: &str, right: &str) -> bool {
+        let left = bare(left.trim_end_matches('-'));
+        let right = bare(right);
+        self.0.contains(&format!("{left}{right}")) || !self.0.contains(&format!("{left}-{right}"))
+    }
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase()
+}
+
+/// Joins the pieces of consecutive lines.
+pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary: &Vocabulary) -> Vec<Piece> {
+    let mut all: Vec<Piece> = Vec::new();
+    for mut line in lines {
+        if let (Some(last), Some(first)) = (all.last_mut(), line.first_mut()) {
+            first.spaced = true;
+            let broken = last.kind == Kind::Text && first.kind == Kind::Text && last.latex.ends_with('-') && !last.latex.ends_with("--");
+            let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
+            if broken {
+                first.spaced = false;
+                let lower = first.latex.starts_with(|c: char| c.is_lowercase());
+                if lower && stem && vocabulary.joins(&last.latex, &first.latex) {
+                    last.latex.pop();
+                }
+            } else if last.kind == Kind::Text && last.latex.ends_with("---") {
+                first.spaced = false;
+            }
+        }
+        all.extend(line);
+    }
+    all.retain(|piece| !piece.latex.is_empty());
+    all
+}
+
+/// The pieces of all rows of a block.
+pub(super) fn rows_to_pieces(rows: &[Row<'_>]) -> Vec<Vec<Piece>> {
+    rows.iter().map(|row| pieces(&row.segments, row.line.size)).collect()
+}

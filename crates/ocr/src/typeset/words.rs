@@ -1,0 +1,425 @@
+//! Words and formulas of a line of text. Gaps between glyphs tell words apart; glyphs that only mathematics uses are
+//! the seeds of formulas, which then take in the digits, brackets and punctuation that belong to them.
+
+use crate::page::{BBox, Style};
+
+use super::lines::Line;
+use super::mark::{Extent, Mark, bounds, quantile};
+use super::symbols::{self, Class};
+
+/// A word, or a formula, of a line.
+#[derive(Debug, Clone)]
+pub(super) struct Segment<'a> {
+    pub(super) cells: Vec<Cell<'a>>,
+    pub(super) is_math: bool,
+    /// Whether white space stands before it.
+    pub(super) spaced: bool,
+}
+
+impl Segment<'_> {
+    pub(super) fn bbox(&self) -> BBox {
+        bounds(self.cells.iter().map(|cell| &cell.bbox))
+    }
+
+    pub(super) fn confidence(&self) -> f32 {
+        self.cells.iter().flat_map(|cell| &cell.marks).map(|mark| mark.confidence).fold(1.0, f32::min)
+    }
+}
+
+/// What moves together along a line: a glyph with its accents, or a fraction or root with all its parts.
+#[derive(Debug, Clone)]
+pub(super) struct Cell<'a> {
+    /// The glyph itself first.
+    pub(super) marks: Vec<Mark<'a>>,
+    pub(super) rules: Vec<BBox>,
+    pub(super) bbox: BBox,
+    role: Role,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Mathematics wherever it stands.
+    Math,
+    /// Text or mathematics, as its neighbours are.
+    Neutral,
+    /// Text, unless it names an operator.
+    Text,
+}
+
+impl<'a> Cell<'a> {
+    pub(super) fn base(&self) -> Option<&Mark<'a>> {
+        self.marks.first()
+    }
+
+    fn symbol(&self) -> &'a str {
+        self.base().map_or("", |mark| mark.symbol)
+    }
+
+    fn is(&self, symbols: &str) -> bool {
+        self.base().and_then(Mark::char).is_some_and(|c| symbols.contains(c))
+    }
+}
+
+/// Cuts a line into words and formulas. O(n log n + n r) for n marks and r rules, r bounded.
+pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
+    let cells = cells(line);
+    let gaps = gaps(&cells);
+    let space = word_space(&gaps, line.size);
+    let math = formulas(&cells, &gaps, space, line);
+    let mut segments: Vec<Segment<'a>> = Vec::new();
+    for ((cell, gap), is_math) in cells.into_iter().zip(gaps).zip(math) {
+        let spaced = gap > space;
+        let continues = segments.last().is_some_and(|last| last.is_math == is_math.is_some() && (!spaced || is_math == Some(true)));
+        match segments.last_mut() {
+            Some(last) if continues && is_math != Some(false) => last.cells.push(cell),
+            _ => segments.push(Segment { cells: vec![cell], is_math: is_math.is_some(), spaced }),
+        }
+    }
+    segments
+}
+
+/// The cells of a line, from left to right.
+fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
+    let (accents, bases): (Vec<Mark<'a>>, Vec<Mark<'a>>) = line.marks.iter().partition(|mark| mark.is_accent());
+    let mut cells: Vec<Cell<'a>> = Vec::with_capacity(bases.len());
+    let composites = composites(line);
+    let mut whole: Vec<Option<usize>> = vec![None; composites.len()];
+    for mark in bases {
+        let at = composites.iter().position(|extent| {
+            mark.bbox.centre() > extent.x0 && mark.bbox.centre() < extent.x1 && mark.bbox.middle() > extent.y0 && mark.bbox.middle() < extent.y1
+        });
+        let known = at.and_then(|at| whole.get_mut(at));
+        match known {
+            Some(Some(cell)) => {
+                if let Some(cell) = cells.get_mut(*cell) {
+                    cell.bbox = cell.bbox.union(&mark.bbox);
+                    cell.marks.push(mark);
+                }
+            }
+            Some(first) => {
+                *first = Some(cells.len());
+                cells.push(Cell { bbox: mark.bbox, marks: vec![mark], rules: vec![], role: Role::Math });
+            }
+            None => cells.push(Cell { bbox: mark.bbox, role: role(&mark, line), marks: vec![mark], rules: vec![] }),
+        }
+    }
+    cells.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    for accent in accents {
+        if let Some(base) = nearest(&mut cells, accent.bbox.centre()) {
+            base.marks.push(accent);
+        }
+    }
+    for rule in &line.rules {
+        if let Some(base) = nearest(&mut cells, rule.centre()) {
+            base.rules.push(*rule);
+            base.role = if base.marks.iter().all(|mark| role(mark, line) == Role::Text) { Role::Text } else { Role::Math };
+        }
+    }
+    cells
+}
+
+/// The extents of fractions and roots: all glyphs in them are one cell.
+fn composites(line: &Line<'_>) -> Vec<BBox> {
+    let mut extents: Vec<BBox> = Vec::new();
+    for rule in &line.rules {
+        let sign = line.marks.iter().find(|mark| {
+            mark.symbol.starts_with("\\sqrt") && (mark.bbox.x1 - rule.x0).abs() < 0.3 * mark.size && (mark.bbox.y0 - rule.y0).abs() < 0.4 * mark.size
+        });
+        let inside = |mark: &&Mark<'_>| mark.bbox.centre() > rule.x0 && mark.bbox.centre() < rule.x1;
+        let below = line.marks.iter().filter(inside).any(|mark| mark.bbox.middle() > rule.y1);
+        let above = line.marks.iter().filter(inside).any(|mark| mark.bbox.middle() < rule.y0);
+        let slack = 0.05 * line.size;
+        let extent = match sign {
+            Some(sign) => BBox { x0: sign.bbox.x0 - slack, y0: rule.y0 - slack, x1: rule.x1 + slack, y1: sign.bbox.y1 + slack },
+            None if above && below => {
+                BBox { x0: rule.x0 - slack, y0: line.bbox.y0, x1: rule.x1 + slack, y1: line.bbox.y1 }
+            }
+            None => BBox { x0: rule.x0 - slack, y0: rule.y0, x1: rule.x1 + slack, y1: line.bbox.y1 },
+        };
+        if rule.width() < 0.9 * line.bbox.width() || sign.is_some() {
+            extents.push(extent);
+        }
+    }
+    extents.sort_by(|a, b| b.width().total_cmp(&a.width()));
+    extents
+}
+
+fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>> {
+    let after = cells.partition_point(|cell| cell.bbox.x0 <= x);
+    let near = after.saturating_sub(3)..(after + 2).min(cells.len());
+    let best = near.min_by(|a, b| {
+        let distance = |i: &usize| cells.get(*i).map_or(f32::INFINITY, |cell| (cell.bbox.centre() - x).abs());
+        distance(a).total_cmp(&distance(b))
+    })?;
+    cells.get_mut(best)
+}
+
+fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
+    match mark.style {
+        Style::Typewriter => Role::Text,
+        Style::MathItalic | Style::MathBoldItalic | Style::Calligraphic | Style::Blackboard | Style::Fraktur | Style::Script => Role::Math,
+        _ if line.is_script(mark) => Role::Math,
+        _ if symbols::is_mathematical(mark.symbol) => Role::Math,
+        _ if mark.is_letter() => Role::Text,
+        _ if mark.is_digit() || matches!(mark.symbol, "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\ldots") => Role::Neutral,
+        _ => Role::Text,
+    }
+}
+
+/// White space before each cell; 0 before the first.
+fn gaps(cells: &[Cell<'_>]) -> Vec<f32> {
+    let mut right = f32::INFINITY;
+    cells
+        .iter()
+        .map(|cell| {
+            let gap = if right.is_finite() { cell.bbox.x0 - right } else { 0.0 };
+            right = if right.is_finite() { right.max(cell.bbox.x1) } else { cell.bbox.x1 };
+            gap
+        })
+        .collect()
+}
+
+/// The gap from which on words are apart: half the line's usual space, within what TeX's fonts allow.
+fn word_space(gaps: &[f32], em: f32) -> f32 {
+    let usual = quantile(gaps.iter().copied().filter(|gap| *gap > 0.12 * em && *gap < em), 0.5);
+    if usual > 0.0 { (0.58 * usual).clamp(0.12 * em, 0.22 * em) } else { 0.18 * em }
+}
+
+/// For each cell: `None` in text; in a formula whether it continues the formula of the cell before.
+fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Vec<Option<bool>> {
+    let mut finder = Finder {
+        cells,
+        gaps,
+        space,
+        em: line.size,
+        math: cells.iter().map(|cell| cell.role == Role::Math).collect(),
+        partner: partners(cells),
+    };
+    // Each round lets what was found attract its neighbours; three levels of attraction do for any formula.
+    for _ in 0..3 {
+        finder.take_vectors();
+        finder.take_names();
+        finder.take_attached();
+        finder.take_operands();
+        finder.take_brackets();
+        finder.take_between();
+    }
+    finder.starts()
+}
+
+/// The other bracket of each bracket.
+fn partners(cells: &[Cell<'_>]) -> Vec<Option<usize>> {
+    let mut partner = vec![None; cells.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (i, cell) in cells.iter().enumerate() {
+        match symbols::class(cell.symbol()) {
+            Class::Opening if cell.marks.len() == 1 => open.push(i),
+            Class::Closing if cell.marks.len() == 1 => {
+                if let Some(start) = open.pop() {
+                    partner[start] = Some(i);
+                    partner[i] = Some(start);
+                }
+            }
+            _ => {}
+        }
+    }
+    partner
+}
+
+struct Finder<'f, 'a> {
+    cells: &'f [Cell<'a>],
+    gaps: &'f [f32],
+    space: f32,
+    em: f32,
+    math: Vec<bool>,
+    partner: Vec<Option<usize>>,
+}
+
+impl Finder<'_, '_> {
+    /// Whether the cell touches the one before it.
+    fn joined(&self, i: usize) -> bool {
+        i > 0 && self.gaps.get(i).is_some_and(|gap| *gap <= self.space)
+    }
+
+    fn is_math(&self, i: usize) -> bool {
+        self.math.get(i).copied().unwrap_or(false)
+    }
+
+    fn class(&self, i: usize) -> Class {
+        self.cells.get(i).map_or(Class::Ordinary, |cell| symbols::class(cell.symbol()))
+    }
+
+    fn is_neutral(&self, i: usize) -> bool {
+        self.cells.get(i).is_some_and(|cell| cell.role == Role::Neutral)
+    }
+
+    fn is_number(&self, i: usize) -> bool {
+        self.cells.get(i).is_some_and(|cell| cell.base().is_some_and(Mark::is_digit))
+    }
+
+    /// A binary operation or relation that is known to be mathematics.
+    fn is_operator(&self, i: usize) -> bool {
+        self.is_math(i) && matches!(self.class(i), Class::Binary | Class::Relation)
+    }
+
+    /// A bold letter alone, where the words around it are not bold: a vector.
+    fn take_vectors(&mut self) {
+        let is_bold = |i: usize| {
+            self.cells.get(i).and_then(Cell::base).is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Bold | Style::BoldItalic))
+        };
+        for i in 0..self.cells.len() {
+            let alone = !is_bold(i + 1) && (i == 0 || !is_bold(i - 1));
+            let in_word = self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
+            if is_bold(i) && alone && !in_word && self.cells[i].marks.iter().all(|mark| mark.is_letter() || symbols::math_accent(mark.symbol).is_some()) {
+                self.math[i] = true;
+            }
+        }
+    }
+
+    /// Names of operators before or after a formula: `sin x`, `max(a, b)`, `Var(X)`.
+    fn take_names(&mut self) {
+        let mut start = 0;
+        while start < self.cells.len() {
+            let end = (start + 1..self.cells.len()).find(|i| !self.is_upright(*i) || !self.joined(*i) && !self.is_math(*i)).unwrap_or(self.cells.len());
+            if self.is_upright(start) {
+                let name: String = self.cells[start..end].iter().map(|cell| cell.symbol()).collect();
+                let touches = self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
+                let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
+                let applied = self.joined(end) && self.cells.get(end).is_some_and(|cell| cell.is("(["))
+                    && self.partner.get(end).copied().flatten().is_some_and(|close| self.math_inside(end, close));
+                if applied || symbols::operator_name(&name).is_some() && (touches || near) || end - start == 1 && touches && !self.is_math(start) {
+                    self.math[start..end].fill(true);
+                }
+            }
+            start = end;
+        }
+    }
+
+    fn is_upright(&self, i: usize) -> bool {
+        self.cells.get(i).is_some_and(|cell| {
+            cell.marks.len() == 1 && cell.role == Role::Text && cell.base().is_some_and(|mark| mark.style == Style::Roman && mark.is_letter())
+        })
+    }
+
+    /// Whether there is mathematics and no text between two brackets.
+    fn math_inside(&self, open: usize, close: usize) -> bool {
+        let mut inside = open + 1..close;
+        inside.clone().any(|i| self.is_math(i)) && inside.all(|i| self.is_math(i) || self.is_neutral(i))
+    }
+
+    /// Digits, and what links them to a formula without a gap: `2x`, `x/2`.
+    fn take_attached(&mut self) {
+        for i in 1..self.cells.len() {
+            if self.joined(i) && self.is_math(i - 1) && self.is_number(i) {
+                self.math[i] = true;
+            }
+        }
+        for i in (1..self.cells.len()).rev() {
+            let links = self.is_number(i - 1) || self.cells[i - 1].is(".,") && i >= 2 && self.is_number(i - 2) && self.is_number(i) && self.joined(i - 1);
+            if self.joined(i) && self.is_math(i) && links {
+                self.math[i - 1] = true;
+            }
+        }
+    }
+
+    /// Both operands of an operation or relation.
+    fn take_operands(&mut self) {
+        for i in 0..self.cells.len() {
+            if !self.is_operator(i) {
+                continue;
+            }
+            let mut right = i + 1;
+            while right < self.cells.len() && self.is_neutral(right) && self.gap_is_close(right, i) && (self.is_number(right) || self.is_decimal(right)) {
+                self.math[right] = true;
+                right += 1;
+            }
+            let mut left = i;
+            while left > 0 && self.is_neutral(left - 1) && self.gap_is_close(left, i) && (self.is_number(left - 1) || self.is_decimal(left - 1)) {
+                self.math[left - 1] = true;
+                left -= 1;
+            }
+        }
+    }
+
+    /// A point or comma between digits.
+    fn is_decimal(&self, i: usize) -> bool {
+        i > 0 && self.cells[i].is(".,") && self.is_number(i - 1) && self.is_number(i + 1) && self.joined(i) && self.joined(i + 1)
+    }
+
+    /// Whether the cell follows directly, or after no more than the space around an operator.
+    fn gap_is_close(&self, i: usize, operator: usize) -> bool {
+        let by_operator = i == operator || i == operator + 1;
+        self.gaps.get(i).is_some_and(|gap| *gap <= if by_operator { 0.6 * self.em } else { self.space })
+    }
+
+    /// Brackets that belong to a formula, with all they hold: `f(0)`, `(a, b)`, `= (1, 2)`.
+    fn take_brackets(&mut self) {
+        for open in 0..self.cells.len() {
+            let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else { continue };
+            let is_set = self.cells[open].is("{") && close - open < 40 && self.is_math(open);
+            if !is_set && (open + 1..close).any(|i| !self.is_math(i) && !self.is_neutral(i)) || close == open + 1 {
+                continue;
+            }
+            let applied = self.joined(open) && self.is_math(open.wrapping_sub(1));
+            let continued = self.joined(close + 1) && self.is_math(close + 1);
+            let operand = open > 0 && self.is_operator(open - 1) || self.is_operator(close + 1);
+            let list = (open + 1..close).any(|i| self.cells[i].is(",")) && self.math_inside(open, close);
+            let sum = (open + 1..close).any(|i| self.is_operator(i) && self.class(i) == Class::Binary);
+            let is_math = self.is_math(open) || self.is_math(close);
+            if applied || continued || operand || list || sum || is_math {
+                self.math[open..=close].fill(true);
+            }
+        }
+    }
+
+    /// Punctuation between two formulas that are one: `x, y` with the space of a formula, `f: X`.
+    fn take_between(&mut self) {
+        for i in 1..self.cells.len().saturating_sub(1) {
+            if self.is_math(i) || !self.is_neutral(i) || !self.is_math(i - 1) {
+                continue;
+            }
+            let end = (i..self.cells.len()).find(|j| self.is_math(*j) || !self.is_neutral(*j)).unwrap_or(self.cells.len());
+            if end - i > 3 || !self.is_math(end) {
+                continue;
+            }
+            let tight = |j: usize| self.gaps.get(j).is_some_and(|gap| *gap <= self.space.max(0.2 * self.em));
+            let dots = self.cells[i..end].iter().any(|cell| cell.symbol() == "\\ldots");
+            let together = match self.cells[i].symbol() {
+                "," | ";" => tight(i) && (tight(end) || dots),
+                ":" => true,
+                "/" | "!" | "." | "*" => tight(i) && tight(end),
+                _ => dots,
+            };
+            if together && (i..end).all(|j| self.cells[j].is(",;:/!.*") || self.cells[j].symbol() == "\\ldots") {
+                self.math[i..end].fill(true);
+            }
+        }
+    }
+
+    /// Which formula cells continue the formula before them: two formulas stand side by side only with a word space
+    /// between them and no operator at either edge.
+    fn starts(&self) -> Vec<Option<bool>> {
+        let mut depth = 0i32;
+        (0..self.cells.len())
+            .map(|i| {
+                if !self.is_math(i) {
+                    depth = 0;
+                    return None;
+                }
+                let continues = i > 0 && self.is_math(i - 1);
+                let bound = depth > 0 || self.joins_on(i) || continues && self.joins_on(i - 1);
+                match self.class(i) {
+                    Class::Opening => depth += 1,
+                    Class::Closing => depth = (depth - 1).max(0),
+                    _ => {}
+                }
+                let near = self.gaps.get(i).is_some_and(|gap| *gap <= (1.2 * self.space).max(0.2 * self.em));
+                Some(continues && (near || bound))
+            })
+            .collect()
+    }
+
+    fn joins_on(&self, i: usize) -> bool {
+        self.is_operator(i) || matches!(self.class(i), Class::Punctuation | Class::LargeOperator) || self.is_upright(i)
+    }
+}
