@@ -1,0 +1,250 @@
+//! KaTeX's style sheet and fonts: what a page needs of them, made part of the page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+
+use crate::ReportError;
+
+/// KaTeX's style sheet and its woff2 fonts, of the version that katex-rs follows (see `THIRD_PARTY.md`).
+///
+/// They are given by the caller because they are files of the app already: the browser fetches them from its own
+/// origin when a report is saved. The default has none: formulas are then readable through their MathML only.
+#[derive(Debug, Clone, Default)]
+pub struct Assets {
+    /// `katex.min.css`.
+    pub katex_css: String,
+    /// Files by name, for example `KaTeX_Main-Regular.woff2`.
+    pub fonts: BTreeMap<String, Vec<u8>>,
+}
+
+impl Assets {
+    /// The style sheet with the fonts that `markup` uses as data URIs and without all others.
+    ///
+    /// A face is kept if a rule asks for it whose classes all occur in the markup. Rules that set weight or shape
+    /// without a family apply to every family in use.
+    pub(crate) fn embedded_css(&self, markup: &str) -> Result<String, ReportError> {
+        if self.katex_css.contains("</") {
+            return Err(ReportError::Assets("katex.min.css is not a style sheet".to_owned()));
+        }
+        let rules: Vec<Rule> = rules(&self.katex_css);
+        let used = used_faces(&rules, &classes(markup));
+        let mut css = String::new();
+        for rule in &rules {
+            if rule.selector != "@font-face" {
+                css.push_str(rule.text);
+            } else if used.contains(&Face::of(rule)) {
+                css.push_str(&self.embedded_face(rule)?);
+            }
+        }
+        Ok(css)
+    }
+
+    /// The face with its woff2 file in place of the list of files.
+    fn embedded_face(&self, rule: &Rule<'_>) -> Result<String, ReportError> {
+        let source = rule.value("src").unwrap_or_default();
+        let name = source
+            .split("url(")
+            .filter_map(|url| url.split_once(')'))
+            .map(|(path, _)| path.trim_matches(['"', '\'']).rsplit('/').next().unwrap_or_default())
+            .find(|name| name.ends_with(".woff2"))
+            .ok_or_else(|| ReportError::Assets("a font face of katex.min.css names no woff2 file".to_owned()))?;
+        let bytes = self
+            .fonts
+            .get(name)
+            .ok_or_else(|| ReportError::Assets(format!("{name} is missing")))?;
+        let embedded = format!(
+            "url(data:font/woff2;base64,{}) format(\"woff2\")",
+            BASE64_STANDARD.encode(bytes)
+        );
+        Ok(rule.text.replace(source, &embedded))
+    }
+}
+
+/// A rule of a minified style sheet without nesting.
+struct Rule<'a> {
+    selector: &'a str,
+    declarations: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Rule<'a> {
+    fn value(&self, property: &str) -> Option<&'a str> {
+        self.declarations.split(';').find_map(|declaration| {
+            let (name, value) = declaration.split_once(':')?;
+            (name.trim() == property).then(|| value.trim())
+        })
+    }
+
+    /// Whether some element of the markup may match: all classes of one of its selectors occur.
+    fn may_match(&self, classes: &BTreeSet<&str>) -> bool {
+        self.selector.split(',').any(|selector| {
+            selector
+                .split('.')
+                .skip(1)
+                .map(class_name)
+                .all(|class| classes.contains(class))
+        })
+    }
+}
+
+/// The name at the start of what follows a `.` in a selector.
+fn class_name(text: &str) -> &str {
+    let end = text
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
+        .unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
+
+fn rules(css: &str) -> Vec<Rule<'_>> {
+    css.split_inclusive('}')
+        .filter_map(|text| {
+            let (selector, rest) = text.split_once('{')?;
+            let declarations = rest.strip_suffix('}')?;
+            Some(Rule {
+                selector: selector.trim(),
+                declarations,
+                text,
+            })
+        })
+        .collect()
+}
+
+fn classes(markup: &str) -> BTreeSet<&str> {
+    let attributes = markup.split("class=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    attributes.flat_map(|(names, _)| names.split_whitespace()).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Face {
+    family: String,
+    bold: bool,
+    italic: bool,
+}
+
+impl Face {
+    /// What a `@font-face` declares.
+    fn of(rule: &Rule<'_>) -> Self {
+        let (bold, italic) = shape(rule);
+        Self {
+            family: family(rule).unwrap_or_default(),
+            bold,
+            italic,
+        }
+    }
+}
+
+fn used_faces(rules: &[Rule<'_>], classes: &BTreeSet<&str>) -> BTreeSet<Face> {
+    let styling = rules
+        .iter()
+        .filter(|rule| rule.selector != "@font-face" && rule.may_match(classes));
+    let mut faces = BTreeSet::new();
+    let mut shapes = BTreeSet::new();
+    for rule in styling {
+        let (bold, italic) = shape(rule);
+        match family(rule) {
+            Some(family) => _ = faces.insert(Face { family, bold, italic }),
+            None => _ = shapes.insert((bold, italic)),
+        }
+    }
+    // Bold around italic adds up.
+    let bold = shapes.iter().any(|shape| shape.0);
+    let italic = shapes.iter().any(|shape| shape.1);
+    let reshaped = faces.iter().flat_map(|face| {
+        [(bold, false), (false, italic), (bold, italic)].map(|(bold, italic)| Face {
+            family: face.family.clone(),
+            bold: face.bold || bold,
+            italic: face.italic || italic,
+        })
+    });
+    let reshaped: Vec<Face> = reshaped.collect();
+    faces.extend(reshaped);
+    faces
+}
+
+/// The KaTeX family that a rule sets, in `font-family` or in the shorthand.
+fn family(rule: &Rule<'_>) -> Option<String> {
+    let value = rule.value("font-family").or_else(|| rule.value("font"))?;
+    let start = value.find("KaTeX_")?;
+    Some(class_name(value.get(start..)?).to_owned())
+}
+
+/// Whether a rule asks for bold and for italic.
+fn shape(rule: &Rule<'_>) -> (bool, bool) {
+    let bold = rule
+        .value("font-weight")
+        .is_some_and(|weight| weight == "bold" || weight == "700");
+    let italic = rule.value("font-style").is_some_and(|style| style == "italic");
+    (bold, italic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CSS: &str = "@font-face{font-family:\"KaTeX_AMS\";font-style:normal;font-weight:400;src:url(fonts/KaTeX_AMS-Regular.woff2) format(\"woff2\"),url(fonts/KaTeX_AMS-Regular.woff) format(\"woff\")}\
+        @font-face{font-family:\"KaTeX_Main\";font-style:normal;font-weight:700;src:url(fonts/KaTeX_Main-Bold.woff2) format(\"woff2\")}\
+        @font-face{font-family:\"KaTeX_Main\";font-style:normal;font-weight:400;src:url(fonts/KaTeX_Main-Regular.woff2) format(\"woff2\")}\
+        .katex{font:normal 1.21em KaTeX_Main,Times New Roman,serif}.katex .mathbf{font-family:KaTeX_Main;font-weight:700}\
+        .katex .mathbb,.katex .textbb{font-family:KaTeX_AMS}.katex .textbf{font-weight:700}";
+
+    fn assets() -> Assets {
+        let fonts = [
+            "KaTeX_AMS-Regular.woff2",
+            "KaTeX_Main-Bold.woff2",
+            "KaTeX_Main-Regular.woff2",
+        ];
+        Assets {
+            katex_css: CSS.to_owned(),
+            fonts: fonts.map(|name| (name.to_owned(), name.as_bytes().to_vec())).into(),
+        }
+    }
+
+    fn embeds(css: &str, font: &str) -> bool {
+        css.contains(&BASE64_STANDARD.encode(font))
+    }
+
+    #[test]
+    fn only_fonts_in_use_are_embedded() {
+        let css = assets()
+            .embedded_css(r#"<span class="katex"><span class="mathbb">"#)
+            .unwrap();
+        assert!(embeds(&css, "KaTeX_Main-Regular.woff2") && embeds(&css, "KaTeX_AMS-Regular.woff2"));
+        assert!(!embeds(&css, "KaTeX_Main-Bold.woff2"));
+        assert!(!css.contains("url(fonts/"), "{css}");
+        assert!(css.contains(".mathbf{"), "rules stay");
+    }
+
+    #[test]
+    fn weight_without_family_applies_to_families_in_use() {
+        let css = assets()
+            .embedded_css(r#"<span class="katex"><span class="mord textbf">"#)
+            .unwrap();
+        assert!(embeds(&css, "KaTeX_Main-Bold.woff2") && !embeds(&css, "KaTeX_AMS-Regular.woff2"));
+    }
+
+    #[test]
+    fn no_formula_needs_no_font() {
+        assert!(!assets().embedded_css("<p>text</p>").unwrap().contains("data:"));
+    }
+
+    #[test]
+    fn a_missing_font_is_an_error() {
+        let mut assets = assets();
+        assets.fonts.remove("KaTeX_Main-Regular.woff2");
+        let error = assets.embedded_css(r#"<span class="katex">"#).unwrap_err();
+        assert!(
+            error.to_string().contains("KaTeX_Main-Regular.woff2 is missing"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_style_sheet_cannot_end_its_element() {
+        let assets = Assets {
+            katex_css: "</style><script>".to_owned(),
+            ..Assets::default()
+        };
+        assert!(assets.embedded_css("").is_err());
+    }
+}

@@ -1,0 +1,102 @@
+//! The machine-readable part of a report: JSON in an inert `script` element, image bytes in the page's own `img`
+//! elements, so that nothing is stored twice.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::{Deserialize, Serialize};
+use texlens_evaluate::{Evaluation, Image};
+
+use crate::ReportError;
+
+/// Version of the format; raised when an older reader would misread a newer file.
+pub(crate) const VERSION: u32 = 1;
+
+const FORMAT: &str = "texlens-evaluation";
+
+/// Start of the element that holds the JSON.
+pub(crate) const OPEN: &str = r#"<script type="application/json" id="texlens-evaluation">"#;
+/// Its end; [`write`] makes sure that the JSON does not contain it.
+pub(crate) const CLOSE: &str = "</script>";
+
+#[derive(Serialize)]
+struct Outgoing<'a> {
+    format: &'a str,
+    version: u32,
+    evaluation: &'a Evaluation,
+}
+
+/// What every version has.
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+#[derive(Deserialize)]
+struct Incoming {
+    evaluation: Evaluation,
+}
+
+/// The JSON, safe inside a `script` element: `<`, `>` and `&` occur in JSON only inside strings, where an escape
+/// stands for them.
+pub(crate) fn write(evaluation: &Evaluation) -> Result<String, ReportError> {
+    let envelope = Outgoing {
+        format: FORMAT,
+        version: VERSION,
+        evaluation,
+    };
+    let json = serde_json::to_string(&envelope).map_err(|error| ReportError::Inconsistent(error.to_string()))?;
+    Ok(json
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026"))
+}
+
+/// Identifier of the `img` element of a sample.
+pub(crate) fn image_id(sample: usize) -> String {
+    format!("texlens-image-{sample}")
+}
+
+/// The bytes of an image where the page shows them.
+pub(crate) fn data_uri(image: &Image) -> String {
+    format!(
+        "data:{};base64,{}",
+        image.media_type,
+        BASE64_STANDARD.encode(&image.bytes)
+    )
+}
+
+/// Reads the JSON and fetches the images.
+pub(crate) fn read(html: &str) -> Result<Evaluation, ReportError> {
+    let (_, rest) = html.split_once(OPEN).ok_or(ReportError::NotAReport)?;
+    let damaged = |detail: String| ReportError::Damaged { detail };
+    let (json, _) = rest
+        .split_once(CLOSE)
+        .ok_or_else(|| damaged("its data end early".to_owned()))?;
+    let unreadable = |error: serde_json::Error| damaged(format!("its data cannot be read: {error}"));
+
+    let header: Header = serde_json::from_str(json).map_err(unreadable)?;
+    if header.format != FORMAT {
+        return Err(ReportError::NotAReport);
+    }
+    if header.version > VERSION {
+        return Err(ReportError::Newer {
+            version: header.version,
+        });
+    }
+    let Incoming { mut evaluation } = serde_json::from_str(json).map_err(unreadable)?;
+    for (index, sample) in evaluation.samples.iter_mut().enumerate() {
+        if let Some(image) = &mut sample.image {
+            image.bytes = image_bytes(html, index, &image.media_type)
+                .ok_or_else(|| damaged(format!("the image of sample “{}” is missing or incomplete", sample.id)))?;
+        }
+    }
+    Ok(evaluation)
+}
+
+/// The bytes of one image. The search cannot be led astray by texts of the evaluation: their `<` is escaped.
+fn image_bytes(html: &str, sample: usize, media_type: &str) -> Option<Vec<u8>> {
+    let open = format!(r#"<img id="{}" src="data:{media_type};base64,"#, image_id(sample));
+    let (_, rest) = html.split_once(&open)?;
+    let (encoded, _) = rest.split_once('"')?;
+    BASE64_STANDARD.decode(encoded).ok()
+}

@@ -1,0 +1,41 @@
+use thiserror::Error;
+
+use crate::{MAX_BYTES, envelope::VERSION};
+
+/// Why a report could not be written or read. The message says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReportError {
+    /// The file is some other HTML page or no HTML at all.
+    #[error("this is not a texlens report: open a page that was saved by texlens")]
+    NotAReport,
+    /// Written by a later version.
+    #[error(
+        "the report has format version {version}, this texlens reads up to {VERSION}: open it with the version of texlens that wrote it or a newer one"
+    )]
+    Newer {
+        /// Format version of the file.
+        version: u32,
+    },
+    /// A report that was cut off or edited.
+    #[error("the report is damaged ({detail}): save or download it again")]
+    Damaged {
+        /// What is wrong and where.
+        detail: String,
+    },
+    /// Above the limit, on writing or reading.
+    #[error(
+        "the report has {} MB, the limit is {} MB: split the evaluation or use smaller page images",
+        bytes.div_ceil(1_000_000),
+        MAX_BYTES / 1_000_000
+    )]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The evaluation contradicts itself and would not open again.
+    #[error("the evaluation cannot be saved: {0}; please report this with the texts that led to it")]
+    Inconsistent(String),
+    /// The style sheet or the fonts are not KaTeX's.
+    #[error("the formula fonts cannot be embedded: {0}; reload the app or install it again")]
+    Assets(String),
+}

@@ -1,0 +1,400 @@
+//! Formulas as HTML with MathML, by KaTeX in Rust, with limits that hold for any input.
+
+use std::ops::Range;
+
+use katex::{
+    KatexContext, Settings, TrustSetting, macro_expander::MacroMap, macros::MacroDefinition, render_to_string,
+};
+use texlens_evaluate::Formula;
+use thiserror::Error;
+
+/// Longest formula that is rendered, in bytes.
+pub const MAX_BYTES: usize = 10_000;
+
+/// Deepest nesting that is rendered. The renderer recurses without a limit of its own and overflows a stack of 1 MB at
+/// some 70 levels; formulas of papers have at most 8.
+pub const MAX_NESTING: usize = 24;
+
+/// Largest size a formula may ask for (`\rule`, `\kern`), in em.
+const MAX_SIZE: f64 = 50.0;
+
+/// Macro expansions for each formula; KaTeX's own default.
+const MAX_EXPANSIONS: usize = 1000;
+
+/// What pages write and KaTeX lacks. `\label` is dropped because a formula is shown without its number.
+const MACROS: [(&str, &str); 8] = [
+    ("\\mbox", "\\text{#1}"),
+    ("\\textsc", "\\text{#1}"),
+    ("\\textsl", "\\textit{#1}"),
+    ("\\nicefrac", "{{}^{#1}\\mkern-3mu/\\mkern-2mu{}_{#2}}"),
+    ("\\mathbbm", "\\mathbb{#1}"),
+    ("\\mathds", "\\mathbb{#1}"),
+    ("\\ensuremath", "#1"),
+    ("\\label", "\\@secondoftwo{#1}{}"),
+];
+
+/// Commands after which the rest of the group is a level deeper.
+const SWITCHES: [&str; 23] = [
+    "color",
+    "show",
+    "displaystyle",
+    "textstyle",
+    "scriptstyle",
+    "scriptscriptstyle",
+    "rm",
+    "sf",
+    "tt",
+    "bf",
+    "it",
+    "cal",
+    "tiny",
+    "sixptsize",
+    "scriptsize",
+    "footnotesize",
+    "small",
+    "normalsize",
+    "large",
+    "Large",
+    "LARGE",
+    "huge",
+    "Huge",
+];
+
+/// Commands that could deepen a formula while it is expanded: definitions, and internals of KaTeX's own.
+const REFUSED: [&str; 13] = [
+    "def",
+    "gdef",
+    "edef",
+    "xdef",
+    "let",
+    "futurelet",
+    "global",
+    "long",
+    "newcommand",
+    "renewcommand",
+    "providecommand",
+    "bra@ket",
+    "bra@set",
+];
+
+/// Why a formula is shown as source.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FormulaError {
+    /// Not LaTeX mathematics, or a command that KaTeX does not know.
+    #[error("{message}")]
+    Syntax {
+        /// What KaTeX says.
+        message: String,
+        /// The place in the formula's LaTeX, where it is known.
+        range: Option<Range<usize>>,
+    },
+    /// Above [`MAX_BYTES`].
+    #[error("longer than {MAX_BYTES} bytes, not rendered")]
+    TooLong,
+    /// Above [`MAX_NESTING`].
+    #[error("nested deeper than {MAX_NESTING} levels, not rendered")]
+    TooDeep,
+    /// Defines commands, which could nest without bound.
+    #[error("\\{0} inside a formula is not rendered")]
+    Refused(String),
+}
+
+/// Renders formulas; keep one, making it takes longer than a formula.
+pub struct Renderer {
+    context: KatexContext,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self {
+            context: KatexContext::default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Renderer").finish_non_exhaustive()
+    }
+}
+
+impl Renderer {
+    /// A formula as HTML for the eye and MathML for everyone else, to be styled by KaTeX's style sheet. Safe to insert:
+    /// text is escaped, commands that link, load or set attributes are refused. `source` is the text that the formula
+    /// stands in; its environment decides how rows are aligned.
+    ///
+    /// # Errors
+    /// Why the formula is not rendered, with the place.
+    pub fn render(&self, source: &str, formula: &Formula) -> Result<String, FormulaError> {
+        check(&formula.latex)?;
+        let (open, close) = rows(source, formula);
+        let latex = format!("{open}{}{close}", formula.latex);
+        let settings = Settings::builder()
+            .display_mode(formula.display)
+            .trust(TrustSetting::Bool(false))
+            .max_size(MAX_SIZE)
+            .max_expand(MAX_EXPANSIONS)
+            .macros(macros())
+            .build();
+        render_to_string(&self.context, &latex, &settings).map_err(|error| FormulaError::Syntax {
+            message: error.kind.to_string(),
+            range: error.position().and_then(|start| {
+                let start = start.checked_sub(open.len())?;
+                let range = start..start + error.length().unwrap_or_default();
+                formula.latex.get(range.clone()).map(|_| range)
+            }),
+        })
+    }
+}
+
+fn macros() -> MacroMap {
+    MACROS
+        .into_iter()
+        .map(|(name, body)| (name.to_owned(), MacroDefinition::StaticStr(body)))
+        .collect()
+}
+
+/// What to put around the body of a display environment: KaTeX knows fewer of them than LaTeX, and the body comes
+/// without its own.
+fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
+    let environment = source
+        .get(formula.range.clone())
+        .and_then(|text| text.strip_prefix("\\begin{"))
+        .and_then(|text| text.split_once('}'))
+        .map_or("", |(name, _)| name.trim_end_matches('*'));
+    match environment {
+        "align" | "flalign" | "alignat" | "xalignat" | "xxalignat" => ("\\begin{aligned}", "\\end{aligned}"),
+        "gather" | "multline" => ("\\begin{gathered}", "\\end{gathered}"),
+        "eqnarray" => ("\\begin{array}{rcl}", "\\end{array}"),
+        _ => ("", ""),
+    }
+}
+
+/// Refuses what would take the renderer too long or too deep. Linear.
+fn check(latex: &str) -> Result<(), FormulaError> {
+    if latex.len() > MAX_BYTES {
+        return Err(FormulaError::TooLong);
+    }
+    let mut nesting = Nesting::default();
+    let mut rest = latex;
+    while let Some((_, tail)) = rest.find(['\\', '{', '}', '$', '&']).map(|at| rest.split_at(at)) {
+        let mut chars = tail.chars();
+        let first = chars.next();
+        rest = chars.as_str();
+        match first {
+            Some('{') => nesting.open(false),
+            Some('}') => nesting.close(),
+            Some('$') if nesting.in_dollars() => nesting.close(),
+            Some('$') => nesting.open(true),
+            Some('&') => nesting.end_cell(),
+            _ => {
+                let (name, after) = command(rest);
+                rest = after;
+                match name {
+                    "left" | "begin" | "bgroup" | "begingroup" => nesting.open(false),
+                    "right" | "end" | "egroup" | "endgroup" => nesting.close(),
+                    "\\" | "cr" => nesting.end_cell(),
+                    _ if SWITCHES.contains(&name) => nesting.switch(),
+                    _ if REFUSED.contains(&name) => return Err(FormulaError::Refused(name.to_owned())),
+                    _ => {}
+                }
+            }
+        }
+        if nesting.depth > MAX_NESTING {
+            return Err(FormulaError::TooDeep);
+        }
+    }
+    Ok(())
+}
+
+/// How deep the renderer recurses, over-estimated for formulas that do not close what they open.
+#[derive(Default)]
+struct Nesting {
+    depth: usize,
+    groups: Vec<Group>,
+    /// Switches outside all groups.
+    switches: usize,
+}
+
+struct Group {
+    dollars: bool,
+    switches: usize,
+}
+
+impl Nesting {
+    fn open(&mut self, dollars: bool) {
+        self.groups.push(Group { dollars, switches: 0 });
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        if let Some(group) = self.groups.pop() {
+            self.depth -= 1 + group.switches;
+        }
+    }
+
+    fn in_dollars(&self) -> bool {
+        self.groups.last().is_some_and(|group| group.dollars)
+    }
+
+    fn switch(&mut self) {
+        *self.innermost() += 1;
+        self.depth += 1;
+    }
+
+    /// Switches last until the next cell of a matrix or alignment.
+    fn end_cell(&mut self) {
+        self.depth -= std::mem::take(self.innermost());
+    }
+
+    fn innermost(&mut self) -> &mut usize {
+        self.groups
+            .last_mut()
+            .map_or(&mut self.switches, |group| &mut group.switches)
+    }
+}
+
+/// The name after a backslash and what follows it. `@` is a letter to KaTeX.
+fn command(text: &str) -> (&str, &str) {
+    let letters = text
+        .find(|c: char| !c.is_ascii_alphabetic() && c != '@')
+        .unwrap_or(text.len());
+    let end = if letters == 0 {
+        text.chars().next().map_or(0, char::len_utf8)
+    } else {
+        letters
+    };
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn render(source: &str, body: Range<usize>, display: bool) -> Result<String, FormulaError> {
+        let formula = Formula {
+            latex: source[body].to_owned(),
+            display,
+            range: 0..source.len(),
+        };
+        Renderer::default().render(source, &formula)
+    }
+
+    fn inline(latex: &str) -> Result<String, FormulaError> {
+        render(latex, 0..latex.len(), false)
+    }
+
+    /// A display environment with its body.
+    fn environment(name: &str, body: &str) -> Result<String, FormulaError> {
+        let open = format!("\\begin{{{name}}}");
+        let source = format!("{open}{body}\\end{{{name}}}");
+        render(&source, open.len()..open.len() + body.len(), true)
+    }
+
+    #[test]
+    fn html_and_mathml() {
+        let markup = inline(r"\frac{a}{b}").unwrap();
+        assert!(
+            markup.contains("<math") && markup.contains("<mfrac>") && markup.contains("frac-line"),
+            "{markup}"
+        );
+    }
+
+    #[test]
+    fn environments_that_katex_lacks() {
+        for (name, body) in [
+            ("eqnarray*", r"pG &=& a \\ &=& b"),
+            ("align", r"a &= b \\ c &= d \label{eq:equation_4}"),
+            ("multline*", r"a \\ + b"),
+            ("gather", r"a \\ b"),
+            ("equation", r"a = b \label{eq:equation_1_x}"),
+        ] {
+            assert!(environment(name, body).unwrap().contains("<math"), "{name}");
+        }
+    }
+
+    #[test]
+    fn commands_that_katex_lacks() {
+        for latex in [
+            r"\mbox{if $x>0$}",
+            r"\nicefrac{1}{2}",
+            r"\textsc{bir}(x)",
+            r"\mathbbm{1}",
+            r"\ensuremath{x}",
+            r"\mathds{R}",
+            r"\textsl{a}",
+        ] {
+            assert!(inline(latex).is_ok(), "{latex}: {:?}", inline(latex));
+        }
+    }
+
+    #[test]
+    fn errors_have_a_place_in_the_formula_as_given() {
+        let error = environment("align", r"a &= \undefined").unwrap_err();
+        let FormulaError::Syntax { message, range } = error else {
+            panic!("{error}")
+        };
+        assert_eq!(range, Some(5..15));
+        assert!(message.contains("\\undefined"), "{message}");
+    }
+
+    #[test]
+    fn links_and_markup_are_refused_or_escaped() {
+        for latex in [
+            r"\href{javascript:alert(1)}{x}",
+            r"\includegraphics{https://example.org/x.png}",
+            r"\htmlData{a=b}{x}",
+            r"\url{https://example.org}",
+        ] {
+            let markup = inline(latex).unwrap_or_default();
+            assert!(
+                !markup.contains("href=") && !markup.contains("<img") && !markup.contains("data-"),
+                "{markup}"
+            );
+        }
+        assert!(!inline(r"\text{<img src=x>}").unwrap().contains("<img"));
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_what_is_allowed_fits_the_stack() {
+        for (open, close) in [
+            (r"\stackrel{a}{", "}"),
+            (r"\begin{matrix}", r"\end{matrix}"),
+            (r"\left(", r"\right)"),
+            (r"\raisebox{1em}{$", "$}"),
+            (r"\displaystyle ", ""),
+            (r"\color{red}", ""),
+            (r"\bf ", ""),
+        ] {
+            let nested = |levels: usize| inline(&format!("{}x{}", open.repeat(levels), close.repeat(levels)));
+            assert_eq!(nested(MAX_NESTING + 1), Err(FormulaError::TooDeep), "{open}");
+            assert_eq!(nested(250), Err(FormulaError::TooDeep), "{open}");
+            // One level less for the name of an environment, which is a group too.
+            let allowed = (MAX_NESTING - 1) / (1 + open.matches('$').count());
+            assert!(nested(allowed).is_ok(), "{open}: {:?}", nested(allowed));
+        }
+    }
+
+    #[test]
+    fn wide_is_not_deep() {
+        let cells = r"\displaystyle x & \text{$a$} \\ ".repeat(40);
+        assert!(inline(&format!(r"\begin{{matrix}}{cells}\end{{matrix}}")).is_ok());
+    }
+
+    #[test]
+    fn definitions_and_length_are_refused() {
+        assert_eq!(inline(r"\def\a{{\a}}\a"), Err(FormulaError::Refused("def".to_owned())));
+        assert_eq!(inline(&"x".repeat(MAX_BYTES + 1)), Err(FormulaError::TooLong));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn nothing_panics(latex in r"(\\(frac|sqrt|left|right|begin\{aligned\}|end\{aligned\}|text|hat|mbox|label|nicefrac)|[{}\[\]()$&^_'~#%a-c1 é<]){0,30}") {
+            if let Err(FormulaError::Syntax { range: Some(range), .. }) = inline(&latex) {
+                prop_assert!(latex.get(range).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+use std::ops::Range;
+
+use maud::{Markup, PreEscaped, html};
+use texlens_evaluate::{Formula, FormulaPair, SampleResult};
+
+use crate::formula::{FormulaError, Renderer};
+
+/// Pairs that are rendered for each sample; what is beyond is in the sources.
+const MAX_PAIRS: usize = 500;
+
+/// The formulas of both sides, those that differ first.
+pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
+    let (same, different): (Vec<_>, Vec<_>) = sample.formulas.iter().take(MAX_PAIRS).partition(|pair| pair.exact);
+    let prediction = sample
+        .prediction
+        .as_ref()
+        .map_or("", |prediction| prediction.latex.as_str());
+    let table = Table {
+        reference: sample.reference.as_deref().unwrap_or_default(),
+        prediction,
+        renderer,
+    };
+    html! {
+        @if !sample.formulas.is_empty() {
+            h3 { "Formulas" }
+            @if sample.formulas.len() > MAX_PAIRS {
+                p.note { "The first " (MAX_PAIRS) " of " (sample.formulas.len()) " are shown." }
+            }
+            @if !different.is_empty() {
+                (table.markup(&format!("{} different", count(different.len(), "formula")), &different))
+            }
+            @if !same.is_empty() {
+                details open[different.is_empty()] {
+                    summary { (count(same.len(), "formula")) " the same" }
+                    (table.markup("The same after normalisation", &same))
+                }
+            }
+        }
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+struct Table<'a> {
+    reference: &'a str,
+    prediction: &'a str,
+    renderer: &'a Renderer,
+}
+
+impl Table<'_> {
+    fn markup(&self, caption: &str, pairs: &[&FormulaPair]) -> Markup {
+        html! {
+            table.formulas {
+                caption { (caption) }
+                thead { tr { th scope="col" { "Reference" } th scope="col" { "Prediction" } } }
+                tbody {
+                    @for pair in pairs { tr {
+                        (self.cell(self.reference, pair.reference.as_ref(), "not in the reference"))
+                        (self.cell(self.prediction, pair.prediction.as_ref(), "not in the prediction"))
+                    } }
+                }
+            }
+        }
+    }
+
+    fn cell(&self, source: &str, formula: Option<&Formula>, absent: &str) -> Markup {
+        html! {
+            td {
+                @match formula {
+                    None => p.absent { (absent) },
+                    Some(formula) => {
+                        @match self.renderer.render(source, formula) {
+                            Ok(markup) => {
+                                div.rendered tabindex="0" { (PreEscaped(markup)) }
+                                code { (formula.latex) }
+                            },
+                            Err(error) => (failed(formula, &error)),
+                        }
+                    },
+                }
+            }
+        }
+    }
+}
+
+/// The source with the place of the error, instead of the formula.
+fn failed(formula: &Formula, error: &FormulaError) -> Markup {
+    let latex = formula.latex.as_str();
+    let place = match error {
+        FormulaError::Syntax { range: Some(range), .. } => range.clone(),
+        _ => latex.len()..latex.len(),
+    };
+    let part = |range: Range<usize>| latex.get(range).unwrap_or_default();
+    html! {
+        code { (part(0..place.start)) mark { (part(place.clone())) } (part(place.end..latex.len())) }
+        p.failed { "Not rendered: " (error) }
+    }
+}

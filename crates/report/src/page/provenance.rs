@@ -1,0 +1,39 @@
+use maud::{Markup, html};
+use texlens_evaluate::Provenance;
+
+/// How the evaluation was made.
+pub(super) fn section(provenance: &Provenance) -> Markup {
+    html! {
+        h2 { "How this was made" }
+        dl {
+            dt { "texlens" } dd { (provenance.texlens) }
+            dt { "Created" } dd { (date(&provenance.created)) }
+            dt { "Execution provider" } dd { (provenance.provider.as_deref().unwrap_or("none, no model was run")) }
+            dt { "Model" }
+            dd {
+                @match &provenance.model {
+                    Some(hash) => { "SHA-256 " code.hash { (hash) } },
+                    None => "none",
+                }
+            }
+        }
+        @if !provenance.settings.is_empty() {
+            h3 { "Settings" }
+            dl {
+                @for setting in &provenance.settings { dt { code { (setting.name) } } dd { (setting.value) } }
+            }
+        }
+        p.note {
+            "This page is complete in itself: it needs no network and runs no script. Drop it into texlens to open the evaluation again; "
+            "its data are in the page as JSON."
+        }
+    }
+}
+
+/// `2026-11-20T21:04:05Z` as `2026-11-20 21:04:05 UTC`; anything else as it is.
+pub(super) fn date(created: &str) -> String {
+    match created.strip_suffix('Z').and_then(|time| time.split_once('T')) {
+        Some((day, time)) => format!("{day} {time} UTC"),
+        None => created.to_owned(),
+    }
+}

@@ -1,0 +1,61 @@
+use maud::{Markup, html};
+use texlens_evaluate::{Image, Kind, SampleResult};
+
+use super::{anchor, difference, formulas, scores};
+use crate::{envelope, formula::Renderer};
+
+/// All that is known of one sample.
+pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) -> Markup {
+    let id = anchor(index);
+    html! {
+        section.sample id=(id) aria-labelledby={ (id) "-title" } {
+            h2 id={ (id) "-title" } { (sample.id) }
+            p.meta { (subtitle(sample)) }
+            (scores::section(sample))
+            div.sheet.alone[sample.image.is_none()] {
+                @if let Some(image) = &sample.image { (figure(index, sample, image)) }
+                (difference::section(sample))
+            }
+            (formulas::section(sample, renderer))
+            (sources(sample))
+        }
+    }
+}
+
+fn subtitle(sample: &SampleResult) -> String {
+    let kind = match sample.kind {
+        Kind::Formula => "Formula",
+        Kind::Page => "Page",
+        Kind::Document => "Document",
+    };
+    match &sample.prediction {
+        Some(prediction) => format!("{kind}, as read by {}", prediction.system),
+        None => format!("{kind}, without a prediction"),
+    }
+}
+
+fn figure(index: usize, sample: &SampleResult, image: &Image) -> Markup {
+    // `id` and `src` come first and in this order: `envelope::read` looks for them.
+    html! {
+        figure {
+            img id=(envelope::image_id(index)) src=(envelope::data_uri(image)) alt={ "Page image of " (sample.id) }
+                width=(image.width) height=(image.height);
+            figcaption { "Page image, " (image.width) " × " (image.height) " pixels" }
+        }
+    }
+}
+
+/// The texts as they are, to be copied.
+fn sources(sample: &SampleResult) -> Markup {
+    let prediction = sample.prediction.as_ref().map(|prediction| &prediction.latex);
+    html! {
+        @for (name, text) in [("Reference", sample.reference.as_ref()), ("Prediction", prediction)] {
+            @if let Some(text) = text {
+                details.source {
+                    summary { (name) " LaTeX" }
+                    pre tabindex="0" { code { (text) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use maud::{Markup, html};
+use texlens_evaluate::SampleResult;
+use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
+
+/// Spans listed for each score; all of them are in the page's data.
+const MAX_SPANS: usize = 200;
+
+/// Characters quoted from a span.
+const MAX_QUOTE: usize = 120;
+
+/// The scores of a sample, each with the places that explain it.
+pub(super) fn section(sample: &SampleResult) -> Markup {
+    html! {
+        h3 { "Scores" }
+        @if sample.scores.is_empty() {
+            p.note { "Not scored: that takes a reference and a prediction." }
+        } @else {
+            table.scores {
+                thead { tr {
+                    th scope="col" { "Metric" }
+                    th.number scope="col" { "Value" }
+                    th.number scope="col" { "Counted" }
+                    th scope="col" { "Explained by" }
+                } }
+                tbody { @for score in &sample.scores { (row(score, sample)) } }
+            }
+        }
+    }
+}
+
+/// Metric ids of all samples in the order in which they first appear.
+pub(super) fn metrics(samples: &[SampleResult]) -> Vec<&str> {
+    let mut metrics: Vec<&str> = Vec::new();
+    for score in samples.iter().flat_map(|sample| &sample.scores) {
+        if !metrics.contains(&score.metric.as_str()) {
+            metrics.push(&score.metric);
+        }
+    }
+    metrics
+}
+
+/// The value of a metric for a table of samples.
+pub(super) fn brief(sample: &SampleResult, metric: &str) -> Markup {
+    let score = sample.scores.iter().find(|score| score.metric == metric);
+    html! {
+        @match score.map(|score| &score.outcome) {
+            Some(Outcome::Defined { value, .. }) => (decimal(*value)),
+            Some(Outcome::Undefined { reason }) => span title=(reason) { "undefined" },
+            None => "–",
+        }
+    }
+}
+
+fn row(score: &Score, sample: &SampleResult) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (score.metric) }
+            @match &score.outcome {
+                Outcome::Defined { value, ratio } => {
+                    td.number { (decimal(*value)) }
+                    td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
+                },
+                Outcome::Undefined { reason } => td.undefined colspan="2" { "not defined: " (reason) },
+            }
+            td { (explanation(&score.spans, sample)) }
+        }
+    }
+}
+
+fn decimal(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+fn counted(ratio: Ratio) -> String {
+    format!("{} of {}", number(ratio.numerator), number(ratio.denominator))
+}
+
+/// At most two decimals, none where it is whole.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// What went wrong first, then what was right.
+fn explanation(spans: &[Span], sample: &SampleResult) -> Markup {
+    let (right, wrong): (Vec<&Span>, Vec<&Span>) = spans.iter().partition(|span| span.kind == SpanKind::Match);
+    html! {
+        @for (spans, open) in [(&wrong, "to look at"), (&right, "counted as right")] {
+            @if !spans.is_empty() {
+                details.spans {
+                    summary { (spans.len()) " " (open) }
+                    ul {
+                        @for span in spans.iter().take(MAX_SPANS) { (item(span, sample)) }
+                        @if spans.len() > MAX_SPANS { li.note { "and " (spans.len() - MAX_SPANS) " more" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn item(span: &Span, sample: &SampleResult) -> Markup {
+    let (side, text) = match span.side {
+        Side::Reference => ("reference", sample.reference.as_deref()),
+        Side::Prediction => (
+            "prediction",
+            sample.prediction.as_ref().map(|prediction| prediction.latex.as_str()),
+        ),
+    };
+    let kind = match span.kind {
+        SpanKind::Match => "match",
+        SpanKind::Missing => "missing",
+        SpanKind::Extra => "extra",
+        SpanKind::Different => "different",
+        SpanKind::Ignored => "ignored",
+    };
+    let quoted = text.and_then(|text| text.get(span.range.clone())).unwrap_or_default();
+    html! {
+        li {
+            span class={ "kind " (kind) } { (kind) }
+            " " span.side { (side) } " "
+            code { (shortened(quoted)) }
+            @if !span.note.is_empty() { span.why { " " (span.note) } }
+        }
+    }
+}
+
+/// The beginning of a long quotation, in one line.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_QUOTE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_idle_decimals() {
+        assert_eq!(
+            counted(Ratio {
+                numerator: 12.0,
+                denominator: 13.5
+            }),
+            "12 of 13.5"
+        );
+        assert_eq!(number(100.0), "100");
+        assert_eq!(number(0.0), "0");
+        assert_eq!(decimal(1.0), "1.000");
+    }
+
+    #[test]
+    fn long_quotations_are_cut_at_a_character() {
+        assert_eq!(shortened("a\n  b"), "a b");
+        assert_eq!(shortened(&"é".repeat(200)).chars().count(), MAX_QUOTE + 1);
+    }
+}

@@ -1,0 +1,88 @@
+//! What must hold between the parts of an evaluation so that readers may rely on it.
+
+use std::ops::Range;
+
+use texlens_evaluate::{Evaluation, Formula, SampleResult};
+use texlens_metrics::{Outcome, Score, Side};
+use texlens_ocr::Recognition;
+
+/// Media types of page images.
+pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
+
+/// Says what is wrong and where.
+pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
+    evaluation
+        .samples
+        .iter()
+        .try_for_each(|result| sample(result).map_err(|what| format!("sample “{}”: {what}", result.id)))
+}
+
+fn sample(sample: &SampleResult) -> Result<(), String> {
+    if let Some(image) = &sample.image
+        && !MEDIA_TYPES.contains(&image.media_type.as_str())
+    {
+        return Err(format!("an image of type “{}”", image.media_type));
+    }
+    let reference = sample.reference.as_deref();
+    let prediction = sample.prediction.as_ref().map(|prediction| prediction.latex.as_str());
+    for score in &sample.scores {
+        finite(score)?;
+        for span in &score.spans {
+            let text = match span.side {
+                Side::Reference => reference,
+                Side::Prediction => prediction,
+            };
+            within(text, &span.range, &format!("a span of metric {}", score.metric))?;
+        }
+    }
+    for pair in &sample.formulas {
+        if pair.reference.is_none() && pair.prediction.is_none() {
+            return Err("a formula pair without a formula".to_owned());
+        }
+        formula(reference, pair.reference.as_ref())?;
+        formula(prediction, pair.prediction.as_ref())?;
+    }
+    let recognition = sample
+        .prediction
+        .as_ref()
+        .and_then(|prediction| prediction.recognition.as_ref());
+    recognition.map_or(Ok(()), tokens)
+}
+
+fn finite(score: &Score) -> Result<(), String> {
+    if let Outcome::Defined { value, ratio } = &score.outcome {
+        let ratio = ratio.iter().flat_map(|ratio| [ratio.numerator, ratio.denominator]);
+        if !ratio.chain([*value]).all(f64::is_finite) {
+            return Err(format!("metric {} is not a finite number", score.metric));
+        }
+    }
+    Ok(())
+}
+
+fn formula(text: Option<&str>, formula: Option<&Formula>) -> Result<(), String> {
+    formula.map_or(Ok(()), |formula| within(text, &formula.range, "a formula"))
+}
+
+fn tokens(recognition: &Recognition) -> Result<(), String> {
+    for token in &recognition.tokens {
+        within(Some(&recognition.latex), &token.range, "a recognised token")?;
+        let bbox = token.bbox;
+        if ![bbox.x0, bbox.y0, bbox.x1, bbox.y1, token.confidence]
+            .iter()
+            .all(|value| value.is_finite())
+        {
+            return Err("a recognised token without a place".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn within(text: Option<&str>, range: &Range<usize>, what: &str) -> Result<(), String> {
+    match text.and_then(|text| text.get(range.clone())) {
+        Some(_) => Ok(()),
+        None => Err(format!(
+            "{what} at bytes {} to {} lies outside its text",
+            range.start, range.end
+        )),
+    }
+}

@@ -1,0 +1,341 @@
+//! The report as its readers meet it: what is in the page, what must not be, and that it opens again.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use proptest::prelude::*;
+use texlens_evaluate::{Evaluation, Formula, FormulaPair, Image, Kind, Prediction, Provenance, SampleResult, Setting};
+use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
+use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
+
+const REFERENCE: &str = r"Let $x^2$ be <small> & odd.";
+const PREDICTION: &str = r"Let $x^{2}$ be <small> & $\undefined y$ even.";
+
+fn small() -> Evaluation {
+    let formula = |text: &str, latex: &str| {
+        let start = text.find(latex).unwrap();
+        Some(Formula {
+            latex: latex.to_owned(),
+            display: false,
+            range: start - 1..start + latex.len() + 1,
+        })
+    };
+    let recognition = Recognition {
+        latex: PREDICTION.to_owned(),
+        tokens: vec![Token {
+            range: 0..3,
+            bbox: BBox {
+                x0: 0.1,
+                y0: 1.0,
+                x1: 20.25,
+                y1: 9.5,
+            },
+            kind: TokenKind::Text,
+            confidence: 0.3,
+        }],
+    };
+    let span = Span {
+        side: Side::Reference,
+        range: 4..9,
+        kind: SpanKind::Match,
+        note: "same tokens".to_owned(),
+    };
+    Evaluation {
+        title: "A small page".to_owned(),
+        samples: vec![SampleResult {
+            id: "page-1".to_owned(),
+            kind: Kind::Page,
+            image: Some(Image {
+                media_type: "image/png".to_owned(),
+                bytes: vec![137, 80, 78, 71],
+                width: 850,
+                height: 1100,
+            }),
+            reference: Some(REFERENCE.to_owned()),
+            prediction: Some(Prediction {
+                system: "texlens OCR 0.1".to_owned(),
+                latex: PREDICTION.to_owned(),
+                recognition: Some(recognition),
+            }),
+            scores: vec![
+                Score {
+                    metric: "sa".to_owned(),
+                    outcome: Outcome::Defined {
+                        value: 2.0 / 3.0,
+                        ratio: Some(Ratio {
+                            numerator: 2.0,
+                            denominator: 3.0,
+                        }),
+                    },
+                    spans: vec![span],
+                },
+                Score {
+                    metric: "ctp".to_owned(),
+                    outcome: Outcome::Undefined {
+                        reason: "the reference has no sections".to_owned(),
+                    },
+                    spans: Vec::new(),
+                },
+            ],
+            formulas: vec![
+                FormulaPair {
+                    reference: formula(REFERENCE, "x^2"),
+                    prediction: formula(PREDICTION, "x^{2}"),
+                    exact: true,
+                },
+                FormulaPair {
+                    reference: None,
+                    prediction: formula(PREDICTION, r"\undefined y"),
+                    exact: false,
+                },
+            ],
+        }],
+        provenance: Provenance {
+            texlens: "0.1.0".to_owned(),
+            created: "2026-11-20T21:04:05Z".to_owned(),
+            settings: vec![Setting {
+                name: "ctp.min_words".to_owned(),
+                value: "3".to_owned(),
+            }],
+            provider: Some("wasm: WebGPU is not offered by this browser".to_owned()),
+            model: Some("ab12".to_owned()),
+        },
+    }
+}
+
+fn assets() -> Assets {
+    Assets {
+        katex_css: "@font-face{font-family:KaTeX_Main;src:url(fonts/KaTeX_Main-Regular.woff2) format(\"woff2\")}.katex{font:normal 1.21em KaTeX_Main,serif}".to_owned(),
+        fonts: [("KaTeX_Main-Regular.woff2".to_owned(), vec![1, 2, 3])].into(),
+    }
+}
+
+/// What a reader sees, roughly: the body without elements, MathML and data.
+fn text(html: &str) -> String {
+    let body = html.split_once("<body>").unwrap().1.split("<script").next().unwrap();
+    let mut text = String::new();
+    let mut rest = body;
+    while let Some((before, tail)) = rest.split_once('<') {
+        text.push_str(before);
+        text.push(' ');
+        rest = match tail.strip_prefix("math ") {
+            Some(math) => math.split_once("</math>").unwrap().1,
+            None => tail.split_once('>').unwrap().1,
+        };
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+#[test]
+fn a_small_report_reads_as_expected() {
+    let html = to_html(&small(), &assets()).unwrap();
+    let expected = concat!(
+        "A small page Made 2026-11-20 21:04:05 UTC with texlens 0.1.0 ",
+        "page-1 Page, as read by texlens OCR 0.1 ",
+        "Scores Metric Value Counted Explained by ",
+        "sa 0.667 2 of 3 1 counted as right match reference $x^2$ same tokens ",
+        "ctp not defined: the reference has no sections ",
+        "Page image, 850 × 1100 pixels ",
+        "Differences missing stands in the reference only, extra in the prediction only. ",
+        "Let $x^ 2 {2} $ be <small> & odd $\\undefined y$ even . ",
+        "Formulas 1 formula different Reference Prediction not in the reference ",
+        "\\undefined y Not rendered: Undefined control sequence: \\undefined ",
+        "1 formula the same The same after normalisation Reference Prediction x 2 x^2 x 2 x^{2} ",
+        "Reference LaTeX Let $x^2$ be <small> & odd. ",
+        "Prediction LaTeX Let $x^{2}$ be <small> & $\\undefined y$ even. ",
+        "How this was made texlens 0.1.0 Created 2026-11-20 21:04:05 UTC ",
+        "Execution provider wasm: WebGPU is not offered by this browser Model SHA-256 ab12 ",
+        "Settings ctp.min_words 3 ",
+        "This page is complete in itself: it needs no network and runs no script. ",
+        "Drop it into texlens to open the evaluation again; its data are in the page as JSON.",
+    );
+    assert_eq!(text(&html), expected);
+}
+
+#[test]
+fn nothing_is_loaded_and_nothing_runs() {
+    let html = to_html(&small(), &assets()).unwrap();
+    assert!(html.contains("default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"));
+    assert_eq!(html.matches("<script").count(), 1);
+    assert!(html.contains(r#"<script type="application/json" id="texlens-evaluation">"#));
+    for element in ["<link", "<iframe", "<object", "<embed", "<form", "<base", "@import"] {
+        assert!(!html.contains(element), "{element}");
+    }
+    assert!(html.split("src=\"").skip(1).all(|rest| rest.starts_with("data:")));
+    assert!(html.split("url(").skip(1).all(|rest| rest.starts_with("data:")));
+    assert!(html.split("href=\"").skip(1).all(|rest| rest.starts_with('#')));
+}
+
+#[test]
+fn image_bytes_are_stored_once() {
+    let mut evaluation = small();
+    let bytes: Vec<u8> = (0..=255).cycle().take(30_000).collect();
+    evaluation.samples[0].image.as_mut().unwrap().bytes = bytes;
+    let html = to_html(&evaluation, &assets()).unwrap();
+    let empty = to_html(&small(), &assets()).unwrap();
+    assert!(html.len() - empty.len() <= 40_000);
+    assert_eq!(from_html(&html).unwrap(), evaluation);
+}
+
+#[test]
+fn other_pages_are_refused_with_advice() {
+    for html in [
+        "",
+        "hello",
+        "<!DOCTYPE html><title>x</title>",
+        r#"<script type="application/json">{}</script>"#,
+    ] {
+        assert_eq!(from_html(html), Err(ReportError::NotAReport));
+    }
+}
+
+#[test]
+fn newer_versions_are_named() {
+    let html = to_html(&small(), &assets())
+        .unwrap()
+        .replace(r#""version":1,"#, r#""version":7,"#);
+    let error = from_html(&html).unwrap_err();
+    assert_eq!(error, ReportError::Newer { version: 7 });
+    assert!(error.to_string().contains("newer"), "{error}");
+}
+
+#[test]
+fn damage_is_reported_wherever_it_is() {
+    let html = to_html(&small(), &assets()).unwrap();
+    let data = html.find(r#"<script type="application/json""#).unwrap();
+    for (what, damaged) in [
+        ("cut off", html[..html.len() - 30].to_owned()),
+        ("JSON", html.replace(r#""evaluation":{"#, r#""evaluation":{{"#)),
+        ("a field", html.replace(r#""title":"#, r#""tittle":"#)),
+        ("image", html.replace("base64,iVBO", "base64,iVB!")),
+        ("no image", html[data..].to_owned()),
+        (
+            "range",
+            html.replace(r#""range":{"start":4,"end":9}"#, r#""range":{"start":4,"end":9000}"#),
+        ),
+        (
+            "reversed range",
+            html.replace(r#""range":{"start":4,"end":9}"#, r#""range":{"start":9,"end":4}"#),
+        ),
+    ] {
+        assert_ne!(damaged, html, "{what}");
+        assert!(
+            matches!(from_html(&damaged), Err(ReportError::Damaged { .. })),
+            "{what}: {:?}",
+            from_html(&damaged).err()
+        );
+    }
+}
+
+#[test]
+fn sizes_are_limited() {
+    assert!(matches!(
+        from_html(&" ".repeat(MAX_BYTES + 1)),
+        Err(ReportError::TooLarge { .. })
+    ));
+}
+
+#[test]
+fn what_would_not_open_again_is_not_written() {
+    let mut infinite = small();
+    infinite.samples[0].scores[0].outcome = Outcome::Defined {
+        value: f64::NAN,
+        ratio: None,
+    };
+    let mut outside = small();
+    outside.samples[0].scores[0].spans[0].range = 0..10_000;
+    let mut script = small();
+    script.samples[0].image.as_mut().unwrap().media_type = "image/svg+xml".to_owned();
+    for evaluation in [infinite, outside, script] {
+        assert!(matches!(
+            to_html(&evaluation, &assets()),
+            Err(ReportError::Inconsistent(_))
+        ));
+    }
+}
+
+/// Strings that try to leave the place they are put in.
+fn hostile() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "</script>",
+        "<!--",
+        "-->",
+        "<script>alert(1)</script>",
+        "]]>",
+        "\"",
+        "'",
+        "&lt;",
+        "&",
+        "<img id=\"texlens-image-0\" src=\"data:image/png;base64,AAAA\">",
+        r#"<script type="application/json" id="texlens-evaluation">"#,
+        "\u{2028}",
+        "\0",
+        "\\",
+        "$",
+        "\\frac{1}{2}",
+        "{",
+        "}",
+        "\r\n",
+        "é",
+        "𝔸",
+        "javascript:",
+        "</style>",
+        "</title>",
+        "</textarea>",
+    ]);
+    prop::collection::vec(prop_oneof![pieces.prop_map(str::to_owned), any::<String>()], 0..8)
+        .prop_map(|pieces| pieces.concat())
+}
+
+prop_compose! {
+    fn evaluation()(
+        title in hostile(), id in hostile(), reference in prop::option::of(hostile()), latex in hostile(), system in hostile(),
+        note in hostile(), reason in hostile(), value in -1e300..1e300_f64, created in hostile(), name in hostile(),
+        provider in prop::option::of(hostile()), bytes in prop::collection::vec(any::<u8>(), 0..60), confidence in 0.0..1.0_f32,
+    ) -> Evaluation {
+        let whole = Formula { latex: latex.clone(), display: true, range: 0..latex.len() };
+        let recognition = Recognition {
+            latex: latex.clone(),
+            tokens: vec![Token { range: 0..latex.len(), bbox: BBox { x1: confidence * 1e3, ..BBox::default() }, kind: TokenKind::InlineMath, confidence }],
+        };
+        let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
+        let sample = SampleResult {
+            id,
+            kind: Kind::Document,
+            image: Some(Image { media_type: "image/jpeg".to_owned(), bytes, width: 3, height: 4 }),
+            reference,
+            prediction: Some(Prediction { system, latex, recognition: Some(recognition) }),
+            scores: vec![
+                Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, spans: vec![span] },
+                Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, spans: Vec::new() },
+            ],
+            formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false }],
+        };
+        Evaluation {
+            title: title.clone(),
+            samples: vec![sample.clone(), SampleResult { image: None, ..sample }],
+            provenance: Provenance { texlens: title, created, settings: vec![Setting { name: name.clone(), value: name }], provider: provider.clone(), model: provider },
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    fn every_report_opens_again_and_stays_inert(evaluation in evaluation()) {
+        let html = to_html(&evaluation, &assets()).unwrap();
+        prop_assert_eq!(html.matches("<script").count(), 1);
+        prop_assert_eq!(html.matches("</script").count(), 1);
+        prop_assert_eq!(html.matches("<img").count(), 1);
+        prop_assert_eq!(html.matches("</style").count(), 1);
+        prop_assert!(!html.contains("<!--"));
+        prop_assert_eq!(from_html(&html).unwrap(), evaluation);
+    }
+
+    #[test]
+    fn reading_never_panics(html in hostile()) {
+        let framed = format!(r#"<script type="application/json" id="texlens-evaluation">{html}</script>"#);
+        prop_assert!(from_html(&framed).is_err());
+        prop_assert!(from_html(&html).is_err());
+    }
+}
