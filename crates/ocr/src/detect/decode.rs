@@ -1,0 +1,117 @@
+//! The graph's rows to glyphs.
+
+use super::{image::Ink, model::Model, tiles::MARGIN, tiles::Place};
+use crate::Glyph;
+
+/// Numbers in a row of the graph's output: column, row, heat, symbol, its probability, style, x and y of the reference
+/// point from the cell's corner, width, height, depth, size (pixels).
+pub const ROW: usize = 12;
+
+/// Pixels of the tile in one cell of the graph's grid.
+const STRIDE: f32 = 4.0;
+/// Two finds whose centres are nearer than this (pixels at the model's resolution) are one glyph: the narrowest
+/// neighbours in print, primes in a script, are 4 apart.
+const SAME: f32 = 2.2;
+
+/// A find at the model's resolution, in the coordinates of the resampled page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Find {
+    centre: (f32, f32),
+    symbol: usize,
+    style: usize,
+    heat: f32,
+    confidence: f32,
+    x: f32,
+    y: f32,
+    width: f32,
+    height: f32,
+    depth: f32,
+    size: f32,
+}
+
+/// The finds of one tile whose centres lie in its core. Rows with numbers that are not finite are dropped.
+pub(super) fn finds(rows: &[f32], place: Place) -> impl Iterator<Item = Find> + '_ {
+    let (left, top) = (place.x as f32, place.y as f32);
+    rows.chunks_exact(ROW)
+        .filter(|row| row.iter().all(|v| v.is_finite()))
+        .filter_map(move |row| {
+            let &[
+                column,
+                line,
+                heat,
+                symbol,
+                probability,
+                style,
+                dx,
+                dy,
+                width,
+                height,
+                depth,
+                size,
+            ] = row
+            else {
+                return None;
+            };
+            let x = column * STRIDE + dx + left - MARGIN as f32;
+            let y = line * STRIDE + dy + top - MARGIN as f32;
+            let centre = (x + width / 2.0, y - (height - depth) / 2.0);
+            // The cell decides which tile keeps the find: a regressed centre might be claimed by two tiles, or by none.
+            let cell = (
+                (column + 0.5) * STRIDE - MARGIN as f32,
+                (line + 0.5) * STRIDE - MARGIN as f32,
+            );
+            let inside = (0.0..place.width as f32).contains(&cell.0) && (0.0..place.height as f32).contains(&cell.1);
+            inside.then_some(Find {
+                centre,
+                symbol: symbol as usize,
+                style: style as usize,
+                heat,
+                confidence: (heat * probability).clamp(0.0, 1.0),
+                x,
+                y,
+                width: width.max(0.0),
+                height,
+                depth,
+                size: size.max(1.0),
+            })
+        })
+}
+
+/// Keeps the strongest of finds that lie on each other. Linear in practice: neighbours are looked up in a grid.
+pub(super) fn strongest(mut all: Vec<Find>, ink: &Ink) -> Vec<Find> {
+    all.sort_by(|a, b| b.heat.total_cmp(&a.heat));
+    let columns = ink.width / STRIDE as usize + 3;
+    let rows = ink.height / STRIDE as usize + 3;
+    let mut grid: Vec<Vec<u32>> = vec![Vec::new(); columns * rows];
+    let cell = |v: f32, count: usize| ((v / STRIDE).max(0.0) as usize + 1).min(count - 2);
+    let mut kept: Vec<Find> = Vec::with_capacity(all.len());
+    for find in all {
+        let (c, r) = (cell(find.centre.0, columns), cell(find.centre.1, rows));
+        let near = (r - 1..=r + 1).flat_map(|r| (c - 1..=c + 1).map(move |c| r * columns + c));
+        let taken = near.flat_map(|i| &grid[i]).any(|&other| {
+            let other = kept[other as usize].centre;
+            (other.0 - find.centre.0).abs() < SAME && (other.1 - find.centre.1).abs() < SAME
+        });
+        if !taken {
+            grid[r * columns + c].push(kept.len() as u32);
+            kept.push(find);
+        }
+    }
+    kept
+}
+
+/// A find in the pixels of the image as it was given.
+pub(super) fn glyph(find: &Find, model: &Model, scale: f32) -> Option<Glyph> {
+    let symbol = model.symbols.get(find.symbol)?;
+    Some(Glyph {
+        symbol: symbol.name.clone(),
+        style: model.styles.get(find.style).copied().unwrap_or_default(),
+        x: find.x / scale,
+        y: find.y / scale,
+        width: find.width / scale,
+        height: find.height / scale,
+        depth: find.depth / scale,
+        size: find.size / scale,
+        confidence: find.confidence,
+    })
+}

@@ -1,0 +1,192 @@
+//! Page images: decoding with limits, grey values, scale.
+
+use std::io::Cursor;
+
+use image::{ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind};
+
+/// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
+pub const MAX_PIXELS: u64 = 72_000_000;
+
+/// Why bytes could not be read as a page image.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImageError {
+    /// No bytes.
+    #[error("the file is empty; choose a PNG or JPEG image of a page")]
+    Empty,
+    /// Something else under an image's name.
+    #[error("this is not a PNG or JPEG image{}; export the page as PNG and try again", hint(.looks_like))]
+    NotAnImage {
+        /// What the first bytes look like, where that is clear.
+        looks_like: Option<&'static str>,
+    },
+    /// The data ends early or contradicts itself.
+    #[error("the image is damaged or cut off ({detail}); save or download it again")]
+    Damaged {
+        /// The decoder's words.
+        detail: String,
+    },
+    /// Over [`MAX_PIXELS`].
+    #[error("the image is {width} x {height} pixels; the limit is {} megapixels: scale it down, 150 to 300 dpi is enough", MAX_PIXELS / 1_000_000)]
+    TooLarge {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+    },
+}
+
+fn hint(looks_like: &Option<&'static str>) -> String {
+    looks_like
+        .map(|what| format!(", it looks like {what}"))
+        .unwrap_or_default()
+}
+
+/// A grey image, 0 black to 255 white, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GrayImage {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// `width * height` values.
+    pub pixels: Vec<u8>,
+}
+
+impl GrayImage {
+    /// Reads a PNG or JPEG. Transparency counts as white paper.
+    ///
+    /// # Errors
+    /// See [`ImageError`]; the size is checked before any pixel is decoded.
+    pub fn decode(bytes: &[u8]) -> Result<Self, ImageError> {
+        if bytes.is_empty() {
+            return Err(ImageError::Empty);
+        }
+        let reader = ImageReader::new(Cursor::new(bytes))
+            .with_guessed_format()
+            .map_err(damaged)?;
+        if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg)) {
+            return Err(ImageError::NotAnImage {
+                looks_like: looks_like(bytes),
+            });
+        }
+        let mut decoder = reader.into_decoder().map_err(damaged)?;
+        let (width, height) = decoder.dimensions();
+        if u64::from(width) * u64::from(height) > MAX_PIXELS {
+            return Err(ImageError::TooLarge { width, height });
+        }
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MAX_PIXELS * 16);
+        decoder.set_limits(limits).map_err(|error| match error {
+            Codec::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
+                ImageError::TooLarge { width, height }
+            }
+            other => damaged(other),
+        })?;
+        let image = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
+        let pixels = if image.color().has_alpha() {
+            image
+                .to_luma_alpha8()
+                .pixels()
+                .map(|p| over_white(p.0[0], p.0[1]))
+                .collect()
+        } else {
+            image.into_luma8().into_raw()
+        };
+        Ok(Self {
+            width: width as usize,
+            height: height as usize,
+            pixels,
+        })
+    }
+
+    /// Ink from 0 (paper) to 1 (black), resampled by `scale`. A page that is mostly dark is taken as light on dark.
+    #[must_use]
+    pub fn ink(&self, scale: f32) -> Ink {
+        let dark = self.pixels.iter().filter(|&&p| p < 128).count() * 2 > self.pixels.len();
+        let value = |p: u8| f32::from(if dark { p } else { 255 - p }) / 255.0;
+        if (scale - 1.0).abs() < 0.02 {
+            return Ink {
+                width: self.width,
+                height: self.height,
+                values: self.pixels.iter().map(|&p| value(p)).collect(),
+                scale: 1.0,
+            };
+        }
+        let width = ((self.width as f32 * scale) as usize).max(1);
+        let height = ((self.height as f32 * scale) as usize).max(1);
+        let plain = image::GrayImage::from_raw(self.width as u32, self.height as u32, self.pixels.clone());
+        let values = plain.map_or_else(Vec::new, |plain| {
+            // A triangle filter averages when it shrinks and interpolates when it enlarges.
+            image::imageops::resize(
+                &plain,
+                width as u32,
+                height as u32,
+                image::imageops::FilterType::Triangle,
+            )
+            .into_raw()
+            .into_iter()
+            .map(value)
+            .collect()
+        });
+        Ink {
+            width,
+            height,
+            values,
+            scale,
+        }
+    }
+}
+
+/// Ink values of a page at the model's resolution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ink {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// 0 for paper, 1 for black, row by row.
+    pub values: Vec<f32>,
+    /// Pixels here for one pixel of the image.
+    pub scale: f32,
+}
+
+impl Ink {
+    /// The value at a place, paper outside.
+    #[must_use]
+    pub fn at(&self, x: usize, y: usize) -> f32 {
+        if x < self.width {
+            self.values.get(y * self.width + x).copied().unwrap_or(0.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// One row of values, empty below the page.
+    #[must_use]
+    pub fn row(&self, y: usize) -> &[f32] {
+        self.values.get(y * self.width..(y + 1) * self.width).unwrap_or(&[])
+    }
+}
+
+fn over_white(value: u8, alpha: u8) -> u8 {
+    let (value, alpha) = (u16::from(value), u16::from(alpha));
+    ((value * alpha + 255 * (255 - alpha)) / 255) as u8
+}
+
+fn damaged(error: impl std::fmt::Display) -> ImageError {
+    ImageError::Damaged {
+        detail: error.to_string(),
+    }
+}
+
+fn looks_like(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'%', b'P', b'D', b'F', ..] => Some("a PDF"),
+        [b'G', b'I', b'F', ..] => Some("a GIF"),
+        [b'R', b'I', b'F', b'F', ..] => Some("a WebP"),
+        [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some("a TIFF"),
+        [b'P', b'K', ..] => Some("a zip archive"),
+        _ if std::str::from_utf8(&bytes[..bytes.len().min(256)]).is_ok() => Some("text"),
+        _ => None,
+    }
+}

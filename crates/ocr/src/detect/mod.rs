@@ -1,0 +1,142 @@
+//! Image to glyphs: the page is resampled to the model's resolution and cut into tiles; a [`Backend`] runs the network
+//! on each; its finds are merged, and rules are read off the ink.
+
+mod decode;
+mod image;
+mod model;
+mod rules;
+mod scale;
+mod tiles;
+
+use std::ops::ControlFlow;
+
+pub use decode::ROW;
+pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS};
+pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
+pub use tiles::Tile;
+
+use crate::{Glyph, PageGlyphs};
+
+/// Runs the detector's graph: input `image` (f32, `[1, 1, height, width]`, ink), output `glyphs` (f32, `[n, 12]`, see
+/// [`ROW`]).
+pub trait Backend {
+    /// Why a tile could not be run.
+    type Error: std::error::Error;
+
+    /// The rows of `glyphs`, one after the other.
+    fn run(&mut self, tile: &Tile) -> impl Future<Output = Result<Vec<f32>, Self::Error>>;
+}
+
+/// Why a page was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum DetectError<E: std::error::Error> {
+    /// The runtime failed on a tile.
+    #[error("the model could not be run: {0}")]
+    Backend(E),
+    /// The caller asked to stop.
+    #[error("recognition was cancelled")]
+    Cancelled,
+}
+
+/// Finds every glyph and rule of a page. `progress` hears of tiles done and tiles in all, before the first and after
+/// each, and may stop the work.
+///
+/// # Errors
+/// When the backend fails or the caller stops.
+pub async fn read_page<B: Backend>(
+    page: &GrayImage,
+    model: &Model,
+    backend: &mut B,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let plain = page.ink(1.0);
+    let scale = scale::factor(&plain);
+    let ink = if scale == 1.0 { plain } else { page.ink(scale) };
+    let places = tiles::places(&ink);
+    let mut finds = Vec::new();
+    for (done, &place) in places.iter().enumerate() {
+        if progress(done, places.len()).is_break() {
+            return Err(DetectError::Cancelled);
+        }
+        let rows = backend
+            .run(&tiles::cut(&ink, place))
+            .await
+            .map_err(DetectError::Backend)?;
+        finds.extend(decode::finds(&rows, place));
+    }
+    if progress(places.len(), places.len()).is_break() {
+        return Err(DetectError::Cancelled);
+    }
+    let glyphs: Vec<Glyph> = decode::strongest(finds, &ink)
+        .iter()
+        .filter_map(|find| decode::glyph(find, model, ink.scale))
+        .collect();
+    let rules = rules::rules(&ink, &glyphs);
+    Ok(PageGlyphs {
+        width: page.width as f32,
+        height: page.height as f32,
+        glyphs,
+        rules,
+    })
+}
+
+/// How far a glyph of the golden picture may lie from where it was recorded, in pixels.
+const GOLDEN_REACH: f32 = 1.0;
+
+/// Runs the golden picture and compares with what was recorded.
+///
+/// # Errors
+/// The backend's error, or a sentence saying what differs: this execution provider must not be used then.
+pub async fn self_check<B: Backend>(model: &Model, backend: &mut B) -> Result<(), SelfCheckError<B::Error>> {
+    let golden = &model.golden;
+    let ink = Ink {
+        width: golden.width,
+        height: golden.height,
+        values: golden.ink.iter().map(|&v| f32::from(v) / 255.0).collect(),
+        scale: 1.0,
+    };
+    let mut finds = Vec::new();
+    for place in tiles::places(&ink) {
+        let rows = backend
+            .run(&tiles::cut(&ink, place))
+            .await
+            .map_err(SelfCheckError::Backend)?;
+        finds.extend(decode::finds(&rows, place));
+    }
+    let found: Vec<Glyph> = decode::strongest(finds, &ink)
+        .iter()
+        .filter_map(|find| decode::glyph(find, model, 1.0))
+        .collect();
+    if found.len() != golden.glyphs.len() {
+        return Err(SelfCheckError::Differs(format!(
+            "{} glyphs instead of {}",
+            found.len(),
+            golden.glyphs.len()
+        )));
+    }
+    let there = |g: &Glyph, wanted: &GoldenGlyph| {
+        g.symbol == wanted.symbol && (g.x - wanted.x).abs() < GOLDEN_REACH && (g.y - wanted.y).abs() < GOLDEN_REACH
+    };
+    match golden
+        .glyphs
+        .iter()
+        .find(|wanted| !found.iter().any(|g| there(g, wanted)))
+    {
+        Some(missing) => Err(SelfCheckError::Differs(format!(
+            "no `{}` at {}, {}",
+            missing.symbol, missing.x, missing.y
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Why a backend failed its self-check.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfCheckError<E: std::error::Error> {
+    /// It could not run the picture.
+    #[error("the model could not be run: {0}")]
+    Backend(E),
+    /// It ran and found something else than was recorded.
+    #[error("the self-check failed: {0}")]
+    Differs(String),
+}

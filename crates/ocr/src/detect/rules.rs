@@ -1,0 +1,227 @@
+//! Finds rules (fraction bars, root bars, table lines) by run lengths. The network names glyphs only: a bar may be longer
+//! than anything it sees at once.
+
+use super::image::Ink;
+use crate::{BBox, Glyph, Rule};
+
+/// Shortest bar, in pixels at the model's resolution: a fraction bar in a script.
+const SHORTEST: usize = 6;
+/// Thickest bar in pixels; thicker is a filled area.
+const THICKEST: usize = 5;
+/// Ink a bar has in all across its thickness; thin bars are grey.
+const STRONG: f32 = 0.35;
+/// Ink that may lie directly above and below a bar.
+const CLEAR: f32 = 0.3;
+/// Share of a bar that glyphs may cover before it is taken for a stroke of theirs.
+const COVERED: f32 = 0.6;
+
+/// Horizontal and vertical rules, in pixels of the image as it was given.
+pub(super) fn rules(ink: &Ink, glyphs: &[Glyph]) -> Vec<Rule> {
+    let horizontal = bars(ink.width, ink.height, |x, y| ink.at(x, y));
+    let vertical = bars(ink.height, ink.width, |y, x| ink.at(x, y));
+    let across = horizontal.into_iter().map(|b| BBox {
+        x0: b.from,
+        y0: b.top,
+        x1: b.to,
+        y1: b.bottom,
+    });
+    // A stem of a letter is a vertical bar too: only what is taller than any letter counts.
+    let tallest = glyphs.iter().map(|g| g.size * ink.scale).fold(0.0, f32::max).max(24.0);
+    let down = vertical
+        .into_iter()
+        .filter(|b| b.to - b.from > 1.5 * tallest)
+        .map(|b| BBox {
+            x0: b.top,
+            y0: b.from,
+            x1: b.bottom,
+            y1: b.to,
+        });
+    let strokes = Strokes::new(glyphs);
+    across
+        .chain(down)
+        .map(|b| BBox {
+            x0: b.x0 / ink.scale,
+            y0: b.y0 / ink.scale,
+            x1: b.x1 / ink.scale,
+            y1: b.y1 / ink.scale,
+        })
+        .filter(|b| !strokes.cover(b))
+        .map(|bbox| Rule { bbox })
+        .collect()
+}
+
+/// A long thin piece of ink along the first axis.
+struct Bar {
+    from: f32,
+    to: f32,
+    top: f32,
+    bottom: f32,
+}
+
+/// Bars along the first axis. Each line is looked at once for each thickness: linear in the number of pixels.
+fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
+    let mut found: Vec<Bar> = Vec::new();
+    let mut taken = vec![0usize; length];
+    for line in 0..lines {
+        let mut start = None;
+        for i in 0..=length {
+            let thickness = if i < length && line >= taken[i] {
+                thickness(line, i, &at)
+            } else {
+                None
+            };
+            match (thickness, start) {
+                (Some(_), None) => start = Some(i),
+                (None, Some(from)) => {
+                    if i - from >= SHORTEST {
+                        let deep = (from..i)
+                            .filter_map(|j| self::thickness(line, j, &at))
+                            .max()
+                            .unwrap_or(1);
+                        let bottom = line + deep;
+                        taken[from..i].fill(bottom + 1);
+                        found.push(Bar {
+                            from: from as f32,
+                            to: i as f32,
+                            top: line as f32,
+                            bottom: bottom as f32,
+                        });
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// How many lines the ink that starts on this line is thick, when it starts here, is a bar's and ends within [`THICKEST`].
+fn thickness(line: usize, i: usize, at: &impl Fn(usize, usize) -> f32) -> Option<usize> {
+    if at(i, line) <= CLEAR / 2.0 || (line > 0 && at(i, line - 1) > CLEAR) {
+        return None;
+    }
+    if line > 0 && at(i, line - 1) > CLEAR / 2.0 && at(i, line - 1) <= CLEAR && at(i, line) <= CLEAR {
+        return None;
+    }
+    let mut sum = 0.0;
+    for deep in 1..=THICKEST {
+        sum += at(i, line + deep - 1);
+        if at(i, line + deep) <= CLEAR {
+            return (sum >= STRONG).then_some(deep);
+        }
+    }
+    None
+}
+
+/// Boxes of glyphs in vertical order, to ask whether a bar is one of their strokes.
+struct Strokes(Vec<BBox>);
+
+impl Strokes {
+    fn new(glyphs: &[Glyph]) -> Self {
+        let mut boxes: Vec<BBox> = glyphs
+            .iter()
+            .filter(|g| !g.symbol.starts_with("\\sqrt"))
+            .map(|g| {
+                // A little inside the box: the bar of a fraction touches the boxes above and below it.
+                let inset = 0.08 * (g.height + g.depth).abs();
+                BBox {
+                    x0: g.x - 0.06 * g.size,
+                    y0: g.y - g.height + inset,
+                    x1: g.x + g.width + 0.06 * g.size,
+                    y1: g.y + g.depth - inset,
+                }
+            })
+            .collect();
+        boxes.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+        Self(boxes)
+    }
+
+    fn cover(&self, bar: &BBox) -> bool {
+        let end = self.0.partition_point(|b| b.y0 <= bar.y1);
+        let horizontal = bar.x1 - bar.x0 >= bar.y1 - bar.y0;
+        let covered: f32 = self.0[..end]
+            .iter()
+            .filter(|b| b.y1 >= bar.y0 && b.x1 >= bar.x0 && b.x0 <= bar.x1)
+            .map(|b| {
+                if horizontal {
+                    b.x1.min(bar.x1) - b.x0.max(bar.x0)
+                } else {
+                    b.y1.min(bar.y1) - b.y0.max(bar.y0)
+                }
+            })
+            .sum();
+        covered > COVERED * (bar.x1 - bar.x0).max(bar.y1 - bar.y0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(boxes: &[(usize, usize, usize, usize, f32)]) -> Ink {
+        let mut ink = Ink {
+            width: 200,
+            height: 120,
+            values: vec![0.0; 200 * 120],
+            scale: 1.0,
+        };
+        for &(x0, y0, x1, y1, value) in boxes {
+            for y in y0..y1 {
+                ink.values[y * 200 + x0..y * 200 + x1].fill(value);
+            }
+        }
+        ink
+    }
+
+    #[test]
+    fn a_thin_grey_bar_is_found_with_its_extent() {
+        let found = rules(&drawn(&[(20, 50, 120, 51, 0.5)]), &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(
+            found[0].bbox,
+            BBox {
+                x0: 20.0,
+                y0: 50.0,
+                x1: 120.0,
+                y1: 51.0
+            }
+        );
+    }
+
+    #[test]
+    fn a_bar_spread_over_two_lines_is_one() {
+        let found = rules(&drawn(&[(20, 50, 120, 51, 0.4), (20, 51, 120, 52, 0.45)]), &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_filled_area_is_no_bar() {
+        assert!(rules(&drawn(&[(20, 20, 120, 90, 1.0)]), &[]).is_empty());
+    }
+
+    #[test]
+    fn a_table_line_is_found_downwards() {
+        let found = rules(&drawn(&[(60, 10, 61, 110, 0.8)]), &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].bbox.y1 - found[0].bbox.y0 > 90.0);
+    }
+
+    #[test]
+    fn the_stroke_of_a_glyph_is_no_bar() {
+        let minus = Glyph {
+            symbol: r"\minus".into(),
+            style: crate::Style::Roman,
+            x: 18.0,
+            y: 56.0,
+            width: 20.0,
+            height: 12.0,
+            depth: 2.0,
+            size: 20.0,
+            confidence: 1.0,
+        };
+        let ink = drawn(&[(20, 50, 36, 51, 0.9)]);
+        assert_eq!(rules(&ink, &[]).len(), 1);
+        assert!(rules(&ink, &[minus]).is_empty());
+    }
+}

@@ -1,0 +1,62 @@
+"""Network output to glyphs, and one-to-one matching with the truth. The same steps as the Rust detector."""
+
+import numpy as np
+import torch
+
+from model import GEOMETRY_SCALE, STRIDE, Detector
+
+THRESHOLD = 0.4
+SAME = 2.2  # pixels: two finds whose centres are closer are one glyph
+
+
+@torch.no_grad()
+def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.ndarray:
+    """The graph's output for one image `[1, 1, h, w]`: a row for each cell above the threshold, `[n, 12]`: column, row,
+    heat, symbol, its probability, style, geometry in pixels (x and y from the cell's corner)."""
+    fine, coarse, heat = net.maps(ink)
+    probability = torch.sigmoid(heat.float())[0, 0]
+    row, column = torch.nonzero(probability > threshold, as_tuple=True)
+    symbol, style, geometry = net.glyphs(fine.float(), coarse.float(), torch.zeros_like(row), row, column)
+    best = symbol.softmax(1).max(1)
+    return torch.cat([
+        torch.stack([column.float(), row.float(), probability[row, column], best.indices.float(), best.values, style.argmax(1).float()], 1),
+        geometry * torch.tensor(GEOMETRY_SCALE),
+    ], 1).numpy()  # fmt: skip
+
+
+def decode(found: np.ndarray) -> np.ndarray:
+    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of near ones stays."""
+    order = np.argsort(-found[:, 2], kind="stable")
+    found = found[order]
+    x, y = found[:, 0] * STRIDE + found[:, 6], found[:, 1] * STRIDE + found[:, 7]
+    centre = np.stack([x + found[:, 8] / 2, y - (found[:, 9] - found[:, 10]) / 2], 1)
+    kept: list[int] = []
+    grid: dict[tuple[int, int], list[int]] = {}
+    for i, (cx, cy) in enumerate(centre):
+        cell = (int(cx // 4), int(cy // 4))
+        near = (j for r in (-1, 0, 1) for c in (-1, 0, 1) for j in grid.get((cell[0] + r, cell[1] + c), ()))
+        if any(abs(centre[j, 0] - cx) < SAME and abs(centre[j, 1] - cy) < SAME for j in near):
+            continue
+        kept.append(i)
+        grid.setdefault(cell, []).append(i)
+    k = np.array(kept, int)
+    return np.concatenate([centre[k], found[k, 3:4], x[k, None], y[k, None], found[k, 8:12], found[k, 5:6]], 1) if len(k) else np.zeros((0, 10))
+
+
+def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tuple[int, int]]:
+    """One-to-one pairs of centres within reach, nearest first."""
+    if not len(truth) or not len(found):
+        return []
+    pairs = []
+    for start in range(0, len(truth), 512):
+        distance = np.hypot(truth[start : start + 512, None, 0] - found[None, :, 0], truth[start : start + 512, None, 1] - found[None, :, 1])
+        t, f = np.nonzero(distance < reach)
+        pairs.extend(zip(distance[t, f].tolist(), (t + start).tolist(), f.tolist()))
+    pairs.sort()
+    used_t, used_f, out = set(), set(), []
+    for _, t, f in pairs:
+        if t not in used_t and f not in used_f:
+            used_t.add(t)
+            used_f.add(f)
+            out.append((t, f))
+    return out

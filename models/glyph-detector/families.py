@@ -1,0 +1,22 @@
+"""Font set-ups of the training pages: name -> (weight, preamble)."""
+
+AMS = r"\usepackage{amsmath,amssymb}"
+T1 = r"\usepackage[T1]{fontenc}"
+
+FAMILIES: dict[str, tuple[float, str]] = {
+    "computer-modern": (5, AMS),
+    "computer-modern-t1": (2.5, T1 + AMS),
+    "latin-modern": (2, T1 + r"\usepackage{lmodern}" + AMS),
+    "times-mathptmx": (1.5, T1 + r"\usepackage{mathptmx}" + AMS),
+    "newtx": (1.5, T1 + r"\usepackage{newtxtext}\usepackage{amsmath}\usepackage{newtxmath}"),
+    "times-cm": (1, T1 + r"\usepackage{times}" + AMS),
+    "mathpazo": (1.2, T1 + r"\usepackage{mathpazo}" + AMS),
+    "newpx": (0.8, T1 + r"\usepackage{newpxtext}\usepackage{amsmath}\usepackage{newpxmath}"),
+    "libertine": (1, T1 + r"\usepackage{libertine}\usepackage{amsmath}\usepackage[libertine]{newtxmath}"),
+    "charter": (1, T1 + r"\usepackage{amsmath}\usepackage[charter]{mathdesign}"),
+    "fourier": (0.7, AMS + r"\usepackage{fourier}"),
+    "palatino-euler": (0.7, T1 + r"\usepackage{palatino}" + AMS + r"\usepackage{eulervm}"),
+    "stix": (0.7, T1 + r"\usepackage{amsmath}\usepackage{stix}"),
+    "kpfonts": (0.5, T1 + r"\usepackage{amsmath}\usepackage{kpfonts}"),
+    "sans": (0.5, T1 + r"\usepackage{lmodern}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
+}

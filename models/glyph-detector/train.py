@@ -1,0 +1,164 @@
+"""Trains the detector, resumable, within a time budget.
+
+    python train.py --pages DIR --held-out DIR --run DIR --minutes M [--threads 2]
+
+Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used) and `log.txt` to the run folder. Started again, it goes
+on from the checkpoint; pages that were added to the folder meanwhile are taken in. Uses a GPU where there is one.
+"""
+
+import argparse
+import json
+import random
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import data
+import decode
+import pages
+from model import STRIDE, Detector
+
+CROP = 256
+BATCH = 16
+PEAK = 2e-3
+EVERY = 20  # steps between checkpoints
+
+
+def loss(net: Detector, batch, device, autocast) -> torch.Tensor:
+    ink, heat, weight, (image, row, column, symbol, style, geometry) = batch
+    ink, heat, weight, image, row, column, symbol, style = (t.to(device) for t in (ink, heat, weight, image, row, column, symbol, style))
+    geometry = geometry.float().to(device)
+    with autocast():
+        fine, coarse, logit = net.maps(ink.contiguous(memory_format=torch.channels_last))
+        symbols, styles, boxes = net.glyphs(fine, coarse, image, row, column)
+    logit = logit.float()[:, 0]
+    probability = torch.sigmoid(logit)
+    focus = torch.where(heat > 0, (1 - probability) ** 2 * 4, probability**2) * weight
+    found = (F.binary_cross_entropy_with_logits(logit, heat, reduction="none") * focus).sum() / heat.sum().clamp(min=1)
+    named = symbol >= 0
+    return (
+        found
+        + F.cross_entropy(symbols.float()[named], symbol[named], label_smoothing=0.02)
+        + 0.3 * F.cross_entropy(styles.float()[named], style[named], label_smoothing=0.02)
+        + 2 * F.smooth_l1_loss(boxes.float(), geometry.clamp(-12, 12), beta=0.05)
+    )
+
+
+def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: int = 512) -> str:
+    """Detection precision and recall, symbol accuracy of matched glyphs, median error of x, y and size in pixels."""
+    net.eval()
+    rng = random.Random(0)
+    true = found = matched = right = styled = named = 0
+    errors = []
+    for _ in range(tiles):
+        page = rng.choice(held_out)
+        h, w = page.image.shape
+        x0, y0 = rng.randint(0, max(0, w - size)), rng.randint(0, max(0, h - size))
+        x0, y0 = x0 // STRIDE * STRIDE, y0 // STRIDE * STRIDE
+        crop = torch.zeros(1, 1, size, size)
+        part = page.image[y0 : y0 + size, x0 : x0 + size]
+        crop[0, 0, : part.shape[0], : part.shape[1]] = torch.from_numpy(1 - part.astype(np.float32) / 255)
+        inside = np.flatnonzero(
+            (page.centre[:, 0] >= x0) & (page.centre[:, 0] < x0 + size) & (page.centre[:, 1] >= y0) & (page.centre[:, 1] < y0 + size)
+        )
+        glyphs = decode.decode(decode.rows(net, crop))
+        pairs = decode.match(page.centre[inside] - (x0, y0), glyphs[:, :2])
+        true, found, matched = true + len(inside), found + len(glyphs), matched + len(pairs)
+        for t, f in pairs:
+            g = inside[t]
+            if page.symbol[g] >= 0:
+                named += 1
+                right += page.symbol[g] == glyphs[f, 2]
+                styled += page.style[g] == glyphs[f, 9]
+            errors.append(np.abs(page.box[g][[0, 1, 5]] - (x0, y0, 0) - glyphs[f][[3, 4, 8]]))
+    net.train()
+    middle = np.median(np.array(errors), 0).round(2).tolist() if errors else []
+    return (f"P {matched / max(found, 1):.4f} R {matched / max(true, 1):.4f} symbol {right / max(named, 1):.4f} "
+            f"style {styled / max(named, 1):.4f} |x y size| {middle}")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=Path, required=True)
+    parser.add_argument("--held-out", type=Path, required=True)
+    parser.add_argument("--run", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    options.run.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(options.threads)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    autocast = lambda: torch.autocast(device.type, torch.bfloat16)
+    checkpoint = options.run / "checkpoint.pt"
+    state = torch.load(checkpoint, weights_only=False) if checkpoint.exists() else None
+
+    seen: set[Path] = set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))
+    held_files = sorted(set(options.held_out.glob("*.npz")) - set(options.held_out.glob("*.tmp.npz")))
+    if state:
+        vocabulary = state["vocabulary"]
+    else:
+        counts = data.count_symbols(sorted(seen) + held_files)
+        vocabulary = sorted(s for s, n in counts.items() if n >= 2)
+    number = {s: i for i, s in enumerate(vocabulary)}
+    rng = random.Random()
+    sampler = data.Sampler(rng)
+    sampler.add(data.load(sorted(seen), number))
+    held_out = data.load(held_files, number)
+
+    net = Detector(len(vocabulary), len(pages.STYLES)).to(device, memory_format=torch.channels_last)
+    average = Detector(len(vocabulary), len(pages.STYLES)).to(device)
+    average.load_state_dict(net.state_dict())
+    optimiser = torch.optim.AdamW(net.parameters(), PEAK, weight_decay=1e-4)
+    step, used = 0, 0.0
+    if state:
+        net.load_state_dict(state["net"])
+        average.load_state_dict(state["average"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, used = state["step"], state["seconds"]
+    log = (options.run / "log.txt").open("a")
+
+    def say(text: str) -> None:
+        print(text, flush=True)
+        print(text, file=log, flush=True)
+
+    say(f"{len(vocabulary)} symbols, {len(sampler.pages)} pages, {sum(p.numel() for p in net.parameters())} parameters, {device}")
+    budget = options.minutes * 60
+    began = time.time() - used
+    while (spent := time.time() - began) < budget:
+        rate = PEAK * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * spent / budget)))
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        ink, heat, weight, glyphs = sampler.batch(BATCH, CROP)
+        value = loss(net, (data.degrade(ink, rng), heat, weight, glyphs), device, autocast)
+        optimiser.zero_grad()
+        value.backward()
+        norm = torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
+        if torch.isfinite(norm):  # bfloat16 overflows now and then
+            optimiser.step()
+        step += 1
+        keep = min(0.999, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for mean, now in zip(average.state_dict().values(), net.state_dict().values()):
+                if mean.is_floating_point():
+                    mean.lerp_(now, 1 - keep)
+                else:
+                    mean.copy_(now)
+        if step % EVERY == 0 or time.time() - began >= budget:
+            say(f"{step} {spent / 60:.1f} min loss {value.item():.3f} {evaluate(average, held_out)}")
+            kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "vocabulary": vocabulary,
+                    "step": step, "seconds": time.time() - began}  # fmt: skip
+            torch.save(kept, checkpoint.with_suffix(".tmp"))
+            checkpoint.with_suffix(".tmp").rename(checkpoint)
+            fresh = set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz")) - seen
+            if fresh:
+                sampler.add(data.load(sorted(fresh), number))
+                seen |= fresh
+                say(f"{len(sampler.pages)} pages")
+    (options.run / "vocabulary.json").write_text(json.dumps(vocabulary))
+
+
+if __name__ == "__main__":
+    main()
