@@ -18,7 +18,11 @@ pub(super) struct Row<'a> {
 pub(super) enum Block<'a> {
     /// Level 0 is the title, 1 a section.
     Heading { level: usize, rows: Vec<Row<'a>> },
-    Paragraph { rows: Vec<Row<'a>>, item: Option<Item>, continues: bool },
+    Paragraph {
+        rows: Vec<Row<'a>>,
+        item: Option<Item>,
+        continues: bool,
+    },
     /// One formula, or several below each other.
     Display(Vec<Equation<'a>>),
 }
@@ -51,8 +55,15 @@ impl Body {
         let letters = || marks.iter().filter(|mark| mark.is_letter());
         let bold = letters().filter(|mark| is_bold(mark.style)).count();
         let size = quantile(letters().map(|mark| mark.size), 0.5);
-        let size = if size > 0.0 { size } else { quantile(marks.iter().map(|mark| mark.size), 0.5) };
-        Self { size, is_bold: 2 * bold > letters().count() }
+        let size = if size > 0.0 {
+            size
+        } else {
+            quantile(marks.iter().map(|mark| mark.size), 0.5)
+        };
+        Self {
+            size,
+            is_bold: 2 * bold > letters().count(),
+        }
     }
 }
 
@@ -72,11 +83,18 @@ impl Column {
             [a, b] => Some(b.baseline - a.baseline),
             _ => None,
         });
-        let steps: Vec<f32> = steps.filter(|step| *step > 0.8 * body.size && *step < 2.5 * body.size).collect();
-        let leading = if steps.is_empty() { 1.2 * body.size } else { mode(steps, 0.1 * body.size) };
+        let steps: Vec<f32> = steps
+            .filter(|step| *step > 0.8 * body.size && *step < 2.5 * body.size)
+            .collect();
+        let leading = if steps.is_empty() {
+            1.2 * body.size
+        } else {
+            mode(steps, 0.1 * body.size)
+        };
         Self {
             left: mode(long().map(|line| line.bbox.x0), 0.4 * body.size),
-            right: mode(long().map(|line| line.bbox.x1), 0.4 * body.size).max(quantile(long().map(|line| line.bbox.x1), 0.5)),
+            right: mode(long().map(|line| line.bbox.x1), 0.4 * body.size)
+                .max(quantile(long().map(|line| line.bbox.x1), 0.5)),
             leading,
         }
     }
@@ -89,7 +107,13 @@ impl Column {
 /// The blocks of one column. `is_first` says that nothing stands above it on the page.
 pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Vec<Block<'a>> {
     let column = Column::of(&lines, body);
-    let mut builder = Builder { body, column, blocks: Vec::new(), untitled: is_first, last: None };
+    let mut builder = Builder {
+        body,
+        column,
+        blocks: Vec::new(),
+        untitled: is_first,
+        last: None,
+    };
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         let next = lines.peek().map(|next| (next.bbox, next.baseline));
@@ -111,7 +135,10 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn add(&mut self, line: Line<'a>, next: Option<(BBox, f32)>) {
         let place = (line.bbox, line.baseline, line.size);
-        let row = Row { segments: segments(&line), line };
+        let row = Row {
+            segments: segments(&line),
+            line,
+        };
         if let Some(level) = self.heading_level(&row, next) {
             self.add_heading(level, row);
         } else if self.is_display(&row, next) {
@@ -128,10 +155,16 @@ impl<'a> Builder<'a> {
     }
 
     fn add_heading(&mut self, level: usize, row: Row<'a>) {
-        let gap = self.last.map_or(f32::INFINITY, |(_, baseline, _)| row.line.baseline - baseline);
+        let gap = self
+            .last
+            .map_or(f32::INFINITY, |(_, baseline, _)| row.line.baseline - baseline);
         match self.blocks.last_mut() {
-            Some(Block::Heading { level: above, rows }) if heading_number(&row).is_none() && gap < 1.6 * row.line.size
-                && rows.last().is_some_and(|last| (last.line.size / row.line.size).ln().abs() < 0.1) =>
+            Some(Block::Heading { level: above, rows })
+                if heading_number(&row).is_none()
+                    && gap < 1.6 * row.line.size
+                    && rows
+                        .last()
+                        .is_some_and(|last| (last.line.size / row.line.size).ln().abs() < 0.1) =>
             {
                 let _ = above;
                 rows.push(row);
@@ -156,8 +189,11 @@ impl<'a> Builder<'a> {
             return Some(0);
         }
         let extra = |gap: f32| gap > 1.2 * self.column.leading;
-        let apart = next.is_none_or(|(bbox, baseline)| extra(baseline - row.line.baseline) || bbox.x0 > row.line.bbox.x0 + self.body.size)
-            || self.last.is_none_or(|(_, baseline, _)| extra(row.line.baseline - baseline));
+        let apart = next.is_none_or(|(bbox, baseline)| {
+            extra(baseline - row.line.baseline) || bbox.x0 > row.line.bbox.x0 + self.body.size
+        }) || self
+            .last
+            .is_none_or(|(_, baseline, _)| extra(row.line.baseline - baseline));
         match heading_number(row) {
             Some(number) => Some(number.level),
             None if ratio > 1.3 => Some(1),
@@ -171,9 +207,16 @@ impl<'a> Builder<'a> {
     fn is_display(&self, row: &Row<'_>, next: Option<(BBox, f32)>) -> bool {
         let em = self.body.size;
         let number = equation_number(row, &self.column);
-        let core = row.segments.get(..number.unwrap_or(row.segments.len())).unwrap_or_default();
+        let core = row
+            .segments
+            .get(..number.unwrap_or(row.segments.len()))
+            .unwrap_or_default();
         let total: usize = core.iter().map(|segment| segment.cells.len()).sum();
-        let math: usize = core.iter().filter(|segment| segment.is_math).map(|segment| segment.cells.len()).sum();
+        let math: usize = core
+            .iter()
+            .filter(|segment| segment.is_math)
+            .map(|segment| segment.cells.len())
+            .sum();
         if total == 0 || math == 0 {
             return false;
         }
@@ -183,13 +226,18 @@ impl<'a> Builder<'a> {
         let short = extent.x1 < self.column.right - 0.8 * em || number.is_some();
         let centred = (extent.centre() - self.column.centre()).abs() < 1.2 * em;
         let after_display = matches!(self.blocks.last(), Some(Block::Display(_)));
-        let gap_above = self.last.map_or(f32::INFINITY, |(_, baseline, _)| row.line.baseline - baseline);
+        let gap_above = self
+            .last
+            .map_or(f32::INFINITY, |(_, baseline, _)| row.line.baseline - baseline);
         let gap_below = next.map_or(f32::INFINITY, |(_, baseline)| baseline - row.line.baseline);
         let apart = gap_above > 1.2 * self.column.leading && gap_below > 1.2 * self.column.leading;
         if number.is_some() {
             return share > 0.4;
         }
-        indented && short && (share > 0.55 || share > 0.35 && apart && centred) && (centred || apart || after_display || gap_above > 1.3 * self.column.leading)
+        indented
+            && short
+            && (share > 0.55 || share > 0.35 && apart && centred)
+            && (centred || apart || after_display || gap_above > 1.3 * self.column.leading)
             || apart && share > 0.7 && centred
     }
 
@@ -200,13 +248,19 @@ impl<'a> Builder<'a> {
             || self.last.is_none() && row.line.bbox.x0 < self.column.left + 0.4 * self.body.size && item.is_none();
         match self.blocks.last_mut() {
             Some(Block::Paragraph { rows, .. }) if !starts => rows.push(row),
-            _ => self.blocks.push(Block::Paragraph { rows: vec![row], item, continues }),
+            _ => self.blocks.push(Block::Paragraph {
+                rows: vec![row],
+                item,
+                continues,
+            }),
         }
     }
 
     fn starts_paragraph(&self, row: &Row<'_>, next: Option<(BBox, f32)>) -> bool {
         let em = self.body.size;
-        let Some((last, baseline, size)) = self.last else { return true };
+        let Some((last, baseline, size)) = self.last else {
+            return true;
+        };
         let line = &row.line;
         let box_gap = line.bbox.y0 - last.y1;
         if line.baseline - baseline > 1.35 * self.column.leading && box_gap > 0.55 * self.column.leading {
@@ -216,12 +270,16 @@ impl<'a> Builder<'a> {
             return true;
         }
         let block_left = match self.blocks.last() {
-            Some(Block::Paragraph { rows, .. }) => rows.get(1..).and_then(|rest| rest.iter().map(|row| row.line.bbox.x0).reduce(f32::min)),
+            Some(Block::Paragraph { rows, .. }) => rows
+                .get(1..)
+                .and_then(|rest| rest.iter().map(|row| row.line.bbox.x0).reduce(f32::min)),
             _ => None,
         };
         let left = block_left.unwrap_or(last.x0.min(self.column.left + 4.0 * em));
         let indented = line.bbox.x0 > left + 0.6 * em && line.bbox.x0 < left + 4.0 * em;
-        let next_is_left = next.is_none_or(|(bbox, _)| bbox.x0 < line.bbox.x0 - 0.5 * em || bbox.y0 > line.bbox.y1 + 0.6 * self.column.leading);
+        let next_is_left = next.is_none_or(|(bbox, _)| {
+            bbox.x0 < line.bbox.x0 - 0.5 * em || bbox.y0 > line.bbox.y1 + 0.6 * self.column.leading
+        });
         if indented && next_is_left {
             return true;
         }
@@ -230,7 +288,9 @@ impl<'a> Builder<'a> {
         }
         // TeX would have set the first word of this line on the line before, had there been room in the paragraph.
         let word = row.segments.first().map_or(0.0, |first| first.bbox().width());
-        last.x1 + word + em < self.column.right && matches!(self.blocks.last(), Some(Block::Paragraph { .. })) && last.x1 < self.column.right - 2.5 * em
+        last.x1 + word + em < self.column.right
+            && matches!(self.blocks.last(), Some(Block::Paragraph { .. }))
+            && last.x1 < self.column.right - 2.5 * em
     }
 }
 
@@ -244,17 +304,24 @@ struct Number {
 
 /// The number a heading begins with, such as `2.1` or `IV.`; its level is the count of its parts.
 fn heading_number(row: &Row<'_>) -> Option<Number> {
-    let [first, second, ..] = row.segments.as_slice() else { return None };
+    let [first, second, ..] = row.segments.as_slice() else {
+        return None;
+    };
     let text: String = symbols_of(first);
     let gap = second.bbox().x0 - first.bbox().x1;
     let parts: Vec<&str> = text.trim_end_matches('.').split('.').collect();
     let is_part = |part: &str| {
-        !part.is_empty() && (part.bytes().all(|b| b.is_ascii_digit()) || part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase()))
+        !part.is_empty()
+            && (part.bytes().all(|b| b.is_ascii_digit())
+                || part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase()))
     };
-    let is_roman = parts.len() == 1 && text.ends_with('.') && text.trim_end_matches('.').bytes().all(|b| b"IVX".contains(&b));
+    let is_roman =
+        parts.len() == 1 && text.ends_with('.') && text.trim_end_matches('.').bytes().all(|b| b"IVX".contains(&b));
     let is_number = parts.iter().all(|part| is_part(part)) && parts.iter().skip(1).all(|part| part.len() < 3);
     let stands_apart = gap > 0.45 * row.line.size || text.ends_with('.');
-    (stands_apart && (is_number || is_roman)).then_some(Number { level: parts.len().min(3) })
+    (stands_apart && (is_number || is_roman)).then_some(Number {
+        level: parts.len().min(3),
+    })
 }
 
 /// The words of a heading without its number.
@@ -264,7 +331,12 @@ pub(super) fn heading_words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Se
 }
 
 fn symbols_of(segment: &Segment<'_>) -> String {
-    segment.cells.iter().filter_map(|cell| cell.base()).map(|mark| mark.symbol).collect()
+    segment
+        .cells
+        .iter()
+        .filter_map(|cell| cell.base())
+        .map(|mark| mark.symbol)
+        .collect()
 }
 
 /// Where the equation number at the right margin begins: an index into the row's segments.
@@ -283,35 +355,61 @@ fn equation_number(row: &Row<'_>, column: &Column) -> Option<usize> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     let before = row.segments.get(..start)?.last()?.bbox().x1;
     let gap = row.segments.get(start)?.bbox().x0 - before;
-    let is_number = !inner.is_empty() && inner.len() < 8 && inner.bytes().any(|b| b.is_ascii_alphanumeric())
-        && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
+    let is_number = !inner.is_empty()
+        && inner.len() < 8
+        && inner.bytes().any(|b| b.is_ascii_alphanumeric())
+        && inner
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
     (is_number && gap > 1.2 * em).then_some(start)
 }
 
 fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {
-    let Some(start) = equation_number(&row, column) else { return Equation { line: row.line, is_numbered: false } };
-    let edge = row.segments.get(start).map_or(f32::INFINITY, |segment| segment.bbox().x0) - 1.0;
+    let Some(start) = equation_number(&row, column) else {
+        return Equation {
+            line: row.line,
+            is_numbered: false,
+        };
+    };
+    let edge = row
+        .segments
+        .get(start)
+        .map_or(f32::INFINITY, |segment| segment.bbox().x0)
+        - 1.0;
     let Line { marks, rules, .. } = row.line;
-    Equation { line: Line::new(marks.into_iter().filter(|mark| mark.bbox.x0 < edge).collect(), rules), is_numbered: true }
+    Equation {
+        line: Line::new(marks.into_iter().filter(|mark| mark.bbox.x0 < edge).collect(), rules),
+        is_numbered: true,
+    }
 }
 
 /// The marker of a list item: text that begins with a bullet or a number and hangs to its right.
 fn item(row: &Row<'_>, column: &Column, next: Option<(BBox, f32)>) -> Option<Item> {
     let em = row.line.size;
-    let [first, second, ..] = row.segments.as_slice() else { return None };
+    let [first, second, ..] = row.segments.as_slice() else {
+        return None;
+    };
     let text = symbols_of(first);
     let indented = row.line.bbox.x0 > column.left + 0.4 * em;
-    let hangs = next.is_some_and(|(bbox, baseline)| (bbox.x0 - second.bbox().x0).abs() < 0.5 * em && baseline - row.line.baseline < 1.5 * column.leading);
+    let hangs = next.is_some_and(|(bbox, baseline)| {
+        (bbox.x0 - second.bbox().x0).abs() < 0.5 * em && baseline - row.line.baseline < 1.5 * column.leading
+    });
     let gap = second.bbox().x0 - first.bbox().x1;
-    if matches!(text.as_str(), "\\bullet" | "\\textbullet" | "\\circ" | "\\diamond" | "\\triangleright") && first.cells.len() == 1 {
+    if matches!(
+        text.as_str(),
+        "\\bullet" | "\\textbullet" | "\\circ" | "\\diamond" | "\\triangleright"
+    ) && first.cells.len() == 1
+    {
         return Some(Item::Bullet);
     }
     if matches!(text.as_str(), "--" | "-" | "\\ast" | "*") && indented && hangs {
         return Some(Item::Bullet);
     }
     let inner = text.trim_start_matches('(').trim_end_matches([')', '.', ':']);
-    let is_label = inner.len() < text.len() && !inner.is_empty()
-        && (inner.len() < 3 && inner.bytes().all(|b| b.is_ascii_digit()) || inner.len() == 1 && inner.bytes().all(|b| b.is_ascii_alphabetic())
+    let is_label = inner.len() < text.len()
+        && !inner.is_empty()
+        && (inner.len() < 3 && inner.bytes().all(|b| b.is_ascii_digit())
+            || inner.len() == 1 && inner.bytes().all(|b| b.is_ascii_alphabetic())
             || inner.len() < 5 && inner.bytes().all(|b| b"ivx".contains(&b)));
     (is_label && indented && hangs && gap > 0.3 * em).then_some(Item::Number)
 }

@@ -36,7 +36,11 @@ fn cut<'a>(region: Region<'a>, depth: usize, out: &mut Vec<Region<'a>>) {
     if region.marks.is_empty() {
         return;
     }
-    let rows = if depth < MAX_DEPTH { rows(&region.marks) } else { Vec::new() };
+    let rows = if depth < MAX_DEPTH {
+        rows(&region.marks)
+    } else {
+        Vec::new()
+    };
     let Some(gutter) = gutter(&region.marks, &rows) else {
         out.push(region);
         return;
@@ -63,7 +67,9 @@ struct Row {
 
 impl Row {
     fn covers(&self, slice: usize) -> bool {
-        self.covered.get(slice / 64).is_some_and(|word| word >> (slice % 64) & 1 == 1)
+        self.covered
+            .get(slice / 64)
+            .is_some_and(|word| word >> (slice % 64) & 1 == 1)
     }
 
     fn count(&self, slices: std::ops::Range<usize>) -> usize {
@@ -87,7 +93,13 @@ fn rows(marks: &[Mark<'_>]) -> Vec<Row> {
     for mark in order {
         let slack = 0.1 * mark.size;
         if rows.last().is_none_or(|row| row.y1 < mark.bbox.y0 + slack) {
-            rows.push(Row { y0: mark.bbox.y0, y1: mark.bbox.y1, covered: [0; SLICES / 64], first: SLICES, last: 0 });
+            rows.push(Row {
+                y0: mark.bbox.y0,
+                y1: mark.bbox.y1,
+                covered: [0; SLICES / 64],
+                first: SLICES,
+                last: 0,
+            });
         }
         let Some(row) = rows.last_mut() else { continue };
         row.y1 = row.y1.max(mark.bbox.y1 - slack);
@@ -122,7 +134,9 @@ fn gutter(marks: &[Mark<'_>], rows: &[Row]) -> Option<Gutter> {
     let mut any = false;
     let mut start = 0;
     while start < rows.len() {
-        let end = (start..rows.len()).find(|i| columns[*i] != columns[start]).unwrap_or(rows.len());
+        let end = (start..rows.len())
+            .find(|i| columns[*i] != columns[start])
+            .unwrap_or(rows.len());
         if columns[start] {
             let set = is_text(&rows[start..end], slice, em);
             columns[start..end].fill(set);
@@ -130,14 +144,22 @@ fn gutter(marks: &[Mark<'_>], rows: &[Row]) -> Option<Gutter> {
         }
         start = end;
     }
-    any.then(|| Gutter { x: around.x0 + (slice as f32 + 0.5) * slice_width, columns })
+    any.then(|| Gutter {
+        x: around.x0 + (slice as f32 + 0.5) * slice_width,
+        columns,
+    })
 }
 
 /// Whether rows beside a gutter hold enough text on both sides to be columns.
 fn is_text(rows: &[Row], slice: usize, em: f32) -> bool {
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return false };
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return false;
+    };
     let cover = |side: std::ops::Range<usize>| {
-        let counts = rows.iter().map(|row| row.count(side.clone()) as f32).filter(|count| *count > 0.0);
+        let counts = rows
+            .iter()
+            .map(|row| row.count(side.clone()) as f32)
+            .filter(|count| *count > 0.0);
         quantile(counts, 0.6) / side.len() as f32
     };
     last.y1 - first.y0 >= LEAST_HEIGHT * em && cover(0..slice) >= LEAST_COVER && cover(slice..SLICES) >= LEAST_COVER
@@ -170,5 +192,14 @@ fn bands<'a>(region: Region<'a>, rows: &[Row], gutter: &Gutter) -> Vec<(Region<'
 fn split<'a>(region: Region<'a>, x: f32) -> (Region<'a>, Region<'a>) {
     let (left, right): (Vec<_>, Vec<_>) = region.marks.into_iter().partition(|mark| mark.bbox.centre() < x);
     let (left_rules, right_rules) = region.rules.into_iter().partition(|rule| rule.centre() < x);
-    (Region { marks: left, rules: left_rules }, Region { marks: right, rules: right_rules })
+    (
+        Region {
+            marks: left,
+            rules: left_rules,
+        },
+        Region {
+            marks: right,
+            rules: right_rules,
+        },
+    )
 }

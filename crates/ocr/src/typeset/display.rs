@@ -45,7 +45,9 @@ pub(super) fn displays(equations: &[Equation<'_>], em: f32) -> Vec<Display> {
 fn relation<'e, 'a>(equation: &'e Equation<'a>, x: Option<f32>) -> Option<&'e Mark<'a>> {
     let line = &equation.line;
     line.marks.iter().find(|mark| {
-        let is_relation = symbols::class(mark.symbol) == Class::Relation && (mark.baseline - line.baseline).abs() < 0.25 * line.size && mark.size > 0.86 * line.size;
+        let is_relation = symbols::class(mark.symbol) == Class::Relation
+            && (mark.baseline - line.baseline).abs() < 0.25 * line.size
+            && mark.size > 0.86 * line.size;
         is_relation && x.is_none_or(|x| (mark.bbox.x0 - x).abs() < 0.3 * line.size)
     })
 }
@@ -56,8 +58,16 @@ fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> String {
 
 fn display(equation: &Equation<'_>, em: f32) -> Display {
     let body = latex(&equation.line.marks, &equation.line.rules, em);
-    let latex = if equation.is_numbered { format!("\\begin{{equation}}\n{body}\n\\end{{equation}}") } else { format!("\\[\n{body}\n\\]") };
-    Display { latex, bbox: equation.line.bbox, confidence: confidence(std::slice::from_ref(equation)) }
+    let latex = if equation.is_numbered {
+        format!("\\begin{{equation}}\n{body}\n\\end{{equation}}")
+    } else {
+        format!("\\[\n{body}\n\\]")
+    };
+    Display {
+        latex,
+        bbox: equation.line.bbox,
+        confidence: confidence(std::slice::from_ref(equation)),
+    }
 }
 
 /// Rows with `&` before the relations at `x`.
@@ -66,8 +76,10 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
         .iter()
         .map(|equation| {
             let at = relation(equation, Some(x)).map_or(x.min(equation.line.bbox.x0), |mark| mark.bbox.x0) - 0.05 * em;
-            let (left, right): (Vec<Mark<'_>>, Vec<Mark<'_>>) = equation.line.marks.iter().partition(|mark| mark.bbox.x0 < at);
-            let (left_rules, right_rules): (Vec<BBox>, Vec<BBox>) = equation.line.rules.iter().partition(|rule| rule.centre() < at);
+            let (left, right): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
+                equation.line.marks.iter().partition(|mark| mark.bbox.x0 < at);
+            let (left_rules, right_rules): (Vec<BBox>, Vec<BBox>) =
+                equation.line.rules.iter().partition(|rule| rule.centre() < at);
             let left = latex(&left, &left_rules, em);
             let space = if left.is_empty() { "" } else { " " };
             format!("{left}{space}&{}", latex(&right, &right_rules, em))
@@ -91,5 +103,11 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
 }
 
 fn confidence(group: &[Equation<'_>]) -> f32 {
-    quantile(group.iter().flat_map(|equation| &equation.line.marks).map(|mark| mark.confidence), 0.0)
+    quantile(
+        group
+            .iter()
+            .flat_map(|equation| &equation.line.marks)
+            .map(|mark| mark.confidence),
+        0.0,
+    )
 }

@@ -45,7 +45,11 @@ fn rows(mut marks: Vec<Mark<'_>>) -> Vec<Row<'_>> {
                 row.bottom = row.bottom.max(mark.bbox.y1);
                 row.marks.push(mark);
             }
-            _ => rows.push(Row { top: mark.bbox.y0, bottom: mark.bbox.y1, marks: vec![mark] }),
+            _ => rows.push(Row {
+                top: mark.bbox.y0,
+                bottom: mark.bbox.y1,
+                marks: vec![mark],
+            }),
         }
     }
     for row in &mut rows {
@@ -57,7 +61,11 @@ fn rows(mut marks: Vec<Mark<'_>>) -> Vec<Row<'_>> {
 impl Row<'_> {
     /// A number alone, in Arabic or Roman digits, perhaps between dashes.
     fn is_page_number(&self) -> bool {
-        let core: Vec<&Mark<'_>> = self.marks.iter().filter(|mark| !matches!(mark.symbol, "-" | "--" | "---" | "\\minus" | "." | "[" | "]")).collect();
+        let core: Vec<&Mark<'_>> = self
+            .marks
+            .iter()
+            .filter(|mark| !matches!(mark.symbol, "-" | "--" | "---" | "\\minus" | "." | "[" | "]"))
+            .collect();
         is_number(&core)
     }
 
@@ -69,17 +77,27 @@ impl Row<'_> {
 
     /// Whether a number stands at one end, or the whole is in the style of running heads.
     fn is_running_head(&self) -> bool {
-        let Some(em) = self.marks.first().map(|mark| mark.size) else { return false };
+        let Some(em) = self.marks.first().map(|mark| mark.size) else {
+            return false;
+        };
         let apart = |pair: &[Mark<'_>]| matches!(pair, [a, b] if b.bbox.x0 - a.bbox.x1 > 0.9 * em);
-        let first_gap = self.marks.windows(2).position(apart).map_or(self.marks.len(), |i| i + 1);
+        let first_gap = self
+            .marks
+            .windows(2)
+            .position(apart)
+            .map_or(self.marks.len(), |i| i + 1);
         let last_gap = self.marks.windows(2).rposition(apart).map_or(0, |i| i + 1);
-        let (head, tail) = (self.marks.get(..first_gap).unwrap_or_default(), self.marks.get(last_gap..).unwrap_or_default());
+        let (head, tail) = (
+            self.marks.get(..first_gap).unwrap_or_default(),
+            self.marks.get(last_gap..).unwrap_or_default(),
+        );
         if is_number(&head.iter().collect::<Vec<_>>()) || is_number(&tail.iter().collect::<Vec<_>>()) {
             return true;
         }
         let letters: Vec<&Mark<'_>> = self.marks.iter().filter(|mark| mark.is_letter()).collect();
         let styled = letters.iter().filter(|mark| {
-            matches!(mark.style, Style::Italic | Style::Slanted | Style::SmallCaps) || mark.char().is_some_and(char::is_uppercase)
+            matches!(mark.style, Style::Italic | Style::Slanted | Style::SmallCaps)
+                || mark.char().is_some_and(char::is_uppercase)
         });
         let share = styled.count() as f32 / letters.len().max(1) as f32;
         share > 0.85 && self.marks.len() < 120

@@ -27,7 +27,9 @@ impl<'a> Line<'a> {
     pub(super) fn new(mut marks: Vec<Mark<'a>>, rules: Vec<BBox>) -> Self {
         marks.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
         let size = quantile(marks.iter().map(|mark| mark.size), 0.75);
-        let full = marks.iter().filter(|mark| mark.size >= 0.88 * size && !mark.is_accent());
+        let full = marks
+            .iter()
+            .filter(|mark| mark.size >= 0.88 * size && !mark.is_accent());
         Self {
             baseline: mode(full.map(|mark| mark.baseline), 0.12 * size),
             bbox: bounds(marks.iter().map(|mark| &mark.bbox)),
@@ -37,9 +39,10 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether the mark is smaller than the line's letters and off its baseline.
+    /// Whether the mark is off the line's baseline; one smaller than the line's letters need not be far off.
     pub(super) fn is_script(&self, mark: &Mark<'_>) -> bool {
-        mark.size < 0.86 * self.size && (mark.baseline - self.baseline).abs() > 0.08 * self.size
+        let off = (mark.baseline - self.baseline).abs() / self.size;
+        off > 0.13 || off > 0.08 && mark.size < 0.86 * self.size
     }
 }
 
@@ -53,7 +56,12 @@ pub(super) fn lines(region: Region<'_>) -> Vec<Line<'_>> {
         .into_iter()
         .filter(|band| !band.marks.is_empty())
         .map(|band| {
-            let marks = band.marks.iter().filter_map(|i| region.marks.get(*i)).copied().collect();
+            let marks = band
+                .marks
+                .iter()
+                .filter_map(|i| region.marks.get(*i))
+                .copied()
+                .collect();
             let rules = band.rules.iter().filter_map(|i| bars.get(*i)).copied().collect();
             Line::new(marks, rules)
         })
@@ -84,11 +92,21 @@ fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
         let (y0, y1) = shortened(mark);
-        pieces.push(Band { y0, y1, marks: vec![i], rules: vec![] });
+        pieces.push(Band {
+            y0,
+            y1,
+            marks: vec![i],
+            rules: vec![],
+        });
     }
     for (i, bar) in bars.iter().enumerate() {
         let reach = fraction_reach(bar, marks).unwrap_or_else(|| line_reach(bar, marks));
-        pieces.push(Band { y0: reach.0, y1: reach.1, marks: vec![], rules: vec![i] });
+        pieces.push(Band {
+            y0: reach.0,
+            y1: reach.1,
+            marks: vec![],
+            rules: vec![i],
+        });
     }
     pieces
 }
@@ -97,30 +115,47 @@ fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
 /// wider of the two, which tells it from the rules of a table.
 fn fraction_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     let inside = |mark: &&Mark<'_>| {
-        mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1 && (mark.bbox.middle() - bar.middle()).abs() < 2.0 * mark.size
+        mark.bbox.centre() > bar.x0
+            && mark.bbox.centre() < bar.x1
+            && (mark.bbox.middle() - bar.middle()).abs() < 2.0 * mark.size
     };
     let near: Vec<&Mark<'_>> = marks.iter().filter(inside).collect();
     let size = quantile(near.iter().map(|mark| mark.size), 0.8);
-    let above: Vec<&BBox> = near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() < bar.y0 && b.y1 > bar.y0 - 0.6 * size).collect();
-    let below: Vec<&BBox> = near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() > bar.y1 && b.y0 < bar.y1 + 0.6 * size).collect();
+    let above: Vec<&BBox> = near
+        .iter()
+        .map(|mark| &mark.bbox)
+        .filter(|b| b.middle() < bar.y0 && b.y1 > bar.y0 - 0.6 * size)
+        .collect();
+    let below: Vec<&BBox> = near
+        .iter()
+        .map(|mark| &mark.bbox)
+        .filter(|b| b.middle() > bar.y1 && b.y0 < bar.y1 + 0.6 * size)
+        .collect();
     if above.is_empty() || below.is_empty() || bar.height() > 0.3 * size {
         return None;
     }
     let (over, under) = (bounds(above), bounds(below));
-    let overhang = (over.x0.min(under.x0) - bar.x0).abs().max((over.x1.max(under.x1) - bar.x1).abs());
+    let overhang = (over.x0.min(under.x0) - bar.x0)
+        .abs()
+        .max((over.x1.max(under.x1) - bar.x1).abs());
     (overhang < 0.3 * size).then_some((over.y1.min(bar.y0) - 0.2 * size, under.y0.max(bar.y1) + 0.2 * size))
 }
 
 /// A line over or under something reaches to what it is nearest to.
 fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> (f32, f32) {
     let mut nearest: Option<(f32, &Mark<'_>)> = None;
-    for mark in marks.iter().filter(|mark| mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1) {
+    for mark in marks
+        .iter()
+        .filter(|mark| mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1)
+    {
         let gap = (mark.bbox.y0 - bar.y1).max(bar.y0 - mark.bbox.y1);
         if gap < 0.35 * mark.size && nearest.is_none_or(|(least, _)| gap < least) {
             nearest = Some((gap, mark));
         }
     }
-    let Some((_, mark)) = nearest else { return (bar.y0, bar.y1) };
+    let Some((_, mark)) = nearest else {
+        return (bar.y0, bar.y1);
+    };
     (bar.y0.min(mark.bbox.middle()), bar.y1.max(mark.bbox.middle()))
 }
 
@@ -145,7 +180,10 @@ impl Band {
     }
 
     fn size(&self, marks: &[Mark<'_>]) -> f32 {
-        quantile(self.marks.iter().filter_map(|i| marks.get(*i)).map(|mark| mark.size), 0.75)
+        quantile(
+            self.marks.iter().filter_map(|i| marks.get(*i)).map(|mark| mark.size),
+            0.75,
+        )
     }
 }
 
@@ -170,7 +208,9 @@ fn are_limits(limits: &Band, main: &Band, marks: &[Mark<'_>]) -> bool {
     let small: Vec<&Mark<'_>> = limits.marks.iter().filter_map(|i| marks.get(*i)).collect();
     let around = bounds(small.iter().map(|mark| &mark.bbox));
     main.marks.iter().filter_map(|i| marks.get(*i)).any(|mark| {
-        let carries = symbols::class(mark.symbol) != Class::Ordinary || mark.style == Style::Roman && mark.is_letter() || mark.symbol.starts_with("brace-");
+        let carries = symbols::class(mark.symbol) != Class::Ordinary
+            || mark.style == Style::Roman && mark.is_letter()
+            || mark.symbol.starts_with("brace-");
         carries && mark.bbox.overlap_x(&around) > 0.0 && small.iter().any(|s| s.bbox.overlap_x(&mark.bbox) > 0.0)
     })
 }

@@ -25,12 +25,28 @@ pub(super) struct Mark<'a> {
 impl<'a> Mark<'a> {
     /// `None` if the glyph has no usable place or size.
     pub(super) fn new(glyph: &'a Glyph) -> Option<Self> {
-        let Glyph { x, y, width, height, depth, size, confidence, .. } = *glyph;
-        let usable = [x, y, width, height, depth].iter().all(|v| v.is_finite() && v.abs() < FARTHEST);
+        let Glyph {
+            x,
+            y,
+            width,
+            height,
+            depth,
+            size,
+            confidence,
+            ..
+        } = *glyph;
+        let usable = [x, y, width, height, depth]
+            .iter()
+            .all(|v| v.is_finite() && v.abs() < FARTHEST);
         if !usable || !(0.5..FARTHEST).contains(&size) || glyph.symbol.is_empty() {
             return None;
         }
-        let bbox = BBox { x0: x, y0: y - height, x1: x + width.max(0.0), y1: (y + depth).max(y - height) };
+        let bbox = BBox {
+            x0: x,
+            y0: y - height,
+            x1: x + width.max(0.0),
+            y1: (y + depth).max(y - height),
+        };
         let hangs = depth > 0.5 * size && height < 0.3 * depth && symbols::hangs(&glyph.symbol);
         Some(Self {
             symbol: &glyph.symbol,
@@ -38,7 +54,11 @@ impl<'a> Mark<'a> {
             bbox,
             baseline: if hangs { bbox.middle() + symbols::AXIS * size } else { y },
             size,
-            confidence: if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 },
+            confidence: if confidence.is_finite() {
+                confidence.clamp(0.0, 1.0)
+            } else {
+                0.0
+            },
         })
     }
 
@@ -68,13 +88,20 @@ impl<'a> Mark<'a> {
 pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
     let marks: Vec<Mark<'_>> = page.glyphs.iter().filter_map(Mark::new).collect();
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
-    let rules = page.rules.iter().map(|rule| rule.bbox).filter(|bbox| is_line(bbox, em)).collect();
+    let rules = page
+        .rules
+        .iter()
+        .map(|rule| rule.bbox)
+        .filter(|bbox| is_line(bbox, em))
+        .collect();
     (marks, rules)
 }
 
 /// Vertical rules and blots tell nothing about formulas.
 fn is_line(bbox: &BBox, em: f32) -> bool {
-    [bbox.x0, bbox.y0, bbox.x1, bbox.y1].iter().all(|v| v.is_finite() && v.abs() < FARTHEST)
+    [bbox.x0, bbox.y0, bbox.x1, bbox.y1]
+        .iter()
+        .all(|v| v.is_finite() && v.abs() < FARTHEST)
         && bbox.y1 >= bbox.y0
         && bbox.width() > 2.0 * bbox.height()
         && bbox.height() < 0.3 * em
@@ -129,13 +156,19 @@ impl Extent for BBox {
 
 /// The smallest box around all; a point at the origin for none.
 pub(super) fn bounds<'b>(boxes: impl IntoIterator<Item = &'b BBox>) -> BBox {
-    boxes.into_iter().copied().reduce(|a, b| a.union(&b)).unwrap_or_default()
+    boxes
+        .into_iter()
+        .copied()
+        .reduce(|a, b| a.union(&b))
+        .unwrap_or_default()
 }
 
 /// The value below which the share `q` (0..=1) of `values` lies; 0 for none.
 pub(super) fn quantile(values: impl IntoIterator<Item = f32>, q: f32) -> f32 {
     let mut values: Vec<f32> = values.into_iter().collect();
-    let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+    let Some(last) = values.len().checked_sub(1) else {
+        return 0.0;
+    };
     let at = ((last as f32 * q.clamp(0.0, 1.0)).round() as usize).min(last);
     *values.select_nth_unstable_by(at, f32::total_cmp).1
 }

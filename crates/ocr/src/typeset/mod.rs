@@ -46,7 +46,11 @@ pub fn typeset(page: &PageGlyphs) -> Recognition {
 /// A block with its text as LaTeX.
 enum Written<'a> {
     Block(Block<'a>),
-    Paragraph { lines: Vec<Vec<Piece>>, item: Option<Item>, continues: bool },
+    Paragraph {
+        lines: Vec<Vec<Piece>>,
+        item: Option<Item>,
+        continues: bool,
+    },
 }
 
 fn write(blocks: Vec<Block<'_>>, body: Body) -> Recognition {
@@ -63,7 +67,9 @@ fn write(blocks: Vec<Block<'_>>, body: Body) -> Recognition {
             drop_marker(&rows, &mut lines);
         }
         match written.last_mut() {
-            Some(Written::Paragraph { lines: above, .. }) if continues && item.is_none() && is_unfinished(above) => above.extend(lines),
+            Some(Written::Paragraph { lines: above, .. }) if continues && item.is_none() && is_unfinished(above) => {
+                above.extend(lines)
+            }
             _ => written.push(Written::Paragraph { lines, item, continues }),
         }
     }
@@ -130,7 +136,10 @@ fn close_list(writer: &mut Writer, item: Option<Item>) {
 
 /// Removes the pieces of an item's bullet or number.
 fn drop_marker(rows: &[Row<'_>], lines: &mut [Vec<Piece>]) {
-    let marker = rows.first().and_then(|row| row.segments.first()).map(|segment| segment.bbox().x1);
+    let marker = rows
+        .first()
+        .and_then(|row| row.segments.first())
+        .map(|segment| segment.bbox().x1);
     if let (Some(edge), Some(line)) = (marker, lines.first_mut()) {
         line.retain(|piece| piece.bbox.centre() > edge);
     }
@@ -138,7 +147,10 @@ fn drop_marker(rows: &[Row<'_>], lines: &mut [Vec<Piece>]) {
 
 /// Whether a paragraph goes on in the next column: no sentence ends with it.
 fn is_unfinished(lines: &[Vec<Piece>]) -> bool {
-    lines.last().and_then(|line| line.last()).is_some_and(|piece| !piece.latex.ends_with(['.', '!', '?', ':']))
+    lines
+        .last()
+        .and_then(|line| line.last())
+        .is_some_and(|piece| !piece.latex.ends_with(['.', '!', '?', ':']))
 }
 
 /// Italic where most of a paragraph is, as in theorems: there it is not emphasis.
@@ -152,7 +164,10 @@ fn base_style(pieces: &[Piece]) -> Style {
 }
 
 fn heading(writer: &mut Writer, level: usize, rows: &[Row<'_>], vocabulary: &Vocabulary) {
-    let lines = rows.iter().enumerate().map(|(i, row)| text::pieces(blocks::heading_words(row, i == 0), row.line.size));
+    let lines = rows
+        .iter()
+        .enumerate()
+        .map(|(i, row)| text::pieces(blocks::heading_words(row, i == 0), &row.line));
     let pieces = text::join_lines(lines.collect::<Vec<_>>(), vocabulary);
     let mut title = String::new();
     for piece in &pieces {
@@ -161,12 +176,20 @@ fn heading(writer: &mut Writer, level: usize, rows: &[Row<'_>], vocabulary: &Voc
         }
         title.push_str(&piece.latex);
     }
-    let command = ["\\title", "\\section", "\\subsection", "\\subsubsection"].get(level).copied().unwrap_or("\\subsubsection");
+    let command = ["\\title", "\\section", "\\subsection", "\\subsubsection"]
+        .get(level)
+        .copied()
+        .unwrap_or("\\subsubsection");
     writer.next_block();
     writer.raw(command);
     writer.raw("{");
     let bbox = mark::bounds(rows.iter().map(|row| &row.line.bbox));
-    writer.token(&title, Kind::Heading, bbox, pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min));
+    writer.token(
+        &title,
+        Kind::Heading,
+        bbox,
+        pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min),
+    );
     writer.raw("}");
     writer.next_block();
 }

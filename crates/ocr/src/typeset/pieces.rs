@@ -24,7 +24,11 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
                 && piece.bbox.y0 < other.bbox.y1 + 0.15 * piece.size
         };
         let begins = piece.symbol.ends_with("-top") || !thorough;
-        match if begins { None } else { built.iter_mut().rev().find(touching) } {
+        match if begins {
+            None
+        } else {
+            built.iter_mut().rev().find(touching)
+        } {
             Some(other) => {
                 other.bbox = other.bbox.union(&piece.bbox);
                 other.confidence = other.confidence.min(piece.confidence);
@@ -44,7 +48,10 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
 
 /// The delimiter that a piece is part of.
 fn delimiter(symbol: &str) -> Option<&str> {
-    ENDINGS.iter().find_map(|ending| symbol.strip_suffix(ending)).filter(|base| !base.is_empty())
+    ENDINGS
+        .iter()
+        .find_map(|ending| symbol.strip_suffix(ending))
+        .filter(|base| !base.is_empty())
 }
 
 /// The repeated piece of both braces is named after the left one.

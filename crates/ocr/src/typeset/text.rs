@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use crate::page::{BBox, Kind, Style};
 
 use super::blocks::Row;
-use super::math;
+use super::lines::Line;
 use super::mark::Mark;
-use super::symbols;
+use super::math;
+use super::symbols::{self, Class};
 use super::words::{Cell, Segment};
 
 /// LaTeX for a word, a part of a word in one style, or a formula.
@@ -19,26 +20,49 @@ pub(super) struct Piece {
     /// Whether white space stands before it.
     pub(super) spaced: bool,
     pub(super) kind: Kind,
+    /// LaTeX around it that stands for nothing on the page.
+    pub(super) around: (&'static str, &'static str),
     pub(super) bbox: BBox,
     pub(super) confidence: f32,
 }
 
 /// The pieces of a line.
-pub(super) fn pieces(segments: &[Segment<'_>], em: f32) -> Vec<Piece> {
+pub(super) fn pieces(segments: &[Segment<'_>], line: &Line<'_>) -> Vec<Piece> {
     segments
         .iter()
-        .flat_map(|segment| if segment.is_math { vec![formula(segment, em)] } else { word(segment) })
+        .flat_map(|segment| {
+            if segment.is_math {
+                vec![formula(segment, line)]
+            } else {
+                word(segment)
+            }
+        })
         .collect()
 }
 
-fn formula(segment: &Segment<'_>, em: f32) -> Piece {
-    let marks: Vec<Mark<'_>> = segment.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
-    let rules: Vec<BBox> = segment.cells.iter().flat_map(|cell| cell.rules.iter().copied()).collect();
+fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
+    let marks: Vec<Mark<'_>> = segment
+        .cells
+        .iter()
+        .flat_map(|cell| cell.marks.iter().copied())
+        .collect();
+    let rules: Vec<BBox> = segment
+        .cells
+        .iter()
+        .flat_map(|cell| cell.rules.iter().copied())
+        .collect();
+    let mut latex = math::latex(&marks, &rules, line.size).trim().to_owned();
+    if segment.is_script() {
+        // A script of the word before, or the mark of a footnote.
+        let up = marks.first().is_some_and(|mark| mark.baseline < line.baseline);
+        latex = format!("{}{{{latex}}}", if up { '^' } else { '_' });
+    }
     Piece {
-        latex: format!("${}$", math::latex(&marks, &rules, em).trim()),
+        latex: format!("${latex}$"),
         style: None,
         spaced: segment.spaced,
         kind: Kind::InlineMath,
+        around: ("", ""),
         bbox: segment.bbox(),
         confidence: segment.confidence(),
     }
@@ -62,6 +86,7 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
                 style: Some(style),
                 spaced: segment.spaced && pieces.is_empty(),
                 kind: Kind::Text,
+                around: ("", ""),
                 bbox: cell.bbox,
                 confidence,
             }),
@@ -78,7 +103,9 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     let mut styles: Vec<Style> = cells.iter().map(style_of).collect();
     let mut start = 0;
     while start < cells.len() {
-        let end = (start + 1..cells.len()).find(|i| is_letter(&cells[*i]) != is_letter(&cells[start])).unwrap_or(cells.len());
+        let end = (start + 1..cells.len())
+            .find(|i| is_letter(&cells[*i]) != is_letter(&cells[start]))
+            .unwrap_or(cells.len());
         if is_letter(&cells[start]) {
             smooth(&mut styles[start..end]);
         }
@@ -90,7 +117,9 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
 /// Gives runs of one letter the style that most letters have.
 fn smooth(styles: &mut [Style]) {
     let count = |style: Style| styles.iter().filter(|other| **other == style).count();
-    let Some(most) = styles.iter().copied().max_by_key(|style| count(*style)) else { return };
+    let Some(most) = styles.iter().copied().max_by_key(|style| count(*style)) else {
+        return;
+    };
     if 10 * count(most) >= 7 * styles.len() || styles.len() < 4 {
         let last_two_agree = styles.len() >= 4 && styles.chunk_by(|a, b| a == b).all(|run| run.len() > 1);
         if !last_two_agree {
@@ -113,10 +142,21 @@ fn as_text(style: Style) -> Style {
 fn character(cell: &Cell<'_>, style: Style) -> String {
     let Some(base) = cell.base() else { return String::new() };
     let literal = style == Style::Typewriter && matches!(base.symbol, "<" | ">" | "|");
-    let mut latex = if literal { base.symbol.to_owned() } else { symbols::text_latex(base.symbol).to_owned() };
-    let accents: Vec<&'static str> = cell.marks.iter().skip(1).filter_map(|mark| symbols::text_accent(mark.symbol)).collect();
+    let mut latex = if literal {
+        base.symbol.to_owned()
+    } else {
+        symbols::text_latex(base.symbol).to_owned()
+    };
+    let accents: Vec<&'static str> = cell
+        .marks
+        .iter()
+        .skip(1)
+        .filter_map(|mark| symbols::text_accent(mark.symbol))
+        .collect();
     if accents.is_empty() {
-        let is_word = latex.strip_prefix('\\').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()));
+        let is_word = latex
+            .strip_prefix('\\')
+            .is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()));
         if is_word {
             latex.push_str("{}");
         }
@@ -125,7 +165,11 @@ fn character(cell: &Cell<'_>, style: Style) -> String {
     for command in accents {
         let takes_braces = command.ends_with(|c: char| c.is_ascii_alphabetic());
         let bare = latex.chars().count() == 1 && !takes_braces;
-        latex = if bare { format!("{command}{latex}") } else { format!("{command}{{{latex}}}") };
+        latex = if bare {
+            format!("{command}{latex}")
+        } else {
+            format!("{command}{{{latex}}}")
+        };
     }
     latex
 }
@@ -136,7 +180,10 @@ pub(super) struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
-        let words = pieces.iter().take(pieces.len().saturating_sub(1)).filter(|piece| piece.kind == Kind::Text);
+        let words = pieces
+            .iter()
+            .take(pieces.len().saturating_sub(1))
+            .filter(|piece| piece.kind == Kind::Text);
         self.0.extend(words.map(|piece| bare(&piece.latex)));
     }
 
@@ -158,9 +205,14 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     for mut line in lines {
         if let (Some(last), Some(first)) = (all.last_mut(), line.first_mut()) {
             first.spaced = true;
-            let broken = last.kind == Kind::Text && first.kind == Kind::Text && last.latex.ends_with('-') && !last.latex.ends_with("--");
+            let broken = last.kind == Kind::Text
+                && first.kind == Kind::Text
+                && last.latex.ends_with('-')
+                && !last.latex.ends_with("--");
             let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
-            if broken {
+            if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
+                continue_formula(last, &line.remove(0));
+            } else if broken {
                 first.spaced = false;
                 let lower = first.latex.starts_with(|c: char| c.is_lowercase());
                 if lower && stem && vocabulary.joins(&last.latex, &first.latex) {
@@ -176,7 +228,33 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     all
 }
 
+impl Piece {
+    /// Whether a formula goes on: TeX breaks formulas after relations and binary operations only.
+    fn is_open_formula(&self) -> bool {
+        let body = self.latex.trim_end_matches('$').trim_end();
+        let last = body.rsplit_once('\\').map_or("", |(_, name)| name);
+        let is_word = !last.is_empty() && last.bytes().all(|b| b.is_ascii_alphabetic());
+        let symbol = if is_word {
+            body.get(body.len() - last.len() - 1..)
+        } else {
+            body.get(body.len().saturating_sub(1)..)
+        };
+        body.ends_with('-')
+            || symbol.is_some_and(|symbol| {
+                matches!(symbols::class(symbol), Class::Binary | Class::Relation) || symbol == "\\to"
+            })
+    }
+}
+
+/// Joins two halves of a formula that was broken over lines. The place of the first half stands for both.
+fn continue_formula(first: &mut Piece, second: &Piece) {
+    let mut body = first.latex.trim_end_matches('$').to_owned();
+    math::join(&mut body, second.latex.trim_start_matches('$'));
+    first.latex = body;
+    first.confidence = first.confidence.min(second.confidence);
+}
+
 /// The pieces of all rows of a block.
 pub(super) fn rows_to_pieces(rows: &[Row<'_>]) -> Vec<Vec<Piece>> {
-    rows.iter().map(|row| pieces(&row.segments, row.line.size)).collect()
+    rows.iter().map(|row| pieces(&row.segments, &row.line)).collect()
 }

@@ -21,8 +21,17 @@ impl Segment<'_> {
         bounds(self.cells.iter().map(|cell| &cell.bbox))
     }
 
+    /// Whether all of it stands above or below the line.
+    pub(super) fn is_script(&self) -> bool {
+        self.is_math && self.cells.iter().all(|cell| cell.is_script)
+    }
+
     pub(super) fn confidence(&self) -> f32 {
-        self.cells.iter().flat_map(|cell| &cell.marks).map(|mark| mark.confidence).fold(1.0, f32::min)
+        self.cells
+            .iter()
+            .flat_map(|cell| &cell.marks)
+            .map(|mark| mark.confidence)
+            .fold(1.0, f32::min)
     }
 }
 
@@ -34,6 +43,8 @@ pub(super) struct Cell<'a> {
     pub(super) rules: Vec<BBox>,
     pub(super) bbox: BBox,
     role: Role,
+    /// Whether it stands above or below the line.
+    pub(super) is_script: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,10 +80,16 @@ pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
     let mut segments: Vec<Segment<'a>> = Vec::new();
     for ((cell, gap), is_math) in cells.into_iter().zip(gaps).zip(math) {
         let spaced = gap > space;
-        let continues = segments.last().is_some_and(|last| last.is_math == is_math.is_some() && (!spaced || is_math == Some(true)));
+        let continues = segments
+            .last()
+            .is_some_and(|last| last.is_math == is_math.is_some() && (!spaced || is_math == Some(true)));
         match segments.last_mut() {
             Some(last) if continues && is_math != Some(false) => last.cells.push(cell),
-            _ => segments.push(Segment { cells: vec![cell], is_math: is_math.is_some(), spaced }),
+            _ => segments.push(Segment {
+                cells: vec![cell],
+                is_math: is_math.is_some(),
+                spaced,
+            }),
         }
     }
     segments
@@ -86,7 +103,10 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
     let mut whole: Vec<Option<usize>> = vec![None; composites.len()];
     for mark in bases {
         let at = composites.iter().position(|extent| {
-            mark.bbox.centre() > extent.x0 && mark.bbox.centre() < extent.x1 && mark.bbox.middle() > extent.y0 && mark.bbox.middle() < extent.y1
+            mark.bbox.centre() > extent.x0
+                && mark.bbox.centre() < extent.x1
+                && mark.bbox.middle() > extent.y0
+                && mark.bbox.middle() < extent.y1
         });
         let known = at.and_then(|at| whole.get_mut(at));
         match known {
@@ -98,9 +118,24 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
             }
             Some(first) => {
                 *first = Some(cells.len());
-                cells.push(Cell { bbox: mark.bbox, marks: vec![mark], rules: vec![], role: Role::Math });
+                cells.push(Cell {
+                    bbox: mark.bbox,
+                    marks: vec![mark],
+                    rules: vec![],
+                    role: Role::Math,
+                    is_script: false,
+                });
             }
-            None => cells.push(Cell { bbox: mark.bbox, role: role(&mark, line), marks: vec![mark], rules: vec![] }),
+            None => {
+                let is_script = line.is_script(&mark);
+                cells.push(Cell {
+                    bbox: mark.bbox,
+                    role: role(&mark, line),
+                    marks: vec![mark],
+                    rules: vec![],
+                    is_script,
+                });
+            }
         }
     }
     cells.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
@@ -110,12 +145,44 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
         }
     }
     for rule in &line.rules {
-        if let Some(base) = nearest(&mut cells, rule.centre()) {
+        if let Some(underscore) = underscore(rule, &cells, line) {
+            let at = cells.partition_point(|cell| cell.bbox.x0 <= rule.x0);
+            cells.insert(at, underscore);
+        } else if let Some(base) = nearest(&mut cells, rule.centre()) {
             base.rules.push(*rule);
-            base.role = if base.marks.iter().all(|mark| role(mark, line) == Role::Text) { Role::Text } else { Role::Math };
+            base.role = if base.marks.iter().all(|mark| role(mark, line) == Role::Text) {
+                Role::Text
+            } else {
+                Role::Math
+            };
         }
     }
     cells
+}
+
+/// A short rule on the baseline with nothing over it is how most fonts make an underscore.
+fn underscore<'a>(rule: &BBox, cells: &[Cell<'a>], line: &Line<'a>) -> Option<Cell<'a>> {
+    let em = line.size;
+    let low = rule.y1 > line.baseline - 0.05 * em && rule.y0 < line.baseline + 0.25 * em;
+    let near = cells.partition_point(|cell| cell.bbox.x0 < rule.x1);
+    let around = cells.get(near.saturating_sub(4)..near)?;
+    let free = around.iter().all(|cell| cell.bbox.overlap_x(rule) < 0.4 * rule.width());
+    let beside = around.last().filter(|cell| cell.marks.len() == 1)?;
+    (low && free && rule.width() < 0.65 * em).then(|| {
+        let mark = Mark {
+            symbol: "_",
+            bbox: *rule,
+            baseline: line.baseline,
+            ..*beside.marks.first()?
+        };
+        Some(Cell {
+            bbox: *rule,
+            marks: vec![mark],
+            rules: vec![],
+            role: beside.role,
+            is_script: false,
+        })
+    })?
 }
 
 /// The extents of fractions and roots: all glyphs in them are one cell.
@@ -123,18 +190,41 @@ fn composites(line: &Line<'_>) -> Vec<BBox> {
     let mut extents: Vec<BBox> = Vec::new();
     for rule in &line.rules {
         let sign = line.marks.iter().find(|mark| {
-            mark.symbol.starts_with("\\sqrt") && (mark.bbox.x1 - rule.x0).abs() < 0.3 * mark.size && (mark.bbox.y0 - rule.y0).abs() < 0.4 * mark.size
+            mark.symbol.starts_with("\\sqrt")
+                && (mark.bbox.x1 - rule.x0).abs() < 0.3 * mark.size
+                && (mark.bbox.y0 - rule.y0).abs() < 0.4 * mark.size
         });
         let inside = |mark: &&Mark<'_>| mark.bbox.centre() > rule.x0 && mark.bbox.centre() < rule.x1;
-        let below = line.marks.iter().filter(inside).any(|mark| mark.bbox.middle() > rule.y1);
-        let above = line.marks.iter().filter(inside).any(|mark| mark.bbox.middle() < rule.y0);
+        let below = line
+            .marks
+            .iter()
+            .filter(inside)
+            .any(|mark| mark.bbox.middle() > rule.y1);
+        let above = line
+            .marks
+            .iter()
+            .filter(inside)
+            .any(|mark| mark.bbox.middle() < rule.y0);
         let slack = 0.05 * line.size;
         let extent = match sign {
-            Some(sign) => BBox { x0: sign.bbox.x0 - slack, y0: rule.y0 - slack, x1: rule.x1 + slack, y1: sign.bbox.y1 + slack },
-            None if above && below => {
-                BBox { x0: rule.x0 - slack, y0: line.bbox.y0, x1: rule.x1 + slack, y1: line.bbox.y1 }
-            }
-            None => BBox { x0: rule.x0 - slack, y0: rule.y0, x1: rule.x1 + slack, y1: line.bbox.y1 },
+            Some(sign) => BBox {
+                x0: sign.bbox.x0 - slack,
+                y0: rule.y0 - slack,
+                x1: rule.x1 + slack,
+                y1: sign.bbox.y1 + slack,
+            },
+            None if above && below => BBox {
+                x0: rule.x0 - slack,
+                y0: line.bbox.y0,
+                x1: rule.x1 + slack,
+                y1: line.bbox.y1,
+            },
+            None => BBox {
+                x0: rule.x0 - slack,
+                y0: rule.y0,
+                x1: rule.x1 + slack,
+                y1: line.bbox.y1,
+            },
         };
         if rule.width() < 0.9 * line.bbox.width() || sign.is_some() {
             extents.push(extent);
@@ -148,7 +238,11 @@ fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>
     let after = cells.partition_point(|cell| cell.bbox.x0 <= x);
     let near = after.saturating_sub(3)..(after + 2).min(cells.len());
     let best = near.min_by(|a, b| {
-        let distance = |i: &usize| cells.get(*i).map_or(f32::INFINITY, |cell| (cell.bbox.centre() - x).abs());
+        let distance = |i: &usize| {
+            cells
+                .get(*i)
+                .map_or(f32::INFINITY, |cell| (cell.bbox.centre() - x).abs())
+        };
         distance(a).total_cmp(&distance(b))
     })?;
     cells.get_mut(best)
@@ -157,11 +251,23 @@ fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>
 fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     match mark.style {
         Style::Typewriter => Role::Text,
-        Style::MathItalic | Style::MathBoldItalic | Style::Calligraphic | Style::Blackboard | Style::Fraktur | Style::Script => Role::Math,
+        Style::MathItalic
+        | Style::MathBoldItalic
+        | Style::Calligraphic
+        | Style::Blackboard
+        | Style::Fraktur
+        | Style::Script => Role::Math,
         _ if line.is_script(mark) => Role::Math,
         _ if symbols::is_mathematical(mark.symbol) => Role::Math,
         _ if mark.is_letter() => Role::Text,
-        _ if mark.is_digit() || matches!(mark.symbol, "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\ldots") => Role::Neutral,
+        _ if mark.is_digit()
+            || matches!(
+                mark.symbol,
+                "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\ldots"
+            ) =>
+        {
+            Role::Neutral
+        }
         _ => Role::Text,
     }
 }
@@ -173,7 +279,11 @@ fn gaps(cells: &[Cell<'_>]) -> Vec<f32> {
         .iter()
         .map(|cell| {
             let gap = if right.is_finite() { cell.bbox.x0 - right } else { 0.0 };
-            right = if right.is_finite() { right.max(cell.bbox.x1) } else { cell.bbox.x1 };
+            right = if right.is_finite() {
+                right.max(cell.bbox.x1)
+            } else {
+                cell.bbox.x1
+            };
             gap
         })
         .collect()
@@ -182,7 +292,11 @@ fn gaps(cells: &[Cell<'_>]) -> Vec<f32> {
 /// The gap from which on words are apart: half the line's usual space, within what TeX's fonts allow.
 fn word_space(gaps: &[f32], em: f32) -> f32 {
     let usual = quantile(gaps.iter().copied().filter(|gap| *gap > 0.12 * em && *gap < em), 0.5);
-    if usual > 0.0 { (0.58 * usual).clamp(0.12 * em, 0.22 * em) } else { 0.18 * em }
+    if usual > 0.0 {
+        (0.58 * usual).clamp(0.12 * em, 0.22 * em)
+    } else {
+        0.18 * em
+    }
 }
 
 /// For each cell: `None` in text; in a formula whether it continues the formula of the cell before.
@@ -246,7 +360,9 @@ impl Finder<'_, '_> {
     }
 
     fn class(&self, i: usize) -> Class {
-        self.cells.get(i).map_or(Class::Ordinary, |cell| symbols::class(cell.symbol()))
+        self.cells
+            .get(i)
+            .map_or(Class::Ordinary, |cell| symbols::class(cell.symbol()))
     }
 
     fn is_neutral(&self, i: usize) -> bool {
@@ -254,7 +370,9 @@ impl Finder<'_, '_> {
     }
 
     fn is_number(&self, i: usize) -> bool {
-        self.cells.get(i).is_some_and(|cell| cell.base().is_some_and(Mark::is_digit))
+        self.cells
+            .get(i)
+            .is_some_and(|cell| cell.base().is_some_and(Mark::is_digit))
     }
 
     /// A binary operation or relation that is known to be mathematics.
@@ -265,12 +383,23 @@ impl Finder<'_, '_> {
     /// A bold letter alone, where the words around it are not bold: a vector.
     fn take_vectors(&mut self) {
         let is_bold = |i: usize| {
-            self.cells.get(i).and_then(Cell::base).is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Bold | Style::BoldItalic))
+            self.cells
+                .get(i)
+                .and_then(Cell::base)
+                .is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Bold | Style::BoldItalic))
         };
         for i in 0..self.cells.len() {
             let alone = !is_bold(i + 1) && (i == 0 || !is_bold(i - 1));
-            let in_word = self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
-            if is_bold(i) && alone && !in_word && self.cells[i].marks.iter().all(|mark| mark.is_letter() || symbols::math_accent(mark.symbol).is_some()) {
+            let in_word =
+                self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
+            if is_bold(i)
+                && alone
+                && !in_word
+                && self.cells[i]
+                    .marks
+                    .iter()
+                    .all(|mark| mark.is_letter() || symbols::math_accent(mark.symbol).is_some())
+            {
                 self.math[i] = true;
             }
         }
@@ -280,16 +409,30 @@ impl Finder<'_, '_> {
     fn take_names(&mut self) {
         let mut start = 0;
         while start < self.cells.len() {
-            let end = (start + 1..self.cells.len()).find(|i| !self.is_upright(*i) || !self.joined(*i) && !self.is_math(*i)).unwrap_or(self.cells.len());
-            if self.is_upright(start) {
-                let name: String = self.cells[start..end].iter().map(|cell| cell.symbol()).collect();
-                let touches = self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
-                let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
-                let applied = self.joined(end) && self.cells.get(end).is_some_and(|cell| cell.is("(["))
-                    && self.partner.get(end).copied().flatten().is_some_and(|close| self.math_inside(end, close));
-                if applied || symbols::operator_name(&name).is_some() && (touches || near) || end - start == 1 && touches && !self.is_math(start) {
-                    self.math[start..end].fill(true);
-                }
+            if !self.is_upright(start) {
+                start += 1;
+                continue;
+            }
+            let end = (start + 1..self.cells.len())
+                .find(|i| !self.is_upright(*i) || !self.joined(*i))
+                .unwrap_or(self.cells.len());
+            let name: String = self.cells[start..end].iter().map(|cell| cell.symbol()).collect();
+            let touches =
+                self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
+            let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
+            let applied = self.joined(end)
+                && self.cells.get(end).is_some_and(|cell| cell.is("(["))
+                && self
+                    .partner
+                    .get(end)
+                    .copied()
+                    .flatten()
+                    .is_some_and(|close| self.math_inside(end, close));
+            if applied
+                || symbols::operator_name(&name).is_some() && (touches || near)
+                || end - start == 1 && touches && !self.is_math(start)
+            {
+                self.math[start..end].fill(true);
             }
             start = end;
         }
@@ -297,7 +440,11 @@ impl Finder<'_, '_> {
 
     fn is_upright(&self, i: usize) -> bool {
         self.cells.get(i).is_some_and(|cell| {
-            cell.marks.len() == 1 && cell.role == Role::Text && cell.base().is_some_and(|mark| mark.style == Style::Roman && mark.is_letter())
+            cell.marks.len() == 1
+                && cell.role == Role::Text
+                && cell
+                    .base()
+                    .is_some_and(|mark| mark.style == Style::Roman && mark.is_letter())
         })
     }
 
@@ -315,7 +462,12 @@ impl Finder<'_, '_> {
             }
         }
         for i in (1..self.cells.len()).rev() {
-            let links = self.is_number(i - 1) || self.cells[i - 1].is(".,") && i >= 2 && self.is_number(i - 2) && self.is_number(i) && self.joined(i - 1);
+            let links = self.is_number(i - 1)
+                || self.cells[i - 1].is(".,")
+                    && i >= 2
+                    && self.is_number(i - 2)
+                    && self.is_number(i)
+                    && self.joined(i - 1);
             if self.joined(i) && self.is_math(i) && links {
                 self.math[i - 1] = true;
             }
@@ -329,12 +481,20 @@ impl Finder<'_, '_> {
                 continue;
             }
             let mut right = i + 1;
-            while right < self.cells.len() && self.is_neutral(right) && self.gap_is_close(right, i) && (self.is_number(right) || self.is_decimal(right)) {
+            while right < self.cells.len()
+                && self.is_neutral(right)
+                && self.gap_is_close(right, i)
+                && (self.is_number(right) || self.is_decimal(right))
+            {
                 self.math[right] = true;
                 right += 1;
             }
             let mut left = i;
-            while left > 0 && self.is_neutral(left - 1) && self.gap_is_close(left, i) && (self.is_number(left - 1) || self.is_decimal(left - 1)) {
+            while left > 0
+                && self.is_neutral(left - 1)
+                && self.gap_is_close(left, i)
+                && (self.is_number(left - 1) || self.is_decimal(left - 1))
+            {
                 self.math[left - 1] = true;
                 left -= 1;
             }
@@ -343,19 +503,28 @@ impl Finder<'_, '_> {
 
     /// A point or comma between digits.
     fn is_decimal(&self, i: usize) -> bool {
-        i > 0 && self.cells[i].is(".,") && self.is_number(i - 1) && self.is_number(i + 1) && self.joined(i) && self.joined(i + 1)
+        i > 0
+            && self.cells[i].is(".,")
+            && self.is_number(i - 1)
+            && self.is_number(i + 1)
+            && self.joined(i)
+            && self.joined(i + 1)
     }
 
     /// Whether the cell follows directly, or after no more than the space around an operator.
     fn gap_is_close(&self, i: usize, operator: usize) -> bool {
         let by_operator = i == operator || i == operator + 1;
-        self.gaps.get(i).is_some_and(|gap| *gap <= if by_operator { 0.6 * self.em } else { self.space })
+        self.gaps
+            .get(i)
+            .is_some_and(|gap| *gap <= if by_operator { 0.6 * self.em } else { self.space })
     }
 
     /// Brackets that belong to a formula, with all they hold: `f(0)`, `(a, b)`, `= (1, 2)`.
     fn take_brackets(&mut self) {
         for open in 0..self.cells.len() {
-            let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else { continue };
+            let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else {
+                continue;
+            };
             let is_set = self.cells[open].is("{") && close - open < 40 && self.is_math(open);
             if !is_set && (open + 1..close).any(|i| !self.is_math(i) && !self.is_neutral(i)) || close == open + 1 {
                 continue;
@@ -378,11 +547,17 @@ impl Finder<'_, '_> {
             if self.is_math(i) || !self.is_neutral(i) || !self.is_math(i - 1) {
                 continue;
             }
-            let end = (i..self.cells.len()).find(|j| self.is_math(*j) || !self.is_neutral(*j)).unwrap_or(self.cells.len());
+            let end = (i..self.cells.len())
+                .find(|j| self.is_math(*j) || !self.is_neutral(*j))
+                .unwrap_or(self.cells.len());
             if end - i > 3 || !self.is_math(end) {
                 continue;
             }
-            let tight = |j: usize| self.gaps.get(j).is_some_and(|gap| *gap <= self.space.max(0.2 * self.em));
+            let tight = |j: usize| {
+                self.gaps
+                    .get(j)
+                    .is_some_and(|gap| *gap <= self.space.max(0.2 * self.em))
+            };
             let dots = self.cells[i..end].iter().any(|cell| cell.symbol() == "\\ldots");
             let together = match self.cells[i].symbol() {
                 "," | ";" => tight(i) && (tight(end) || dots),
@@ -400,6 +575,7 @@ impl Finder<'_, '_> {
     /// between them and no operator at either edge.
     fn starts(&self) -> Vec<Option<bool>> {
         let mut depth = 0i32;
+        let mut base = 0;
         (0..self.cells.len())
             .map(|i| {
                 if !self.is_math(i) {
@@ -407,13 +583,19 @@ impl Finder<'_, '_> {
                     return None;
                 }
                 let continues = i > 0 && self.is_math(i - 1);
-                let bound = depth > 0 || self.joins_on(i) || continues && self.joins_on(i - 1);
+                let bound = depth > 0 || self.joins_on(i) || continues && self.joins_on(base);
+                if !self.cells[i].is_script {
+                    base = i;
+                }
                 match self.class(i) {
                     Class::Opening => depth += 1,
                     Class::Closing => depth = (depth - 1).max(0),
                     _ => {}
                 }
-                let near = self.gaps.get(i).is_some_and(|gap| *gap <= (1.2 * self.space).max(0.2 * self.em));
+                let near = self
+                    .gaps
+                    .get(i)
+                    .is_some_and(|gap| *gap <= (1.2 * self.space).max(0.2 * self.em));
                 Some(continues && (near || bound))
             })
             .collect()

@@ -36,7 +36,12 @@ impl Writer {
     pub(super) fn token(&mut self, latex: &str, kind: Kind, bbox: BBox, confidence: f32) {
         let start = self.out.latex.len();
         self.out.latex.push_str(latex);
-        self.out.tokens.push(Token { range: start..self.out.latex.len(), bbox, kind, confidence });
+        self.out.tokens.push(Token {
+            range: start..self.out.latex.len(),
+            bbox,
+            kind,
+            confidence,
+        });
     }
 
     /// Running text: style commands around pieces that share a style other than `base`.
@@ -59,7 +64,9 @@ impl Writer {
                     open = style;
                 }
             }
+            self.raw(piece.around.0);
             self.token(&piece.latex, piece.kind, piece.bbox, piece.confidence);
+            self.raw(piece.around.1);
         }
         if open.is_some() {
             self.raw("}");

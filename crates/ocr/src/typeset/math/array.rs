@@ -19,9 +19,16 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         };
         let left = &nodes[open];
         let is_inside = |node: &Node<'_>| node.bbox.middle() > left.bbox.y0 && node.bbox.middle() < left.bbox.y1;
-        let end = (open + 1..end).find(|i| !is_inside(&nodes[*i])).map_or(end, |out| if close.is_some() { end } else { out });
-        let Some(rows) = rows(&nodes[open + 1..end]) else { continue };
-        let cells = columns(rows, left.size).into_iter().map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect()).collect();
+        let end = (open + 1..end)
+            .find(|i| !is_inside(&nodes[*i]))
+            .map_or(end, |out| if close.is_some() { end } else { out });
+        let Some(rows) = rows(&nodes[open + 1..end]) else {
+            continue;
+        };
+        let cells = columns(rows, left.size)
+            .into_iter()
+            .map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect())
+            .collect();
         let right = close.and_then(|close| nodes.get(close));
         let kind = Kind::Array(left.symbol(), right.map_or("", |right| right.symbol()), cells);
         let end = close.map_or(end, |close| close + 1);
@@ -36,12 +43,16 @@ fn is_tall_delimiter(node: &Node<'_>) -> bool {
 }
 
 fn opens(nodes: &[Node<'_>], i: usize) -> bool {
-    nodes.get(i).is_some_and(|node| is_tall_delimiter(node) && matches!(node.class(), Class::Opening | Class::Fence))
+    nodes
+        .get(i)
+        .is_some_and(|node| is_tall_delimiter(node) && matches!(node.class(), Class::Opening | Class::Fence))
 }
 
 /// Whether delimiter `i` ends what delimiter `open` begins: it has the same extent and no other does before it.
 fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
-    let (Some(left), Some(right)) = (nodes.get(open), nodes.get(i)) else { return false };
+    let (Some(left), Some(right)) = (nodes.get(open), nodes.get(i)) else {
+        return false;
+    };
     let slack = 0.3 * left.size;
     is_tall_delimiter(right)
         && matches!(right.class(), Class::Closing | Class::Fence)
@@ -52,7 +63,11 @@ fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
 
 /// The nodes row by row; `None` if there is only one row.
 fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
-    let largest = nodes.iter().filter(|node| !node.is_tall()).map(|node| node.size).fold(0.0, f32::max);
+    let largest = nodes
+        .iter()
+        .filter(|node| !node.is_tall())
+        .map(|node| node.size)
+        .fold(0.0, f32::max);
     let mut order: Vec<&Node<'a>> = nodes.iter().collect();
     order.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
     let mut bands: Vec<(f32, Vec<Node<'a>>)> = Vec::new();
@@ -88,7 +103,11 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
 
 /// Cuts rows into cells at the gaps that all rows leave.
 fn columns<'a>(rows: Vec<Vec<Node<'a>>>, size: f32) -> Vec<Vec<Vec<Node<'a>>>> {
-    let mut extents: Vec<(f32, f32)> = rows.iter().flatten().map(|node| (node.outline().x0, node.outline().x1)).collect();
+    let mut extents: Vec<(f32, f32)> = rows
+        .iter()
+        .flatten()
+        .map(|node| (node.outline().x0, node.outline().x1))
+        .collect();
     extents.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut starts: Vec<f32> = Vec::new();
     let mut right = f32::NEG_INFINITY;

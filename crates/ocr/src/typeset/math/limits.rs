@@ -42,12 +42,18 @@ fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool) -> 
     let size = operator.size;
     let (o, slack) = (operator.bbox, 0.12 * size);
     let off = |node: &Node<'_>| {
-        let gap = if upwards { o.y0 - node.bbox.y1 } else { node.bbox.y0 - o.y1 };
+        let gap = if upwards {
+            o.y0 - node.bbox.y1
+        } else {
+            node.bbox.y0 - o.y1
+        };
         node.size < 0.86 * size && gap > -slack && gap < 0.6 * size
     };
     let is_seed = |node: &Node<'_>| off(node) && node.bbox.centre() > o.x0 && node.bbox.centre() < o.x1;
     let mut seeds = nodes.iter().filter(|node| is_seed(node)).map(|node| node.bbox);
-    let Some(mut reach) = seeds.next() else { return Vec::new() };
+    let Some(mut reach) = seeds.next() else {
+        return Vec::new();
+    };
     reach = seeds.fold(reach, |all, bbox| all.union(&bbox));
     // Limits of limits are off by more, and wide limits go beyond the operator: grow until nothing is near.
     loop {

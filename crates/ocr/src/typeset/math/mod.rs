@@ -16,6 +16,8 @@ use crate::page::BBox;
 use super::mark::Mark;
 use tree::Node;
 
+pub(super) use write::join;
+
 /// Formulas nested deeper, or larger, are written as one row.
 const MAX_DEPTH: usize = 24;
 /// See [`MAX_DEPTH`].
@@ -26,7 +28,11 @@ const MAX_MARKS: usize = 1500;
 pub(super) fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> String {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
     let nodes: Vec<Node<'_>> = row::compounds(marks).into_iter().map(Node::glyph).collect();
-    let row = if bounded { parse(nodes, rules.to_vec(), em, 0) } else { row::by_position(nodes) };
+    let row = if bounded {
+        parse(nodes, rules.to_vec(), em, 0)
+    } else {
+        row::by_position(nodes)
+    };
     write::row(&row, em)
 }
 

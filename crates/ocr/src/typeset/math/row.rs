@@ -21,8 +21,11 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
     let mut out: Vec<Mark<'a>> = Vec::with_capacity(marks.len());
     for mark in sorted {
         let joined = out.last_mut().and_then(|last| {
-            let touch = mark.bbox.x0 - last.bbox.x1 < 0.05 * mark.size && (last.baseline - mark.baseline).abs() < 0.1 * mark.size;
-            let (_, _, symbol) = COMPOUNDS.iter().find(|(a, b, _)| touch && last.symbol == *a && mark.symbol == *b)?;
+            let touch = mark.bbox.x0 - last.bbox.x1 < 0.05 * mark.size
+                && (last.baseline - mark.baseline).abs() < 0.1 * mark.size;
+            let (_, _, symbol) = COMPOUNDS
+                .iter()
+                .find(|(a, b, _)| touch && last.symbol == *a && mark.symbol == *b)?;
             Some((last, *symbol))
         });
         match joined {
@@ -44,13 +47,21 @@ pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     // The lowest first: an accent may stand on another.
     accents.sort_by(|a, b| b.bbox.y1.total_cmp(&a.bbox.y1));
     for accent in accents {
-        let Some(command) = symbols::math_accent(accent.symbol()) else { continue };
+        let Some(command) = symbols::math_accent(accent.symbol()) else {
+            continue;
+        };
         let a = accent.bbox;
         let wide = a.width() > 0.75 * accent.size;
-        let under = |node: &Node<'_>| node.bbox.middle() > a.y0 - 0.2 * accent.size && node.bbox.middle() - a.y1 < 1.5 * accent.size;
+        let under = |node: &Node<'_>| {
+            node.bbox.middle() > a.y0 - 0.2 * accent.size && node.bbox.middle() - a.y1 < 1.5 * accent.size
+        };
         let mut body: Vec<Node<'_>> = Vec::new();
         if wide {
-            body = nodes.extract_if(.., |node| under(node) && node.bbox.centre() > a.x0 && node.bbox.centre() < a.x1).collect();
+            body = nodes
+                .extract_if(.., |node| {
+                    under(node) && node.bbox.centre() > a.x0 && node.bbox.centre() < a.x1
+                })
+                .collect();
         }
         if body.is_empty() {
             let distance = |node: &Node<'_>| {
@@ -58,11 +69,15 @@ pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
                 (node.bbox.centre() - a.centre()).abs() + size
             };
             let candidates = (0..nodes.len()).filter(|i| under(&nodes[*i]) && distance(&nodes[*i]) < 0.8 * accent.size);
-            let Some(best) = candidates.min_by(|i, j| distance(&nodes[*i]).total_cmp(&distance(&nodes[*j]))) else { continue };
+            let Some(best) = candidates.min_by(|i, j| distance(&nodes[*i]).total_cmp(&distance(&nodes[*j]))) else {
+                continue;
+            };
             body.push(nodes.swap_remove(best));
         }
         body.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-        let (baseline, size) = body.first().map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
+        let (baseline, size) = body
+            .first()
+            .map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
         let bbox = a.union(&around(&body));
         nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size));
     }
@@ -83,7 +98,9 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
         let continues = |i: &usize| {
             out.get(*i).is_some_and(|last| {
                 let gap = node.bbox.x0 - last.bbox.x1;
-                gap.abs() < 0.14 * node.size && (last.baseline - node.baseline).abs() < 0.1 * node.size && (last.size / node.size).ln().abs() < 0.15
+                gap.abs() < 0.14 * node.size
+                    && (last.baseline - node.baseline).abs() < 0.1 * node.size
+                    && (last.size / node.size).ln().abs() < 0.15
             })
         };
         let found = open.iter().rev().take(8).copied().find(|i| continues(i));
@@ -131,10 +148,21 @@ struct Level {
 
 impl Level {
     fn of(nodes: &[Node<'_>]) -> Self {
-        let size = nodes.iter().filter(|node| !matches!(node.kind, Kind::Fraction(..))).map(|node| node.size).fold(0.0, f32::max);
-        let size = if size > 0.0 { size } else { nodes.iter().map(|node| node.size).fold(0.0, f32::max) };
+        let size = nodes
+            .iter()
+            .filter(|node| !matches!(node.kind, Kind::Fraction(..)))
+            .map(|node| node.size)
+            .fold(0.0, f32::max);
+        let size = if size > 0.0 {
+            size
+        } else {
+            nodes.iter().map(|node| node.size).fold(0.0, f32::max)
+        };
         let full = || nodes.iter().filter(|node| node.size >= SCRIPT_RATIO * size);
-        let mut plain = full().filter(|node| !node.is_tall()).map(|node| node.baseline).peekable();
+        let mut plain = full()
+            .filter(|node| !node.is_tall())
+            .map(|node| node.baseline)
+            .peekable();
         let baseline = if plain.peek().is_some() {
             mode(plain, 0.12 * size)
         } else {
@@ -152,7 +180,7 @@ impl Level {
                 (axis - (self.baseline - AXIS * self.size)).abs() < 0.16 * self.size
             }
             _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
-            _ if node.size >= SCRIPT_RATIO * self.size => off < 0.22 * self.size || node.size > 0.95 * self.size && off > 0.6 * self.size,
+            _ if node.size >= SCRIPT_RATIO * self.size => off < 0.12 * self.size || off > 0.7 * self.size,
             _ => off < 0.07 * self.size,
         }
     }
@@ -169,16 +197,26 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
         Kind::Fraction(..) => node.bbox.middle() < level.baseline - AXIS * level.size,
         _ => node.baseline < level.baseline,
     };
-    let (own, nested): (Vec<_>, Vec<_>) = pending.into_iter().partition(|node| node.size >= SCRIPT_RATIO * largest || node.is_tall());
+    let (own, nested): (Vec<_>, Vec<_>) = pending
+        .into_iter()
+        .partition(|node| node.size >= SCRIPT_RATIO * largest || node.is_tall());
     let (mut up, mut down): (Vec<_>, Vec<_>) = own.into_iter().partition(is_up);
     for node in nested {
         // Scripts of scripts go where the script before them is: their own height says little.
         let reach = |side: &[Node<'a>]| {
-            let before = side.iter().filter(|other| other.bbox.x0 <= node.bbox.x0 && other.size > node.size);
-            before.map(|other| (node.bbox.x0 - other.bbox.x1).max(0.0) + (node.baseline - other.baseline).abs()).fold(f32::INFINITY, f32::min)
+            let before = side
+                .iter()
+                .filter(|other| other.bbox.x0 <= node.bbox.x0 && other.size > node.size);
+            before
+                .map(|other| (node.bbox.x0 - other.bbox.x1).max(0.0) + (node.baseline - other.baseline).abs())
+                .fold(f32::INFINITY, f32::min)
         };
         let (to_up, to_down) = (reach(&up), reach(&down));
-        let goes_up = if to_up.is_finite() || to_down.is_finite() { to_up < to_down } else { is_up(&node) };
+        let goes_up = if to_up.is_finite() || to_down.is_finite() {
+            to_up < to_down
+        } else {
+            is_up(&node)
+        };
         if goes_up { up.push(node) } else { down.push(node) }
     }
     let Some(base) = row.last_mut() else { return };

@@ -4,14 +4,15 @@ use crate::page::BBox;
 
 use super::super::mark::Extent;
 use super::super::symbols::AXIS;
-use super::tree::{Kind, Node, around};
 use super::parse;
+use super::tree::{Kind, Node, around};
 
 /// Makes every rule and the nodes it governs one node, the widest rule first.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, em: f32, depth: usize) -> Vec<Node<'a>> {
     bars.sort_by(|a, b| a.width().total_cmp(&b.width()));
     while let Some(bar) = bars.pop() {
-        let governed = radical(&mut nodes, &mut bars, &bar, em, depth).or_else(|| fraction(&mut nodes, &mut bars, &bar, em, depth));
+        let governed = radical(&mut nodes, &mut bars, &bar, em, depth)
+            .or_else(|| fraction(&mut nodes, &mut bars, &bar, em, depth));
         nodes.extend(governed);
     }
     nodes
@@ -25,7 +26,9 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: 
     };
     let sign = nodes.remove(nodes.iter().position(is_sign)?);
     let slack = 0.15 * sign.size;
-    let inside = |b: &BBox| b.centre() > bar.x0 && b.centre() < bar.x1 && b.middle() > bar.y0 - slack && b.middle() < sign.bbox.y1 + slack;
+    let inside = |b: &BBox| {
+        b.centre() > bar.x0 && b.centre() < bar.x1 && b.middle() > bar.y0 - slack && b.middle() < sign.bbox.y1 + slack
+    };
     let radicand: Vec<Node<'a>> = nodes.extract_if(.., |node| inside(&node.bbox)).collect();
     let is_index = |node: &Node<'a>| {
         let b = &node.bbox;
@@ -38,14 +41,26 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: 
     let index = nodes.extract_if(.., |node| is_index(node)).collect();
     let inner = bars.extract_if(.., |bar| inside(bar)).collect();
     let bbox = sign.bbox.union(bar).union(&around_or(&radicand, bar));
-    let baseline = radicand.iter().find(|node| !node.is_tall()).map_or(sign.baseline, |node| node.baseline);
+    let baseline = radicand
+        .iter()
+        .find(|node| !node.is_tall())
+        .map_or(sign.baseline, |node| node.baseline);
     let size = sign.size;
-    let kind = Kind::Root(parse(index, vec![], em, depth + 1), parse(radicand, inner, em, depth + 1));
+    let kind = Kind::Root(
+        parse(index, vec![], em, depth + 1),
+        parse(radicand, inner, em, depth + 1),
+    );
     Some(Node::new(kind, bbox, baseline, size))
 }
 
 /// A rule with something above and below is a fraction bar; with one of them only, a line over or under.
-fn fraction<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: f32, depth: usize) -> Option<Node<'a>> {
+fn fraction<'a>(
+    nodes: &mut Vec<Node<'a>>,
+    bars: &mut Vec<BBox>,
+    bar: &BBox,
+    em: f32,
+    depth: usize,
+) -> Option<Node<'a>> {
     let (above, below) = (Side::find(nodes, bars, bar, true), Side::find(nodes, bars, bar, false));
     let (over, under) = distribute(nodes, &above.nodes, &below.nodes);
     let (over_bars, under_bars) = distribute(bars, &above.bars, &below.bars);
@@ -56,13 +71,23 @@ fn fraction<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em:
         return None;
     }
     if over.is_empty() || under.is_empty() {
-        let (command, body, inner) =
-            if over.is_empty() { ("\\overline", under, under_bars) } else { ("\\underline", over, over_bars) };
+        let (command, body, inner) = if over.is_empty() {
+            ("\\overline", under, under_bars)
+        } else {
+            ("\\underline", over, over_bars)
+        };
         let body = parse(body, inner, em, depth + 1);
-        let baseline = body.iter().find(|node| !node.is_tall()).or(body.first()).map_or(bar.y1, |node| node.baseline);
+        let baseline = body
+            .iter()
+            .find(|node| !node.is_tall())
+            .or(body.first())
+            .map_or(bar.y1, |node| node.baseline);
         return Some(Node::new(Kind::Command(command, body), bbox, baseline, size));
     }
-    let kind = Kind::Fraction(parse(over, over_bars, em, depth + 1), parse(under, under_bars, em, depth + 1));
+    let kind = Kind::Fraction(
+        parse(over, over_bars, em, depth + 1),
+        parse(under, under_bars, em, depth + 1),
+    );
     Some(Node::new(kind, bbox, bar.middle() + AXIS * size, size))
 }
 
@@ -75,9 +100,22 @@ struct Side {
 impl Side {
     /// Goes away from the bar until the first gap that is too wide for a numerator or denominator.
     fn find(nodes: &[Node<'_>], bars: &[BBox], bar: &BBox, upwards: bool) -> Self {
-        let mut side = Self { nodes: vec![false; nodes.len()], bars: vec![false; bars.len()] };
-        let size = nodes.iter().filter(|node| node.bbox.overlap_x(bar) > 0.0).map(|node| node.size).fold(0.0, f32::max);
-        let reach = |b: &BBox| if upwards { (bar.y0 - b.y1, bar.y0 - b.y0) } else { (b.y0 - bar.y1, b.y1 - bar.y1) };
+        let mut side = Self {
+            nodes: vec![false; nodes.len()],
+            bars: vec![false; bars.len()],
+        };
+        let size = nodes
+            .iter()
+            .filter(|node| node.bbox.overlap_x(bar) > 0.0)
+            .map(|node| node.size)
+            .fold(0.0, f32::max);
+        let reach = |b: &BBox| {
+            if upwards {
+                (bar.y0 - b.y1, bar.y0 - b.y0)
+            } else {
+                (b.y0 - bar.y1, b.y1 - bar.y1)
+            }
+        };
         let within = |b: &BBox, slack: f32| {
             b.centre() > bar.x0 && b.centre() < bar.x1 && b.x0 > bar.x0 - slack && b.x1 < bar.x1 + slack
         };
@@ -118,7 +156,13 @@ fn distribute<T>(items: &mut Vec<T>, first: &[bool], second: &[bool]) -> (Vec<T>
     let (mut a, mut b, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for (i, item) in items.drain(..).enumerate() {
         let flagged = |flags: &[bool]| flags.get(i).copied().unwrap_or(false);
-        let lot = if flagged(first) { &mut a } else if flagged(second) { &mut b } else { &mut rest };
+        let lot = if flagged(first) {
+            &mut a
+        } else if flagged(second) {
+            &mut b
+        } else {
+            &mut rest
+        };
         lot.push(item);
     }
     *items = rest;

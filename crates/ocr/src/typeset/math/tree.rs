@@ -41,11 +41,25 @@ pub(super) enum Kind<'a> {
 
 impl<'a> Node<'a> {
     pub(super) fn glyph(mark: Mark<'a>) -> Self {
-        Self { bbox: mark.bbox, baseline: mark.baseline, size: mark.size, kind: Kind::Glyph(mark), sup: vec![], sub: vec![] }
+        Self {
+            bbox: mark.bbox,
+            baseline: mark.baseline,
+            size: mark.size,
+            kind: Kind::Glyph(mark),
+            sup: vec![],
+            sub: vec![],
+        }
     }
 
     pub(super) fn new(kind: Kind<'a>, bbox: BBox, baseline: f32, size: f32) -> Self {
-        Self { kind, bbox, baseline, size, sup: vec![], sub: vec![] }
+        Self {
+            kind,
+            bbox,
+            baseline,
+            size,
+            sup: vec![],
+            sub: vec![],
+        }
     }
 
     pub(super) fn mark(&self) -> Option<&Mark<'a>> {
@@ -78,12 +92,17 @@ impl<'a> Node<'a> {
 
     /// Whether this is an upright letter that may be part of a name.
     pub(super) fn is_upright_letter(&self) -> bool {
-        self.mark().is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Roman))
+        self.mark()
+            .is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Roman))
     }
 
     /// The box with the scripts.
     pub(super) fn outline(&self) -> BBox {
-        self.sup.iter().chain(&self.sub).map(|node| &node.bbox).fold(self.bbox, |all, bbox| all.union(bbox))
+        self.sup
+            .iter()
+            .chain(&self.sub)
+            .map(|node| &node.bbox)
+            .fold(self.bbox, |all, bbox| all.union(bbox))
     }
 }
 

@@ -127,7 +127,10 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
     let node = nodes.get(i)?;
     let name = name_of(node)?;
     let gap_to = |next: Option<&Node<'_>>| next.map_or(0.0, |next| next.bbox.x0 - node.outline().x1);
-    let before = i.checked_sub(1).and_then(|i| nodes.get(i)).map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
+    let before = i
+        .checked_sub(1)
+        .and_then(|i| nodes.get(i))
+        .map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
     if symbols::operator_name(&name).is_some() {
         join(out, &format!("\\{name}"));
         return Some(1);
@@ -135,11 +138,17 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
     // Words of text stand apart by word spaces; names of functions and labels do not.
     let apart = |gap: f32| gap > 0.24 * node.size;
     let after = nodes.get(i + 1);
-    let is_text = node.sub.is_empty() && node.sup.is_empty() && (apart(before) || apart(gap_to(after))) && name.len() > 1
+    let is_text = node.sub.is_empty()
+        && node.sup.is_empty()
+        && (apart(before) || apart(gap_to(after)))
+        && name.len() > 1
         && !after.is_some_and(|after| after.class() == Class::Opening && !apart(gap_to(Some(after))));
     if !is_text {
         let applied = after.is_some_and(|after| after.class() == Class::Opening);
-        join(out, &format!("{}{{{name}}}", if applied { "\\operatorname" } else { "\\mathrm" }));
+        join(
+            out,
+            &format!("{}{{{name}}}", if applied { "\\operatorname" } else { "\\mathrm" }),
+        );
         return Some(1);
     }
     let mut end = i + 1;
@@ -147,14 +156,24 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
         let word = name_of(next).or_else(|| next.is_upright_letter().then(|| next.symbol().to_owned()));
         let gap = next.bbox.x0 - last.bbox.x1;
-        let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else { break };
+        let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else {
+            break;
+        };
         text.push(' ');
         text.push_str(&word);
         end += 1;
     }
-    let space = |gap: f32| if gap > 0.12 * node.size && gap < 0.85 * node.size { " " } else { "" };
+    let space = |gap: f32| {
+        if gap > 0.12 * node.size && gap < 0.85 * node.size {
+            " "
+        } else {
+            ""
+        }
+    };
     let last = nodes.get(end - 1)?;
-    let trailing = nodes.get(end).map_or("", |next| space(next.bbox.x0 - last.outline().x1));
+    let trailing = nodes
+        .get(end)
+        .map_or("", |next| space(next.bbox.x0 - last.outline().x1));
     join(out, &format!("\\text{{{}{text}{trailing}}}", space(before)));
     Some(end - i)
 }
@@ -181,7 +200,8 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>
 fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next: Option<&Node<'_>>) -> &'a str {
     if symbol == "|" {
         let wide = |gap: f32| gap > 0.18 * node.size;
-        let before = previous.is_some_and(|previous| !is_spaced(previous) && wide(node.bbox.x0 - previous.outline().x1));
+        let before =
+            previous.is_some_and(|previous| !is_spaced(previous) && wide(node.bbox.x0 - previous.outline().x1));
         let after = next.is_some_and(|next| !is_spaced(next) && wide(next.bbox.x0 - node.outline().x1));
         if before && after {
             return "\\mid";
@@ -234,7 +254,13 @@ fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Strin
         ("{", "") => "cases",
         _ => {
             let columns = "c".repeat(rows.first().map_or(1, Vec::len));
-            let delimiter = |symbol: &str| if symbol.is_empty() { ".".to_owned() } else { symbols::math_latex(symbol).to_owned() };
+            let delimiter = |symbol: &str| {
+                if symbol.is_empty() {
+                    ".".to_owned()
+                } else {
+                    symbols::math_latex(symbol).to_owned()
+                }
+            };
             let (left, right) = (delimiter(left), delimiter(right));
             return format!("\\left{left}\\begin{{array}}{{{columns}}} {body} \\end{{array}}\\right{right}");
         }
@@ -246,7 +272,8 @@ fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Strin
 /// `\right` where the two match and what they enclose asks for the size.
 fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
     let large = |node: &Node<'_>| {
-        node.mark().is_some_and(|mark| symbols::is_delimiter(mark.symbol) || matches!(mark.symbol, "/" | "\\backslash"))
+        node.mark()
+            .is_some_and(|mark| symbols::is_delimiter(mark.symbol) || matches!(mark.symbol, "/" | "\\backslash"))
             && node.bbox.height() > 1.12 * node.size
     };
     let mut commands: Vec<Option<&'static str>> = nodes.iter().map(|node| large(node).then(|| by_size(node))).collect();
@@ -255,16 +282,25 @@ fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
         if !large(node) {
             continue;
         }
-        let closes = |open: Option<&usize>| open.and_then(|open| nodes.get(*open)).is_some_and(|left| left.symbol() == node.symbol());
+        let closes = |open: Option<&usize>| {
+            open.and_then(|open| nodes.get(*open))
+                .is_some_and(|left| left.symbol() == node.symbol())
+        };
         match node.class() {
             Class::Opening => open.push(i),
             Class::Fence if !closes(open.last()) => open.push(i),
             Class::Closing | Class::Fence => {
                 let Some(left) = open.pop() else { continue };
-                let (Some(opening), Some(inside)) = (nodes.get(left), nodes.get(left + 1..i)) else { continue };
+                let (Some(opening), Some(inside)) = (nodes.get(left), nodes.get(left + 1..i)) else {
+                    continue;
+                };
                 let same = (opening.bbox.height() - node.bbox.height()).abs() < 0.25 * node.size;
                 // TeX makes a delimiter cover nine tenths of its content, or all but 5 pt.
-                let content = if inside.is_empty() { 0.0 } else { around_with_scripts(inside).height() };
+                let content = if inside.is_empty() {
+                    0.0
+                } else {
+                    around_with_scripts(inside).height()
+                };
                 if same && content > 0.75 * node.bbox.height() {
                     commands[left] = Some("\\left");
                     commands[i] = Some("\\right");
@@ -277,12 +313,23 @@ fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
 }
 
 fn around_with_scripts(nodes: &[Node<'_>]) -> crate::page::BBox {
-    nodes.iter().map(Node::outline).fold(around(nodes), |all, bbox| all.union(&bbox))
+    nodes
+        .iter()
+        .map(Node::outline)
+        .fold(around(nodes), |all, bbox| all.union(&bbox))
 }
 
 fn by_size(node: &Node<'_>) -> &'static str {
     let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
-    let pick = |l, r, plain| if left { l } else if right { r } else { plain };
+    let pick = |l, r, plain| {
+        if left {
+            l
+        } else if right {
+            r
+        } else {
+            plain
+        }
+    };
     match node.bbox.height() / node.size {
         h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),
         h if h < 2.1 => pick("\\Bigl", "\\Bigr", "\\Big"),
