@@ -1,8 +1,22 @@
 //! The metrics: each a pure function of reference, prediction and evidence.
 //!
-//! One metric is one file; [`registry`] lists them all. This crate knows nothing of files, engines or networks:
-//! what a metric needs beyond the two texts arrives as [`Evidence`], gathered by `texlens-evaluate`.
+//! One metric is one file of `src/suite`, and [`registry`] lists them all: adding a file adds a metric. This crate
+//! knows nothing of files, engines or networks: what a metric needs beyond the two texts arrives as [`Evidence`],
+//! gathered by `texlens-evaluate`.
 
+mod collapse;
+mod compare;
+mod metric;
+mod registry;
 mod score;
+mod settings;
 
+/// The metrics, one module each.
+pub mod suite {
+    include!(concat!(env!("OUT_DIR"), "/suite.rs"));
+}
+
+pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need};
+pub use registry::{metric, registry};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};
+pub use settings::{AnyParameter, Parameter, SettingError, Settings, Value};

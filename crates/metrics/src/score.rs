@@ -16,6 +16,37 @@ pub struct Score {
 }
 
 impl Score {
+    /// A rate: `numerator` of `denominator`, which is not 0.
+    pub(crate) fn rate(metric: &'static str, numerator: f64, denominator: f64, spans: Vec<Span>) -> Self {
+        let ratio = Some(Ratio { numerator, denominator });
+        Self {
+            metric: metric.to_owned(),
+            outcome: Outcome::Defined {
+                value: numerator / denominator,
+                ratio,
+            },
+            spans,
+        }
+    }
+
+    /// A value that is not a rate.
+    pub(crate) fn value_of(metric: &'static str, value: f64, spans: Vec<Span>) -> Self {
+        Self {
+            metric: metric.to_owned(),
+            outcome: Outcome::Defined { value, ratio: None },
+            spans,
+        }
+    }
+
+    /// No value, and why.
+    pub(crate) fn undefined(metric: &'static str, reason: impl Into<String>) -> Self {
+        Self {
+            metric: metric.to_owned(),
+            outcome: Outcome::Undefined { reason: reason.into() },
+            spans: Vec::new(),
+        }
+    }
+
     /// The value, or `None` when the metric is not defined for this sample.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
@@ -90,4 +121,15 @@ pub struct Span {
     pub kind: SpanKind,
     /// One short sentence for a person; may be empty.
     pub note: String,
+}
+
+impl Span {
+    pub(crate) fn new(side: Side, range: Range<usize>, kind: SpanKind, note: impl Into<String>) -> Self {
+        Self {
+            side,
+            range,
+            kind,
+            note: note.into(),
+        }
+    }
 }

@@ -1,0 +1,152 @@
+//! Edit distance and differing regions of two texts.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput};
+use rapidfuzz::distance::levenshtein;
+use texlens_latex::Token;
+
+use crate::score::{Score, Side, Span, SpanKind};
+
+/// Scores two texts by `1 - Levenshtein / length of the longer`, in Unicode code points; 1 if both are empty. The spans
+/// are the differing regions. Exact, in O(n·d/64) for n characters and an edit distance of about d.
+pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, prediction: &Compared<'_>) -> Score {
+    let regions = differing_regions(reference, prediction);
+    let spans = region_spans(&regions, reference, prediction);
+    let (a, b) = (reference.text(), prediction.text());
+    let longest = a.chars().count().max(b.chars().count());
+    if longest == 0 {
+        return Score::value_of(metric, 1.0, spans);
+    }
+    let distance = levenshtein_distance(&a, &b, distance_bound(&regions, reference, prediction));
+    Score::rate(metric, (longest - distance) as f64, longest as f64, spans)
+}
+
+/// Levenshtein distance in Unicode code points, exact. `guess` may be any number: the nearer it is to the distance,
+/// the faster the answer.
+fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
+    levenshtein::distance_with_args(a.chars(), b.chars(), &levenshtein::Args::default().score_hint(guess))
+}
+
+/// A region in which two token sequences differ, as index ranges; one of them may be empty.
+struct Region {
+    reference: Range<usize>,
+    prediction: Range<usize>,
+}
+
+/// The tokens of one text that take part in a comparison.
+pub(crate) struct Compared<'a> {
+    pub(crate) source: &'a str,
+    pub(crate) tokens: Vec<Token>,
+}
+
+impl<'a> Compared<'a> {
+    /// The compared text; a copy only where tokens were left out.
+    fn text(&self) -> Cow<'a, str> {
+        let length: usize = self.tokens.iter().map(|token| token.range().len()).sum();
+        if length == self.source.len() {
+            return Cow::Borrowed(self.source);
+        }
+        self.tokens.iter().map(|token| token.text(self.source)).collect()
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter().map(|token| token.text(self.source))
+    }
+
+    fn characters(&self, tokens: Range<usize>) -> usize {
+        self.tokens[tokens]
+            .iter()
+            .map(|token| token.text(self.source).chars().count())
+            .sum()
+    }
+
+    fn bytes(&self, tokens: Range<usize>) -> Range<usize> {
+        let first = self.tokens[tokens.clone()].first().map_or(0, |token| token.start);
+        let last = self.tokens[tokens].last().map_or(first, |token| token.end);
+        first..last
+    }
+}
+
+/// The regions in which two texts differ, in order. Nearly linear; on texts that have little in common the regions may
+/// be larger than they need be, never wrong.
+fn differing_regions(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
+    let mut input = InternedInput::default();
+    input.update_before(reference.texts());
+    input.update_after(prediction.texts());
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_no_heuristic(&input);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    diff.hunks()
+        .map(|hunk| Region {
+            reference: range(hunk.before),
+            prediction: range(hunk.after),
+        })
+        .collect()
+}
+
+/// At most so many edits turn one text into the other: each region is replaced character by character.
+fn distance_bound(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
+    let of = |region: &Region| {
+        let characters = reference.characters(region.reference.clone());
+        characters.max(prediction.characters(region.prediction.clone()))
+    };
+    regions.iter().map(of).sum()
+}
+
+/// The regions as spans: what only one side has is missing or extra, the rest is different.
+fn region_spans(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Span> {
+    let mut spans = Vec::with_capacity(2 * regions.len());
+    for region in regions {
+        let is_different = !region.reference.is_empty() && !region.prediction.is_empty();
+        let kind = |alone| if is_different { SpanKind::Different } else { alone };
+        if !region.reference.is_empty() {
+            let range = reference.bytes(region.reference.clone());
+            spans.push(Span::new(Side::Reference, range, kind(SpanKind::Missing), ""));
+        }
+        if !region.prediction.is_empty() {
+            let range = prediction.bytes(region.prediction.clone());
+            spans.push(Span::new(Side::Prediction, range, kind(SpanKind::Extra), ""));
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use texlens_latex::lex;
+
+    use super::*;
+
+    /// The textbook recurrence.
+    fn distance_by_definition(a: &str, b: &str) -> usize {
+        let b: Vec<char> = b.chars().collect();
+        let mut row: Vec<usize> = (0..=b.len()).collect();
+        for (i, c) in a.chars().enumerate() {
+            let mut diagonal = row[0];
+            row[0] = i + 1;
+            for j in 0..b.len() {
+                let cost = diagonal + usize::from(c != b[j]);
+                diagonal = row[j + 1];
+                row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
+            }
+        }
+        row[b.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn distance_is_exact_for_every_guess(a in "[abé\\\\ ]{0,150}", b in "[abé\\\\ ]{0,150}", guess in 0_usize..200) {
+            prop_assert_eq!(levenshtein_distance(&a, &b, guess), distance_by_definition(&a, &b));
+        }
+
+        #[test]
+        fn the_regions_bound_the_distance(a in "[ab ]{0,60}", b in "[ab ]{0,60}") {
+            let [reference, prediction] = [&a, &b].map(|text| Compared { source: text, tokens: lex(text) });
+            let regions = differing_regions(&reference, &prediction);
+            prop_assert!(distance_bound(&regions, &reference, &prediction) >= distance_by_definition(&a, &b));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Settings: what a paper leaves open, with a documented default, printed in every report.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::registry::registry;
+
+/// A value of a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number, 0 or more.
+    Count(usize),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Count(count) => count.fmt(f),
+        }
+    }
+}
+
+impl Value {
+    /// Reads a value of the same type as this one.
+    fn parse_alike(self, text: &str) -> Option<Self> {
+        match self {
+            Self::Flag(_) => text.parse().ok().map(Self::Flag),
+            Self::Count(_) => text.parse().ok().map(Self::Count),
+        }
+    }
+
+    fn type_name(self) -> &'static str {
+        match self {
+            Self::Flag(_) => "true or false",
+            Self::Count(_) => "a whole number, 0 or more",
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(count: usize) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<Value> for Option<bool> {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Flag(flag) => Some(flag),
+            Value::Count(_) => None,
+        }
+    }
+}
+
+impl From<Value> for Option<usize> {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Count(count) => Some(count),
+            Value::Flag(_) => None,
+        }
+    }
+}
+
+/// A setting as the metric that reads it declares it.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameter<T> {
+    /// The metric's id, a dot and a name, for example `ctp.min_words`.
+    pub name: &'static str,
+    /// Used when nothing else is set.
+    pub default: T,
+    /// What it decides, in one sentence.
+    pub about: &'static str,
+}
+
+/// A [`Parameter`] of any type.
+pub trait AnyParameter: fmt::Debug + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// Its default.
+    fn default(&self) -> Value;
+    /// What it decides.
+    fn about(&self) -> &'static str;
+}
+
+impl<T: Copy + Into<Value> + fmt::Debug + Sync> AnyParameter for Parameter<T> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn default(&self) -> Value {
+        self.default.into()
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+}
+
+/// Settings of all metrics: the defaults, and what was set otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settings {
+    changed: BTreeMap<&'static str, Value>,
+}
+
+impl Settings {
+    /// Sets one from text.
+    ///
+    /// # Errors
+    ///
+    /// If no metric has a setting of this name, or if the text is not a value of its type.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), SettingError> {
+        let parameter = parameters()
+            .find(|parameter| parameter.name() == name)
+            .ok_or_else(|| SettingError::Unknown { name: name.to_owned() })?;
+        let value = parameter
+            .default()
+            .parse_alike(text)
+            .ok_or_else(|| SettingError::Invalid {
+                name: parameter.name(),
+                text: text.to_owned(),
+                expected: parameter.default().type_name(),
+            })?;
+        self.changed.insert(parameter.name(), value);
+        Ok(())
+    }
+
+    /// The value of one setting.
+    pub fn get<T: Copy>(&self, parameter: &Parameter<T>) -> T
+    where
+        Option<T>: From<Value>,
+    {
+        self.changed
+            .get(parameter.name)
+            .and_then(|value| Option::from(*value))
+            .unwrap_or(parameter.default)
+    }
+
+    /// Every setting of every metric with its value, in the order of the registry.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
+        parameters().map(|parameter| {
+            let name = parameter.name();
+            (name, self.changed.get(name).copied().unwrap_or(parameter.default()))
+        })
+    }
+}
+
+fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
+    registry()
+        .iter()
+        .flat_map(|metric| metric.info().parameters.iter().copied())
+}
+
+/// Why a setting could not be set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingError {
+    /// No metric has it.
+    Unknown {
+        /// As given.
+        name: String,
+    },
+    /// Not a value of its type.
+    Invalid {
+        /// Of the setting.
+        name: &'static str,
+        /// As given.
+        text: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => {
+                let known: Vec<_> = parameters().map(|parameter| parameter.name()).collect();
+                write!(f, "there is no setting {name:?}; there are {}", known.join(", "))
+            }
+            Self::Invalid { name, text, expected } => write!(f, "{name} must be {expected}, not {text:?}"),
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::ctp;
+
+    #[test]
+    fn a_set_value_replaces_the_default_and_is_listed() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.get(&ctp::MIN_WORDS), 8);
+        settings.set("ctp.min_words", "3").unwrap();
+        settings.set("ctp.collapse_whitespace", "false").unwrap();
+        assert_eq!(settings.get(&ctp::MIN_WORDS), 3);
+        assert!(!settings.get(&ctp::COLLAPSE_WHITESPACE));
+        assert!(
+            settings
+                .all()
+                .any(|setting| setting == ("ctp.min_words", Value::Count(3)))
+        );
+        assert_eq!(settings.all().count(), Settings::default().all().count());
+    }
+
+    #[test]
+    fn unknown_names_and_wrong_values_say_what_would_be_right() {
+        let mut settings = Settings::default();
+        let unknown = settings.set("ctp.words", "3").unwrap_err().to_string();
+        assert!(
+            unknown.contains("\"ctp.words\"") && unknown.contains("ctp.min_words"),
+            "{unknown}"
+        );
+        let invalid = settings.set("ctp.min_words", "-1").unwrap_err().to_string();
+        assert_eq!(invalid, "ctp.min_words must be a whole number, 0 or more, not \"-1\"");
+        assert_eq!(settings, Settings::default());
+    }
+}

@@ -1,0 +1,181 @@
+//! Baseline validity check.
+//!
+//! # What it measures
+//! Whether each predicted page is usable at all: gross failures of a generating model, not accuracy. The reference
+//! plays no part.
+//!
+//! # Formula
+//! Valid pages / pages. A page is valid if it is not empty, holds a letter or digit, holds no Chinese or Japanese
+//! character and no emoji, and does not end in a loop: after runs of white space are made one space, no sequence of 1
+//! to `baseline.max_ngram` characters stands more than `baseline.max_repeats` times in a row at the very end.
+//!
+//! # Range and direction
+//! 0 (no page is valid) to 1 (all are); higher is better.
+//!
+//! # Edge cases
+//! A document without pages: undefined. An empty page is not valid. A single text is one page.
+//!
+//! # Deviations from the paper
+//! The paper gives neither the lengths and counts of a loop nor the characters; they are those of the baseline test of
+//! olmOCR-bench: U+4E00–9FFF, U+3040–30FF, U+1F300–1F64F, U+1F680–1F6FF, U+1F1E0–1F1FF. So Hangul and emoji elsewhere
+//! pass.
+//!
+//! # Source
+//! TexOCR-Bench, appendix A.5; olmOCR-bench, baseline test.
+
+use std::ops::Range;
+
+use crate::collapse::Collapsed;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::{Parameter, Settings};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Baseline;
+
+/// Longest sequence whose repetition is a loop.
+pub const MAX_NGRAM: Parameter<usize> = Parameter {
+    name: "baseline.max_ngram",
+    default: 5,
+    about: "Longest sequence of characters whose repetition at the end of a page is looked for.",
+};
+
+/// Most repetitions that are not yet a loop.
+pub const MAX_REPEATS: Parameter<usize> = Parameter {
+    name: "baseline.max_repeats",
+    default: 30,
+    about: "Most times that a sequence may stand in a row at the end of a page.",
+};
+
+static INFO: Info = Info {
+    id: "baseline",
+    name: "Baseline validity",
+    group: Group::Usability,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.5; olmOCR-bench, baseline test",
+    parameters: &[&MAX_NGRAM, &MAX_REPEATS],
+};
+
+/// Code points that do not belong on a page, with what they are.
+const DISALLOWED: [(std::ops::RangeInclusive<char>, &str); 5] = [
+    ('\u{4e00}'..='\u{9fff}', "Chinese or Japanese character"),
+    ('\u{3040}'..='\u{30ff}', "Japanese character"),
+    ('\u{1f300}'..='\u{1f64f}', "emoji"),
+    ('\u{1f680}'..='\u{1f6ff}', "emoji"),
+    ('\u{1f1e0}'..='\u{1f1ff}', "emoji"),
+];
+
+struct Baseline;
+
+impl Metric for Baseline {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    /// Linear in the length of the prediction times `baseline.max_ngram`.
+    fn score(&self, input: &Input<'_>) -> Score {
+        if input.prediction_pages.is_empty() {
+            return Score::undefined(INFO.id, "the prediction has no pages");
+        }
+        let mut spans = Vec::new();
+        let mut valid = 0;
+        for range in input.prediction_pages {
+            let faults = faults(input.prediction.source, range, input.settings);
+            valid += u32::from(faults.is_empty());
+            spans.extend(faults);
+        }
+        Score::rate(INFO.id, f64::from(valid), input.prediction_pages.len() as f64, spans)
+    }
+}
+
+/// What makes one page invalid, each with its place.
+fn faults(prediction: &str, range: &Range<usize>, settings: &Settings) -> Vec<Span> {
+    let page = prediction.get(range.clone()).unwrap_or_default();
+    let mut faults = Vec::new();
+    if page.is_empty() {
+        faults.push(Span::new(
+            Side::Prediction,
+            range.clone(),
+            SpanKind::Extra,
+            "the page is empty",
+        ));
+    } else if !page.contains(char::is_alphanumeric) {
+        faults.push(Span::new(
+            Side::Prediction,
+            range.clone(),
+            SpanKind::Extra,
+            "the page has no letter or digit",
+        ));
+    }
+    faults.extend(disallowed_characters(page, range.start));
+    faults.extend(trailing_loop(page, range.start, settings));
+    faults
+}
+
+/// One span for each run of disallowed characters of the same sort.
+fn disallowed_characters(page: &str, offset: usize) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    for (at, c) in page.char_indices().filter(|(_, c)| !c.is_ascii()) {
+        let Some((_, what)) = DISALLOWED.iter().find(|(range, _)| range.contains(&c)) else {
+            continue;
+        };
+        let range = offset + at..offset + at + c.len_utf8();
+        match spans
+            .last_mut()
+            .filter(|last| last.range.end == range.start && last.note == *what)
+        {
+            Some(last) => last.range.end = range.end,
+            None => spans.push(Span::new(Side::Prediction, range, SpanKind::Extra, *what)),
+        }
+    }
+    spans
+}
+
+/// The loop at the end of the page, by its shortest sequence.
+fn trailing_loop(page: &str, offset: usize, settings: &Settings) -> Option<Span> {
+    let collapsed = Collapsed::of(page);
+    let characters: Vec<(usize, char)> = collapsed.text.char_indices().collect();
+    let max_repeats = settings.get(&MAX_REPEATS);
+    let (length, repeats) = (1..=settings.get(&MAX_NGRAM).min(characters.len()))
+        .map(|length| (length, trailing_repeats(&characters, length)))
+        .find(|(_, repeats)| *repeats > max_repeats)?;
+    let (start, _) = *characters.get(characters.len().checked_sub(length * repeats)?)?;
+    let place = collapsed.origin(start..collapsed.text.len());
+    let note = format!("the last {length} characters stand {repeats} times in a row; {max_repeats} are allowed");
+    Some(Span::new(
+        Side::Prediction,
+        offset + place.start..offset + place.end,
+        SpanKind::Extra,
+        note,
+    ))
+}
+
+/// How many times the last `length` characters stand in a row at the end; 0 if there are fewer.
+fn trailing_repeats(characters: &[(usize, char)], length: usize) -> usize {
+    let mut chunks = characters
+        .rchunks_exact(length.max(1))
+        .map(|chunk| chunk.iter().map(|(_, c)| c));
+    let Some(last) = chunks.next() else { return 0 };
+    1 + chunks.take_while(|chunk| chunk.clone().eq(last.clone())).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repeats(text: &str) -> [usize; 5] {
+        let characters: Vec<_> = text.char_indices().collect();
+        [1, 2, 3, 4, 5].map(|length| trailing_repeats(&characters, length))
+    }
+
+    #[test]
+    fn repeats_count_the_last_characters_backwards() {
+        assert_eq!(repeats(""), [0, 0, 0, 0, 0]);
+        assert_eq!(repeats("ok 😀"), [1, 1, 1, 1, 0]);
+        assert_eq!(repeats("... --- !!!"), [3, 1, 1, 1, 1]);
+        assert_eq!(repeats("xababababababab"), [1, 7, 1, 3, 1]);
+    }
+}

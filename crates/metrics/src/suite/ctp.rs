@@ -1,0 +1,170 @@
+//! Complex text preservation.
+//!
+//! # What it measures
+//! Whether running text survives to the letter: one plain sentence of each section of the reference is looked for in
+//! the whole prediction.
+//!
+//! # Formula
+//! Found sentences / sentences. Each section that has one gives the first sentence with at least `ctp.min_words` words
+//! and without commands or mathematics; a section is the text from a heading (`\section` to `\subsubsection`, starred
+//! or not) to the next one of any level. A sentence is found if it is a substring of the prediction, with case and
+//! punctuation. A word is what stands between white space and holds a letter or digit.
+//!
+//! # Range and direction
+//! 0 (no sentence found) to 1 (all found); higher is better.
+//!
+//! # Edge cases
+//! No section with such a sentence, as in an empty reference: undefined. A reference without headings is one section.
+//! Text before the first heading of a reference that has headings is no section, unless `ctp.leading_text` is set. A
+//! sentence that occurs in the prediction more than once is shown at its first place.
+//!
+//! # Deviations from the paper
+//! The paper leaves open which sentence is taken, what a section is and what to do without one; those are the rules
+//! above. White space is collapsed on both sides before matching, because a line may be broken anywhere in LaTeX;
+//! `ctp.collapse_whitespace` set to false is the strict reading.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.1.
+
+use std::ops::Range;
+
+use memchr::memmem;
+use texlens_latex::Outline;
+
+use crate::collapse::{Collapsed, collapse};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::{Parameter, Settings};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &ComplexTextPreservation;
+
+/// Fewest words of a sentence.
+pub const MIN_WORDS: Parameter<usize> = Parameter {
+    name: "ctp.min_words",
+    default: 8,
+    about: "Fewest words of a sentence that is looked for.",
+};
+
+/// Whether runs of white space count as one space.
+pub const COLLAPSE_WHITESPACE: Parameter<bool> = Parameter {
+    name: "ctp.collapse_whitespace",
+    default: true,
+    about: "Whether every run of white space counts as one space, on both sides.",
+};
+
+/// Whether the text before the first heading is a section.
+pub const LEADING_TEXT: Parameter<bool> = Parameter {
+    name: "ctp.leading_text",
+    default: false,
+    about: "Whether the text before the first heading is a section although there are headings.",
+};
+
+static INFO: Info = Info {
+    id: "ctp",
+    name: "Complex text preservation",
+    group: Group::Fidelity,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.1",
+    parameters: &[&MIN_WORDS, &COLLAPSE_WHITESPACE, &LEADING_TEXT],
+};
+
+struct ComplexTextPreservation;
+
+impl Metric for ComplexTextPreservation {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    /// Takes one pass over the prediction for each sentence.
+    fn score(&self, input: &Input<'_>) -> Score {
+        let sentences = representative_sentences(input.reference, input.settings);
+        if sentences.is_empty() {
+            let words = input.settings.get(&MIN_WORDS);
+            let reason = format!("no section of the reference has a plain sentence of {words} words or more");
+            return Score::undefined(INFO.id, reason);
+        }
+        let haystack = Haystack::of(input.prediction.source, input.settings.get(&COLLAPSE_WHITESPACE));
+        let mut found = 0;
+        let mut spans = Vec::new();
+        for sentence in &sentences {
+            let text = input.reference.source.get(sentence.clone()).unwrap_or_default();
+            match haystack.find(text) {
+                Some(place) => {
+                    found += 1;
+                    spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Match, "found"));
+                    spans.push(Span::new(
+                        Side::Prediction,
+                        place,
+                        SpanKind::Match,
+                        "sentence of the reference",
+                    ));
+                }
+                None => {
+                    let note = "not found in the prediction";
+                    spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Missing, note));
+                }
+            }
+        }
+        Score::rate(INFO.id, f64::from(found), sentences.len() as f64, spans)
+    }
+}
+
+/// The sentence of each section that has one, as byte ranges of the reference.
+fn representative_sentences(reference: &Outline<'_>, settings: &Settings) -> Vec<Range<usize>> {
+    let min_words = settings.get(&MIN_WORDS);
+    let counts_leading_text = reference.headings.is_empty() || settings.get(&LEADING_TEXT);
+    let is_long = |range: &Range<usize>| {
+        reference
+            .source
+            .get(range.clone())
+            .is_some_and(|s| words(s) >= min_words)
+    };
+    reference
+        .sections()
+        .into_iter()
+        .filter(|section| section.heading.is_some() || counts_leading_text)
+        .filter_map(|section| reference.plain_sentences(section.body).into_iter().find(is_long))
+        .collect()
+}
+
+fn words(sentence: &str) -> usize {
+    sentence
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .count()
+}
+
+/// The prediction, ready to be searched.
+enum Haystack<'a> {
+    AsGiven(&'a str),
+    Collapsed(Collapsed),
+}
+
+impl<'a> Haystack<'a> {
+    fn of(prediction: &'a str, collapse_whitespace: bool) -> Self {
+        if collapse_whitespace {
+            Self::Collapsed(Collapsed::of(prediction))
+        } else {
+            Self::AsGiven(prediction)
+        }
+    }
+
+    /// Bytes of the prediction, as it was given, where the sentence first stands.
+    fn find(&self, sentence: &str) -> Option<Range<usize>> {
+        match self {
+            Self::AsGiven(text) => {
+                let start = memmem::find(text.as_bytes(), sentence.as_bytes())?;
+                Some(start..start + sentence.len())
+            }
+            Self::Collapsed(collapsed) => {
+                let sentence = collapse(sentence);
+                let start = memmem::find(collapsed.text.as_bytes(), sentence.as_bytes())?;
+                Some(collapsed.origin(start..start + sentence.len()))
+            }
+        }
+    }
+}

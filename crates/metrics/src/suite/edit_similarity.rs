@@ -1,0 +1,54 @@
+//! Edit similarity.
+//!
+//! # What it measures
+//! How much of a formula's source was recovered, character by character.
+//!
+//! # Formula
+//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the texts as given.
+//!
+//! # Range and direction
+//! 0 (nothing in common) to 1 (equal); higher is better.
+//!
+//! # Edge cases
+//! Both empty: 1. One empty: 0.
+//!
+//! # Deviations from the paper
+//! None.
+//!
+//! # Source
+//! The normalised Levenshtein similarity in common use.
+
+use crate::compare::{Compared, edit_similarity};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &EditSimilarity;
+
+static INFO: Info = Info {
+    id: "edit_similarity",
+    name: "Edit similarity",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text],
+    source: "normalised Levenshtein similarity",
+    parameters: &[],
+};
+
+struct EditSimilarity;
+
+impl Metric for EditSimilarity {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let [reference, prediction] = [input.reference, input.prediction].map(|outline| Compared {
+            source: outline.source,
+            tokens: outline.tokens.clone(),
+        });
+        edit_similarity(INFO.id, &reference, &prediction)
+    }
+}

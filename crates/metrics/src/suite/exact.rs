@@ -1,0 +1,52 @@
+//! Same tokens.
+//!
+//! # What it measures
+//! Whether a formula was recognised without any difference that a reader could see in its tokens.
+//!
+//! # Formula
+//! 1 if both sides have the same tokens after [`normalise_formula`], else 0.
+//!
+//! # Range and direction
+//! 0 or 1; higher is better.
+//!
+//! # Edge cases
+//! Two formulas without tokens are the same.
+//!
+//! # Deviations from the paper
+//! None: the metric and its normalisation are our own.
+//!
+//! # Source
+//! texlens.
+
+use texlens_latex::normalise_formula;
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Exact;
+
+static INFO: Info = Info {
+    id: "exact",
+    name: "Same tokens",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text],
+    source: "texlens",
+    parameters: &[],
+};
+
+struct Exact;
+
+impl Metric for Exact {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let same = normalise_formula(input.reference.source) == normalise_formula(input.prediction.source);
+        Score::value_of(INFO.id, f64::from(u8::from(same)), Vec::new())
+    }
+}

@@ -1,0 +1,186 @@
+//! Section accuracy.
+//!
+//! # What it measures
+//! Whether the section titles of the prediction are those of the reference.
+//!
+//! # Formula
+//! Precision: matched predicted titles / predicted titles, over `\section`, `\subsection` and `\subsubsection`, starred
+//! or not. A numeric prefix ("3.2 ") is dropped and white space collapsed. Two titles match if one contains the other.
+//! Titles are matched one to one: equal ones first, then each predicted title, in order, with the first reference
+//! title left that it contains or that contains it.
+//!
+//! # Range and direction
+//! 0 (no predicted title matches) to 1 (all match); higher is better. Missing titles do not lower it.
+//!
+//! # Edge cases
+//! No headings on either side: undefined. Headings in the reference but none in the prediction: 0, so that leaving out
+//! every heading does not count as having none to judge. An empty title matches nothing. A title that is only a number
+//! keeps it.
+//!
+//! # Deviations from the paper
+//! Section 3.1 asks that all titles and their levels be right; appendix A.6, followed here, defines precision and
+//! ignores the level; a differing level is noted in the span. Case counts. Containment is looked for among the first
+//! 2,000 titles left on each side, to bound the time on hostile input.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.6.
+
+use std::collections::{HashMap, VecDeque};
+
+use texlens_latex::{Heading, Level, Outline};
+
+use crate::collapse::collapse;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Score, Side, Span, SpanKind};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &SectionAccuracy;
+
+/// Titles on each side among which containment is looked for.
+const MAX_COMPARED: usize = 2000;
+
+static INFO: Info = Info {
+    id: "sa",
+    name: "Section accuracy",
+    group: Group::Structural,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.6",
+    parameters: &[],
+};
+
+struct SectionAccuracy;
+
+impl Metric for SectionAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let reference = titles(input.reference);
+        let predicted = titles(input.prediction);
+        if reference.is_empty() && predicted.is_empty() {
+            return Score::undefined(INFO.id, "neither side has a section heading");
+        }
+        let matches = match_titles(&reference, &predicted);
+        let spans = spans(&reference, &predicted, &matches);
+        if predicted.is_empty() {
+            return Score::value_of(INFO.id, 0.0, spans);
+        }
+        let matched = matches.iter().flatten().count();
+        Score::rate(INFO.id, matched as f64, predicted.len() as f64, spans)
+    }
+}
+
+struct Title<'a> {
+    heading: &'a Heading,
+    /// Normalised.
+    text: String,
+}
+
+fn titles<'a>(outline: &'a Outline<'_>) -> Vec<Title<'a>> {
+    let title = |heading: &'a Heading| {
+        let text = outline.source.get(heading.title.clone()).unwrap_or_default();
+        Title {
+            heading,
+            text: normalise(text),
+        }
+    };
+    outline.headings.iter().map(title).collect()
+}
+
+fn normalise(title: &str) -> String {
+    let title = collapse(title);
+    match without_number(&title) {
+        Some(rest) => rest.to_owned(),
+        None => title,
+    }
+}
+
+/// The title after a prefix such as "3 ", "3.2 " or "3.2. ".
+fn without_number(title: &str) -> Option<&str> {
+    let (number, rest) = title.split_once(' ')?;
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    is_number.then_some(rest)
+}
+
+/// For each predicted title the index of its reference title.
+fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>]) -> Vec<Option<usize>> {
+    let mut free: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (index, title) in reference.iter().enumerate().filter(|(_, title)| !title.text.is_empty()) {
+        free.entry(&title.text).or_default().push_back(index);
+    }
+    let mut matches: Vec<Option<usize>> = predicted
+        .iter()
+        .map(|title| free.get_mut(title.text.as_str())?.pop_front())
+        .collect();
+
+    let mut left: Vec<usize> = free.into_values().flatten().collect();
+    left.sort_unstable();
+    left.truncate(MAX_COMPARED);
+    let unmatched = predicted
+        .iter()
+        .zip(&mut matches)
+        .filter(|(title, m)| m.is_none() && !title.text.is_empty());
+    for (title, matched) in unmatched.take(MAX_COMPARED) {
+        let contained = |index: &usize| {
+            let other = &reference[*index].text;
+            other.contains(&title.text) || title.text.contains(other.as_str())
+        };
+        *matched = left.iter().position(contained).map(|place| left.remove(place));
+    }
+    matches
+}
+
+fn spans(reference: &[Title<'_>], predicted: &[Title<'_>], matches: &[Option<usize>]) -> Vec<Span> {
+    let mut partners = vec![None; reference.len()];
+    for (predicted, reference) in matches.iter().enumerate() {
+        if let Some(reference) = reference {
+            partners[*reference] = Some(predicted);
+        }
+    }
+    let mut spans = Vec::with_capacity(reference.len() + predicted.len());
+    for (title, partner) in reference.iter().zip(&partners) {
+        spans.push(span(Side::Reference, title, partner.map(|index| &predicted[index])));
+    }
+    for (title, partner) in predicted.iter().zip(matches) {
+        spans.push(span(Side::Prediction, title, partner.map(|index| &reference[index])));
+    }
+    spans
+}
+
+fn span(side: Side, title: &Title<'_>, partner: Option<&Title<'_>>) -> Span {
+    let (kind, note) = match (partner, side) {
+        (Some(partner), _) => (SpanKind::Match, match_note(title, partner)),
+        (None, Side::Reference) => (SpanKind::Missing, "no predicted title matches".to_owned()),
+        (None, Side::Prediction) if title.text.is_empty() => (SpanKind::Extra, "empty title".to_owned()),
+        (None, Side::Prediction) => (SpanKind::Extra, "no reference title is left that matches".to_owned()),
+    };
+    Span::new(side, title.heading.range.clone(), kind, note)
+}
+
+/// Says what still differs between two titles that match.
+fn match_note(title: &Title<'_>, partner: &Title<'_>) -> String {
+    let mut notes = Vec::new();
+    if title.text != partner.text {
+        notes.push(format!("matches “{}”", partner.text));
+    }
+    if title.heading.level != partner.heading.level {
+        notes.push(format!(
+            "the level differs: {} on the other side",
+            command(partner.heading.level)
+        ));
+    }
+    notes.join("; ")
+}
+
+fn command(level: Level) -> &'static str {
+    match level {
+        Level::Section => "\\section",
+        Level::Subsection => "\\subsection",
+        Level::Subsubsection => "\\subsubsection",
+    }
+}
