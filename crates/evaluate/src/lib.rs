@@ -1,5 +1,14 @@
 //! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
 
+mod formulas;
 mod model;
+mod scores;
+mod settings;
+mod text;
 
-pub use model::{Evaluation, Formula, FormulaPair, Image, Kind, Prediction, Provenance, SampleResult, Setting};
+pub use formulas::formula_pairs;
+pub use model::{Evaluation, Formula, FormulaPair, Image, Prediction, Provenance, SampleResult, Setting};
+pub use scores::{InputError, MAX_BYTES, score};
+pub use settings::list_settings;
+pub use texlens_metrics::Kind;
+pub use text::Text;

@@ -3,21 +3,8 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::Score;
+use texlens_metrics::{Kind, Score};
 use texlens_ocr::Recognition;
-
-/// What one sample is a sample of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// One formula, without delimiters.
-    Formula,
-    /// One page. Document metrics are computed as if it were the document.
-    #[default]
-    Page,
-    /// A document: its pages in order.
-    Document,
-}
 
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

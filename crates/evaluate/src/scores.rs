@@ -1,0 +1,119 @@
+//! Runs the metrics.
+
+use std::fmt;
+
+use texlens_latex::Outline;
+use texlens_metrics::{Evidence, Input, Kind, Score, Settings, Side, registry};
+
+use crate::text::Text;
+
+/// Longest text that is scored, in bytes. The edit distance of two unrelated texts takes time that grows with the
+/// square of their length: at this limit about a minute.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// Scores a prediction against a reference with every metric that is defined on this kind of sample, in the order of
+/// the registry.
+///
+/// # Errors
+///
+/// If either text is longer than [`MAX_BYTES`].
+pub fn score<'a>(
+    kind: Kind,
+    reference: impl Into<Text<'a>>,
+    prediction: impl Into<Text<'a>>,
+    settings: &Settings,
+) -> Result<Vec<Score>, InputError> {
+    let (reference, prediction) = (reference.into(), prediction.into());
+    check_length(Side::Reference, reference.latex())?;
+    check_length(Side::Prediction, prediction.latex())?;
+    let input = Input {
+        reference: &Outline::of(reference.latex()),
+        prediction: &Outline::of(prediction.latex()),
+        prediction_pages: prediction.pages(),
+        evidence: &Evidence::default(),
+        settings,
+    };
+    let metrics = registry().iter().filter(|metric| metric.info().kinds.contains(&kind));
+    Ok(metrics.map(|metric| metric.score(&input)).collect())
+}
+
+pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
+    if latex.len() > MAX_BYTES {
+        Err(InputError::TooLong {
+            side,
+            bytes: latex.len(),
+        })
+    } else {
+        Ok(())
+    }
+}
+
+/// Why a sample cannot be scored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputError {
+    /// A text is longer than [`MAX_BYTES`].
+    TooLong {
+        /// Which one.
+        side: Side,
+        /// Its length.
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { side, bytes } => {
+                let side = match side {
+                    Side::Reference => "reference",
+                    Side::Prediction => "prediction",
+                };
+                write!(
+                    f,
+                    "the {side} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_chooses_the_metrics() {
+        let ids = |kind| {
+            let scores = score(kind, "x", "x", &Settings::default()).unwrap();
+            scores.into_iter().map(|score| score.metric).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(Kind::Page), ["sa", "baseline", "ds", "ctp"]);
+        assert_eq!(ids(Kind::Document), ids(Kind::Page));
+        assert_eq!(ids(Kind::Formula), ["edit_similarity", "exact"]);
+    }
+
+    #[test]
+    fn baseline_is_the_share_of_valid_pages() {
+        let prediction = Text::document(["good", "", "fine", "中"]);
+        let scores = score(Kind::Document, "x", prediction, &Settings::default()).unwrap();
+        let baseline = scores.iter().find(|score| score.metric == "baseline").unwrap();
+        assert_eq!(baseline.value(), Some(0.5));
+        assert_eq!(baseline.spans.len(), 2);
+    }
+
+    #[test]
+    fn a_text_over_the_limit_is_refused_with_advice() {
+        let long = "x".repeat(MAX_BYTES + 1);
+        let error = score(Kind::Page, "x", &long, &Settings::default()).unwrap_err();
+        assert_eq!(
+            error,
+            InputError::TooLong {
+                side: Side::Prediction,
+                bytes: MAX_BYTES + 1
+            }
+        );
+        assert!(error.to_string().contains("page"), "{error}");
+    }
+}

@@ -1,0 +1,46 @@
+//! The settings behind an evaluation, as a report prints them.
+
+use texlens_metrics::Settings;
+
+use crate::formulas::MIN_SIMILARITY;
+use crate::model::Setting;
+
+/// Every setting of the metrics and of the formula matching with its value, for [`Provenance`](crate::Provenance).
+#[must_use]
+pub fn list_settings(settings: &Settings) -> Vec<Setting> {
+    let metrics = settings.all().map(|(name, value)| (name, value.to_string()));
+    let matching = ("formulas.min_similarity", MIN_SIMILARITY.to_string());
+    metrics
+        .chain([matching])
+        .map(|(name, value)| Setting {
+            name: name.to_owned(),
+            value,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_is_listed_with_its_value() {
+        let mut settings = Settings::default();
+        settings.set("ctp.min_words", "5").unwrap();
+        let listed: Vec<_> = list_settings(&settings)
+            .iter()
+            .map(|s| format!("{}={}", s.name, s.value))
+            .collect();
+        assert_eq!(
+            listed,
+            [
+                "baseline.max_ngram=5",
+                "baseline.max_repeats=30",
+                "ctp.min_words=5",
+                "ctp.collapse_whitespace=true",
+                "ctp.leading_text=false",
+                "formulas.min_similarity=0.3",
+            ]
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! One side of a comparison: a formula, a page, or the pages of a document put together.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// LaTeX and where its pages are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<'a> {
+    latex: Cow<'a, str>,
+    pages: Vec<Range<usize>>,
+}
+
+impl<'a> Text<'a> {
+    /// A document: its pages in order, a line break between two. Spans of its scores count bytes from the start of
+    /// the first page, line breaks included.
+    #[must_use]
+    pub fn document<'p>(pages: impl IntoIterator<Item = &'p str>) -> Self {
+        let mut latex = String::new();
+        let mut ranges = Vec::new();
+        for page in pages {
+            if !ranges.is_empty() {
+                latex.push('\n');
+            }
+            ranges.push(latex.len()..latex.len() + page.len());
+            latex.push_str(page);
+        }
+        Self {
+            latex: Cow::Owned(latex),
+            pages: ranges,
+        }
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn latex(&self) -> &str {
+        &self.latex
+    }
+
+    /// Byte ranges of its pages, in order.
+    #[must_use]
+    pub fn pages(&self) -> &[Range<usize>] {
+        &self.pages
+    }
+}
+
+/// A single page or formula.
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(latex: &'a str) -> Self {
+        Self {
+            latex: Cow::Borrowed(latex),
+            pages: std::iter::once(0..latex.len()).collect(),
+        }
+    }
+}
+
+/// A single page or formula.
+impl<'a> From<&'a String> for Text<'a> {
+    fn from(latex: &'a String) -> Self {
+        Self::from(latex.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_its_pages_in_order() {
+        let text = Text::document(["ab", "", "c"]);
+        assert_eq!(text.latex(), "ab\n\nc");
+        let pages: Vec<_> = text.pages().iter().map(|range| &text.latex()[range.clone()]).collect();
+        assert_eq!(pages, ["ab", "", "c"]);
+        assert!(Text::document([]).pages().is_empty());
+    }
+}
