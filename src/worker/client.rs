@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 use super::channel;
+use super::lock;
 use super::protocol::{Event, FromWorker, Job, ProviderSetting, Request, ToWorker};
 
 /// How often the worker is asked whether it still answers.
@@ -19,16 +20,6 @@ const PING_EVERY_MS: u32 = 5_000;
 const MISSED_PINGS: u32 = 18;
 /// A worker that dies so often without ever answering will not come up.
 const FAILED_STARTS: u32 = 3;
-
-#[wasm_bindgen]
-extern "C" {
-    // web-sys has Web Locks only behind its unstable switch.
-    type LockManager;
-    #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = locks)]
-    static LOCKS: Option<LockManager>;
-    #[wasm_bindgen(method)]
-    fn request(this: &LockManager, name: &str, callback: &JsValue) -> js_sys::Promise;
-}
 
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
 ///
@@ -141,7 +132,7 @@ struct Running {
     waiting: Option<Vec<Message>>,
     missed_pings: u32,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
     _heartbeat: Interval,
 }
 
@@ -219,12 +210,13 @@ impl Inner {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
 
         let this = self.this.clone();
-        let on_error = Closure::new(move |event: ErrorEvent| {
+        let on_error = Closure::new(move |event: web_sys::Event| {
             if let Some(this) = this.upgrade() {
-                this.died(
-                    generation,
-                    &format!("The worker stopped with an error: {}", event.message()),
-                );
+                // A script that could not be loaded has no message.
+                let why = event
+                    .dyn_ref()
+                    .map_or_else(|| "it could not be loaded".to_owned(), ErrorEvent::message);
+                this.died(generation, &format!("The worker stopped: {why}."));
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -277,21 +269,14 @@ impl Inner {
         }
     }
 
-    /// The worker holds the lock as long as it lives; being granted it is the news of its death.
     fn watch(&self, generation: u32, lock: &str) {
         let this = self.this.clone();
-        let granted = Closure::once_into_js(move || {
+        lock::when_released(lock, move || {
             if let Some(this) = this.upgrade() {
                 this.died(
                     generation,
                     "The worker was stopped from outside, perhaps for want of memory.",
                 );
-            }
-        });
-        LOCKS.with(|locks| {
-            if let Some(locks) = locks {
-                // The promise is that of the callback above, which does not fail.
-                let _ = locks.request(lock, &granted);
             }
         });
     }
@@ -300,16 +285,15 @@ impl Inner {
         let hangs = {
             let mut state = self.state.borrow_mut();
             match &mut state.running {
+                // How long the module takes to arrive is the network's affair; if it fails there is an error event.
+                Some(Running { waiting: Some(_), .. }) | None => false,
                 Some(running) if running.missed_pings < MISSED_PINGS => {
                     running.missed_pings += 1;
-                    if running.waiting.is_none() {
-                        // A ping has no buffer and no content that could fail to be packed.
-                        let _ = post_ping(&running.worker);
-                    }
+                    // A ping has no buffer and no content that could fail to be packed.
+                    let _ = post_ping(&running.worker);
                     false
                 }
                 Some(_) => true,
-                None => false,
             }
         };
         if hangs {
@@ -376,11 +360,15 @@ impl Inner {
 }
 
 /// A worker made from a blob inherits the page's content security policy; one loaded by its address would not, and a static host
-/// sends no policy of its own.
+/// sends no policy of its own. The import is a dynamic one because a static one would count as a worker of that address, which
+/// the policy forbids.
 fn entry_url() -> Result<String, JsValue> {
     let base = gloo::utils::document().base_uri()?.unwrap_or_default();
     let script = Url::new_with_base("worker.mjs", &base)?.href();
-    let source = format!("import {};", js_sys::JSON::stringify(&script.into())?);
+    let source = format!(
+        "import({}).catch(reportError);",
+        js_sys::JSON::stringify(&script.into())?
+    );
     let kind = BlobPropertyBag::new();
     kind.set_type("text/javascript");
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&source.into()), &kind)?;

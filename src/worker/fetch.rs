@@ -24,6 +24,13 @@ pub(super) enum FetchError {
     },
 }
 
+/// Fetches a small text.
+pub(super) async fn text(url: &str) -> Result<String, FetchError> {
+    let bytes = bytes(url, |_, _| {}).await?.to_vec();
+    // What is not UTF-8 is not what was asked for; whoever reads it says so.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Fetches `url` whole. `on_progress` is told the bytes so far and, where the server says it, the bytes in all.
 pub(super) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64>)) -> Result<Uint8Array, FetchError> {
     let unreachable = |error: JsValue| FetchError::Unreachable {
@@ -31,7 +38,10 @@ pub(super) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64
         why: js_sys::Object::from(error).to_string().into(),
     };
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let response: Response = JsFuture::from(scope.fetch_with_str(url)).await.map_err(unreachable)?.unchecked_into();
+    let response: Response = JsFuture::from(scope.fetch_with_str(url))
+        .await
+        .map_err(unreachable)?
+        .unchecked_into();
     if !response.ok() {
         return Err(FetchError::Status {
             url: url.to_owned(),

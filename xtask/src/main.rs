@@ -1,1 +1,92 @@
-fn main() {}
+//! The chores: `cargo xtask help` lists them.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line tool speaks on its output"
+)]
+
+mod bench;
+mod command;
+mod debian;
+mod npm;
+mod paths;
+mod server;
+mod site;
+mod test;
+mod toolchain;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use site::Profile;
+
+const HELP: &str = "\
+cargo xtask serve [--port N] [--isolated]   build the app and serve it on this machine
+cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of it
+cargo xtask dist                            build the site for a static host into dist/
+cargo xtask bench                           measure size, speed and memory beside Tesseract
+cargo xtask setup                           bring what the others need, and nothing else
+";
+
+fn main() -> ExitCode {
+    match chore() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn chore() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    std::env::set_current_dir(paths::root()).context("the project's folder is gone")?;
+    match arguments.as_slice() {
+        ["serve", options @ ..] => serve(options),
+        ["test"] => test::all(),
+        ["test", "lint"] => test::lint(),
+        ["test", "unit"] => test::unit(),
+        ["test", "e2e", names @ ..] => test::e2e(names),
+        ["dist"] => {
+            site::build(Profile::Release)?;
+            site::print_sizes()
+        }
+        ["bench"] => bench::run(),
+        ["setup"] => setup(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("unknown command: {}\n\n{HELP}", other.join(" ")),
+    }
+}
+
+fn serve(options: &[&str]) -> Result<()> {
+    let mut port = 0;
+    let mut isolated = false;
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        match *option {
+            "--port" => {
+                let value = options.next().context("--port needs a number")?;
+                port = value
+                    .parse()
+                    .with_context(|| format!("--port {value}: not a port number"))?;
+            }
+            "--isolated" => isolated = true,
+            other => bail!("unknown option: {other}\n\n{HELP}"),
+        }
+    }
+    site::build(Profile::Development)?;
+    let server = server::start(&paths::dist(), port, isolated)?;
+    println!("\ntexlens is at {}/ (end with Ctrl-C)", server.address());
+    server.join();
+    Ok(())
+}
+
+fn setup() -> Result<()> {
+    npm::ensure()?;
+    toolchain::ensure()?;
+    debian::ensure(&[debian::CHROMIUM, debian::TESSERACT])
+}

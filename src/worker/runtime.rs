@@ -1,0 +1,138 @@
+//! ONNX Runtime Web behind the detector's [`Backend`].
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Reflect, Uint8Array};
+use ort::environment::Environment;
+use ort::ep;
+use ort::session::{RunOptions, Session};
+use ort::value::Tensor;
+use ort_web::{Dist, SyncDirection, ValueExt};
+use texlens_ocr::detect::{Backend, Tile};
+use wasm_bindgen::JsValue;
+
+use super::fetch::{self, FetchError};
+
+/// Why the runtime could not be loaded or a tile not be run.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RuntimeError {
+    /// One of its files is missing.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// The loader refused.
+    #[error("ONNX Runtime could not be loaded: {0}")]
+    Load(#[from] ort_web::Error),
+    /// The runtime refused the model or the tile.
+    #[error("ONNX Runtime: {0}")]
+    Ort(#[from] ort::Error),
+    /// The model is not a glyph detector.
+    #[error("the model has no output named `glyphs`")]
+    NoOutput,
+}
+
+/// The two builds of ONNX Runtime Web that are shipped. A worker can load one of them, once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Build {
+    /// WebAssembly alone.
+    Plain,
+    /// WebAssembly and WebGPU: twice the bytes.
+    WebGpu,
+}
+
+impl Build {
+    fn script(self) -> &'static str {
+        match self {
+            Self::Plain => "ort.wasm.min.mjs",
+            Self::WebGpu => "ort.webgpu.min.mjs",
+        }
+    }
+
+    fn binary(self) -> &'static str {
+        match self {
+            Self::Plain => "ort-wasm-simd-threaded.wasm",
+            Self::WebGpu => "ort-wasm-simd-threaded.asyncify.wasm",
+        }
+    }
+}
+
+/// Where a session computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Device {
+    /// WebAssembly on the CPU.
+    Wasm,
+    /// The GPU.
+    WebGpu,
+}
+
+impl Device {
+    /// As in [`Provider::name`](super::protocol::Provider::name).
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Wasm => "wasm",
+            Self::WebGpu => "webgpu",
+        }
+    }
+}
+
+/// A loaded runtime.
+pub(super) struct Runtime {
+    environment: Environment,
+}
+
+impl Runtime {
+    /// Loads a build from the folder `base`. `on_progress` is told about its binary.
+    pub(super) async fn load(
+        base: &str,
+        build: Build,
+        on_progress: impl FnMut(f64, Option<f64>),
+    ) -> Result<Self, RuntimeError> {
+        let binary = fetch::bytes(&format!("{base}{}", build.binary()), on_progress).await?;
+        // Without `with_binary_name`: the loader would preload what was just fetched.
+        let dist = Dist::new(base).with_script_name(build.script());
+        ort::set_api(ort_web::api(dist).await?);
+        give_binary(&binary);
+        let environment = ort::init().with_telemetry(false).build()?;
+        Ok(Self { environment })
+    }
+
+    /// Makes the model ready on a device.
+    pub(super) async fn session(&self, model: &[u8], device: Device) -> Result<OrtWeb, RuntimeError> {
+        let provider = match device {
+            Device::Wasm => ep::WASM::default().build(),
+            Device::WebGpu => ep::WebGPU::default().build(),
+        };
+        let session = Session::builder(&self.environment)?
+            .with_execution_providers([provider])
+            .map_err(ort::Error::from)?
+            .commit_from_memory(model)
+            .await?;
+        Ok(OrtWeb { session })
+    }
+}
+
+/// Hands the runtime its binary, so that it is not fetched a second time. Where that is not possible, it is.
+fn give_binary(binary: &Uint8Array) {
+    let get = |object: &JsValue, key: &str| Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED);
+    let wasm = get(&get(&get(&js_sys::global(), "ort"), "env"), "wasm");
+    let _ = Reflect::set(&wasm, &"wasmBinary".into(), &binary.buffer());
+}
+
+/// A session of the glyph detector.
+pub(super) struct OrtWeb {
+    session: Session,
+}
+
+impl Backend for OrtWeb {
+    type Error = RuntimeError;
+
+    async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
+        // In WebAssembly a tile blocks the worker: between tiles it listens, for a cancellation for example.
+        TimeoutFuture::new(0).await;
+        let image = Tensor::from_array(([1, 1, tile.height, tile.width], tile.ink.clone()))?;
+        let options = RunOptions::new()?;
+        let mut outputs = self.session.run_async(ort::inputs!["image" => image], &options).await?;
+        let mut glyphs = outputs.remove("glyphs").ok_or(RuntimeError::NoOutput)?;
+        glyphs.sync(SyncDirection::Rust).await?;
+        let (_, rows) = glyphs.try_extract_tensor::<f32>()?;
+        Ok(rows.to_vec())
+    }
+}

@@ -1,0 +1,246 @@
+//! The worker's side: one recognition after the other, scores in between, and an ear for cancellations.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use js_sys::Uint8Array;
+use texlens_evaluate::Kind;
+use texlens_metrics::Settings;
+use texlens_ocr::detect::{self, GrayImage};
+use texlens_ocr::typeset;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use super::channel;
+use super::detector::Detector;
+use super::lock;
+use super::protocol::{Event, FromWorker, Job, ProviderSetting, Request, ToWorker};
+use super::provider::{self, Chosen};
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_worker(base: String) {
+    console_error_panic_hook::set_once();
+    let server = Rc::new(Server {
+        scope: js_sys::global().unchecked_into(),
+        base,
+        queue: RefCell::default(),
+        engine: RefCell::default(),
+        working: Cell::new(false),
+        current: Cell::new(None),
+        cancelled: Cell::new(false),
+    });
+    let listener = {
+        let server = Rc::clone(&server);
+        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| Rc::clone(&server).hear(event.data()))
+    };
+    server.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    // It listens as long as the worker lives.
+    listener.forget();
+    server.post(&FromWorker::Started {
+        lock: lock::hold_for_life(),
+    });
+}
+
+/// What is worked off in order; scores are computed at once instead.
+enum Work {
+    Prepare(ProviderSetting),
+    Recognise {
+        job: Job,
+        provider: ProviderSetting,
+        image: Vec<u8>,
+    },
+}
+
+/// Detector and runtime, ready.
+struct Engine {
+    detector: Detector,
+    chosen: Chosen,
+}
+
+struct Server {
+    scope: DedicatedWorkerGlobalScope,
+    base: String,
+    queue: RefCell<VecDeque<Work>>,
+    /// Empty before the first use and while it is in use.
+    engine: RefCell<Option<Engine>>,
+    /// Whether somebody works off the queue.
+    working: Cell<bool>,
+    /// The recognition that runs, and whether it shall stop.
+    current: Cell<Option<Job>>,
+    cancelled: Cell<bool>,
+}
+
+impl Server {
+    fn hear(self: Rc<Self>, data: JsValue) {
+        match channel::unpack::<ToWorker>(data) {
+            Ok((ToWorker::Ping, _)) => self.post(&FromWorker::Pong),
+            Ok((ToWorker::Request(Request::Prepare { provider }), _)) => self.enqueue(Work::Prepare(provider)),
+            Ok((ToWorker::Request(Request::Recognise { job, provider }), image)) => {
+                let image = image
+                    .map(|buffer| Uint8Array::new(&buffer).to_vec())
+                    .unwrap_or_default();
+                self.enqueue(Work::Recognise { job, provider, image });
+            }
+            Ok((ToWorker::Request(Request::Cancel { job }), _)) => self.cancel(job),
+            Ok((
+                ToWorker::Request(Request::Score {
+                    job,
+                    kind,
+                    reference,
+                    prediction,
+                }),
+                _,
+            )) => self.score(job, kind, &reference, &prediction),
+            Err(error) => self.emit(Event::Failed {
+                job: None,
+                message: format!("The worker could not read a message: {error}"),
+            }),
+        }
+    }
+
+    fn enqueue(self: Rc<Self>, work: Work) {
+        self.queue.borrow_mut().push_back(work);
+        if !self.working.replace(true) {
+            spawn_local(async move {
+                while let Some(work) = self.next() {
+                    self.work(work).await;
+                }
+                self.working.set(false);
+            });
+        }
+    }
+
+    fn next(&self) -> Option<Work> {
+        self.queue.borrow_mut().pop_front()
+    }
+
+    async fn work(&self, work: Work) {
+        match work {
+            Work::Prepare(provider) => {
+                let event = match self.engine(provider).await {
+                    Ok(engine) => {
+                        let provider = engine.chosen.provider.clone();
+                        self.engine.replace(Some(engine));
+                        Event::Ready { provider }
+                    }
+                    Err(message) => Event::Failed { job: None, message },
+                };
+                self.emit(event);
+            }
+            Work::Recognise { job, provider, image } => {
+                self.current.set(Some(job));
+                self.cancelled.set(false);
+                let event = self.recognise(job, provider, &image).await;
+                self.current.set(None);
+                self.emit(match event {
+                    Ok(event) => event,
+                    Err(_) if self.cancelled.get() => Event::Cancelled { job },
+                    Err(message) => Event::Failed {
+                        job: Some(job),
+                        message,
+                    },
+                });
+            }
+        }
+    }
+
+    async fn recognise(&self, job: Job, provider: ProviderSetting, image: &[u8]) -> Result<Event, String> {
+        // Before the model is fetched: a file that is no image should not cost a download.
+        let image = GrayImage::decode(image).map_err(|error| error.to_string())?;
+        let mut engine = self.engine(provider).await?;
+        let start = js_sys::Date::now();
+        let read = detect::read_page(
+            &image,
+            &engine.detector.model,
+            &mut engine.chosen.backend,
+            |done, total| {
+                self.emit(Event::Progress { job, done, total });
+                if self.cancelled.get() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )
+        .await;
+        let provider = engine.chosen.provider.clone();
+        if read.is_ok() || self.cancelled.get() {
+            self.engine.replace(Some(engine));
+        }
+        let page = read.map_err(|error| error.to_string())?;
+        let recognition = typeset::typeset(&page);
+        Ok(Event::Recognised {
+            job,
+            recognition,
+            glyphs: page.glyphs,
+            seconds: (js_sys::Date::now() - start) / 1000.0,
+            provider,
+        })
+    }
+
+    /// Detector and runtime: those that are there, or fetched now. The page starts another worker for another setting.
+    async fn engine(&self, setting: ProviderSetting) -> Result<Engine, String> {
+        if let Some(engine) = self.engine.take() {
+            return Ok(engine);
+        }
+        let detector = Detector::fetch(&self.base, |loaded, total| self.loading("model", loaded, total))
+            .await
+            .map_err(|error| error.to_string())?;
+        let chosen = provider::choose(setting, &self.base, &detector, |loaded, total| {
+            self.loading("ONNX Runtime", loaded, total);
+        })
+        .await
+        .map_err(|error| error.to_string())?;
+        Ok(Engine { detector, chosen })
+    }
+
+    fn loading(&self, what: &str, loaded: f64, total: Option<f64>) {
+        self.emit(Event::Loading {
+            what: what.to_owned(),
+            loaded,
+            total,
+        });
+    }
+
+    fn cancel(&self, job: Job) {
+        if self.current.get() == Some(job) {
+            self.cancelled.set(true);
+            return;
+        }
+        let waits = |work: &Work| matches!(work, Work::Recognise { job: waiting, .. } if *waiting == job);
+        let mut queue = self.queue.borrow_mut();
+        let before = queue.len();
+        queue.retain(|work| !waits(work));
+        if queue.len() < before {
+            self.emit(Event::Cancelled { job });
+        }
+    }
+
+    fn score(&self, job: Job, kind: Kind, reference: &str, prediction: &str) {
+        let settings = Settings::default();
+        let scored = texlens_evaluate::score(kind, reference, prediction, &settings).and_then(|scores| {
+            let formulas = texlens_evaluate::formula_pairs(reference, prediction)?;
+            Ok(Event::Scored { job, scores, formulas })
+        });
+        self.emit(scored.unwrap_or_else(|error| Event::Failed {
+            job: Some(job),
+            message: error.to_string(),
+        }));
+    }
+
+    fn emit(&self, event: Event) {
+        self.post(&FromWorker::Event(event));
+    }
+
+    fn post(&self, message: &FromWorker) {
+        // A worker that can no longer speak is found dead by the page, which starts another one.
+        if let Ok((parts, transfer)) = channel::pack(message, None) {
+            let _ = self.scope.post_message_with_transfer(&parts, &transfer);
+        }
+    }
+}

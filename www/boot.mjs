@@ -1,0 +1,10 @@
+import init, { start_app } from './pkg/texlens.js';
+
+try {
+  await init();
+  start_app();
+} catch (error) {
+  const note = document.getElementById('boot');
+  if (note) note.textContent = `texlens could not start: ${error.message}. A current browser with WebAssembly is needed.`;
+  throw error;
+}

@@ -1,0 +1,40 @@
+// The worker's entry. ort-web loads ONNX Runtime by putting a script element into the page; a worker has no page, so this
+// stands in for the little of it that the loader touches. Its "script" is a module import.
+import init, { start_worker } from './pkg/texlens.js';
+
+function createElement(tag) {
+  const listeners = {};
+  return {
+    tag,
+    setAttribute() {},
+    addEventListener(type, listener) {
+      listeners[type] = listener;
+    },
+    listeners,
+  };
+}
+
+async function load(script) {
+  try {
+    // A module's namespace cannot be extended, and the loader puts a mark on it.
+    self.ort = { ...(await import(script.src)) };
+    // Static hosts do not send the headers that threads need.
+    self.ort.env.wasm.numThreads = 1;
+    script.listeners.load?.();
+  } catch (error) {
+    script.listeners.error?.({ error });
+  }
+}
+
+self.window = self;
+self.document = {
+  createElement,
+  head: {
+    appendChild(element) {
+      if (element.tag === 'script') load(element);
+    },
+  },
+};
+
+await init();
+start_worker(new URL('./', import.meta.url).href);

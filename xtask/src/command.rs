@@ -1,0 +1,69 @@
+//! Running other programs.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// Says what is done next.
+pub(crate) fn step(what: &str) {
+    println!("==> {what}");
+}
+
+/// Runs a command to its end; what it prints is shown.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let status = command
+        .status()
+        .with_context(|| format!("{shown}: could not be started"))?;
+    if !status.success() {
+        bail!("{shown}: {status}");
+    }
+    Ok(())
+}
+
+/// Runs a command for what it prints; `None` where it is missing or fails.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// Whether a command ends well within a time limit; it is ended otherwise.
+pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    let end = Instant::now() + limit;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(100)),
+            Ok(None) | Err(_) => {
+                // It may have ended in between: then there is nothing to end.
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// Finds a program on the search path.
+pub(crate) fn find(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(Path::new(name.as_ref())))
+        .find(|file| file.is_file())
+}
+
+/// A command as a person would type it.
+pub(crate) fn show(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,109 @@
+//! Programs that come as Debian packages.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::command::{find, output, run, step};
+
+/// A program and the packages it comes in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Program {
+    /// Its name, or its path where only that one will do.
+    name: &'static str,
+    packages: &'static [&'static str],
+    /// An environment variable that names another one.
+    variable: Option<&'static str>,
+}
+
+/// The browser of the tests.
+pub(crate) const CHROMIUM: Program = Program {
+    name: "chromium",
+    packages: &["chromium"],
+    variable: Some("CHROMIUM"),
+};
+
+/// What the bench compares with.
+pub(crate) const TESSERACT: Program = Program {
+    name: "tesseract",
+    packages: &["tesseract-ocr", "tesseract-ocr-eng"],
+    variable: None,
+};
+
+/// A compiler with the standard library's source, for a toolchain without rustup's wasm target.
+pub(crate) const RUST_FOR_WASM: [Program; 5] = [
+    Program {
+        name: "/usr/bin/rustc",
+        packages: &["rustc-web"],
+        variable: None,
+    },
+    Program {
+        name: "/usr/bin/cargo",
+        packages: &["cargo-web"],
+        variable: None,
+    },
+    Program {
+        name: "/usr/bin/clippy-driver",
+        packages: &["rust-web-clippy"],
+        variable: None,
+    },
+    Program {
+        name: "/usr/lib/rustlib/src/rust/library/Cargo.lock",
+        packages: &["rust-web-src"],
+        variable: None,
+    },
+    Program {
+        name: "/usr/bin/wasm-ld-22",
+        packages: &["lld-22"],
+        variable: None,
+    },
+];
+
+impl Program {
+    /// What to call, where it is there.
+    pub(crate) fn path(self) -> Option<String> {
+        if let Some(named) = self.variable.and_then(|variable| std::env::var(variable).ok()) {
+            return Some(named);
+        }
+        let found = if self.name.starts_with('/') {
+            Path::new(self.name).exists().then(|| self.name.into())
+        } else {
+            find(self.name)
+        };
+        found.map(|path| path.to_string_lossy().into_owned())
+    }
+}
+
+/// Installs what is missing where that is allowed, and otherwise says how to.
+pub(crate) fn ensure(programs: &[Program]) -> Result<()> {
+    let missing: Vec<&str> = programs
+        .iter()
+        .filter(|program| program.path().is_none())
+        .flat_map(|program| program.packages.iter().copied())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let install = ["apt-get", "install", "--yes", "--no-install-recommends"];
+    let by_hand = format!("apt-get update && {} {}", install.join(" "), missing.join(" "));
+    if find("apt-get").is_none() {
+        bail!(
+            "missing: {}. Install them and try again; on Debian:\n    {by_hand}",
+            missing.join(", ")
+        );
+    }
+    if output(Command::new("id").arg("-u")).as_deref() != Some("0") {
+        bail!(
+            "missing: {}. As root, run\n    {by_hand}\nand try again.",
+            missing.join(", ")
+        );
+    }
+    step(&format!("installing Debian packages: {}", missing.join(" ")));
+    run(Command::new("apt-get").args(["--quiet", "update"]))?;
+    run(Command::new(install[0])
+        .args(&install[1..])
+        .arg("--quiet")
+        .args(&missing)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
+}

@@ -1,0 +1,42 @@
+//! Where things are.
+
+use std::path::{Path, PathBuf};
+
+/// The project's folder.
+pub(crate) fn root() -> &'static Path {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest)
+}
+
+/// The built site.
+pub(crate) fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// What wasm-bindgen makes: the npm package.
+pub(crate) fn package() -> PathBuf {
+    root().join("pkg")
+}
+
+/// A file of an npm package.
+pub(crate) fn npm(file: &str) -> PathBuf {
+    root().join("node_modules").join(file)
+}
+
+/// Cargo's target folder.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+}
+
+/// ONNX Runtime for this machine, from the npm package onnxruntime-node.
+pub(crate) fn onnx_runtime() -> PathBuf {
+    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    let file = if cfg!(target_os = "macos") {
+        format!("darwin/{architecture}/libonnxruntime.1.dylib")
+    } else if cfg!(windows) {
+        format!("win32/{architecture}/onnxruntime.dll")
+    } else {
+        format!("linux/{architecture}/libonnxruntime.so.1")
+    };
+    npm("onnxruntime-node/bin/napi-v6").join(file)
+}

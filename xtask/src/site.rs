@@ -1,0 +1,194 @@
+//! Builds the site: the wasm module, its JavaScript side, and everything that is served beside them.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::command::{run, step};
+use crate::toolchain::{self, Toolchain};
+use crate::{npm, paths};
+
+/// How much time a build may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Profile {
+    /// Quick to build.
+    Development,
+    /// What a static host serves: also run through wasm-opt.
+    Release,
+}
+
+/// ONNX Runtime Web: the plain build, and the one with WebGPU.
+const RUNTIME: [&str; 6] = [
+    "ort.wasm.min.mjs",
+    "ort-wasm-simd-threaded.mjs",
+    "ort-wasm-simd-threaded.wasm",
+    "ort.webgpu.min.mjs",
+    "ort-wasm-simd-threaded.asyncify.mjs",
+    "ort-wasm-simd-threaded.asyncify.wasm",
+];
+
+/// What Rust's wasm target uses beyond the first version of WebAssembly.
+const WASM_FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Builds everything that is not up to date.
+pub(crate) fn build(profile: Profile) -> Result<()> {
+    npm::ensure()?;
+    let toolchain = toolchain::ensure()?;
+    let module = compile(toolchain)?;
+    bind(&module, profile)?;
+    assemble()
+}
+
+fn compile(toolchain: Toolchain) -> Result<PathBuf> {
+    step("compiling the app to WebAssembly");
+    run(toolchain
+        .cargo("build")
+        .args(["--profile", "web", "--package", "texlens", "--lib"]))?;
+    Ok(paths::target().join("wasm32-unknown-unknown/web/texlens.wasm"))
+}
+
+/// Makes `pkg/` from the compiled module, unless it was made from this very file.
+fn bind(module: &Path, profile: Profile) -> Result<()> {
+    let stamp_file = paths::package().join(".made-from");
+    let made_from = format!(
+        "{:?}",
+        identity(&fs::metadata(module).with_context(|| module.display().to_string())?)
+    );
+    let acceptable = [Profile::Development, Profile::Release]
+        .into_iter()
+        .filter(|made| *made >= profile);
+    if let Ok(stamp) = fs::read_to_string(&stamp_file)
+        && acceptable
+            .map(|made| format!("{made:?} {made_from}"))
+            .any(|wanted| wanted == stamp)
+    {
+        return Ok(());
+    }
+    step("binding it to JavaScript");
+    // A stamp must not outlive what it was put on.
+    let _ = fs::remove_file(&stamp_file);
+    Bindgen::new()
+        .input_path(module)
+        .out_name("texlens")
+        .web(true)?
+        .omit_default_module_path(false)
+        .typescript(true)
+        .remove_name_section(profile == Profile::Release)
+        .generate(paths::package())?;
+    if profile == Profile::Release {
+        optimise(&paths::package().join("texlens_bg.wasm"))?;
+    }
+    fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())
+}
+
+fn optimise(module: &Path) -> Result<()> {
+    step("optimising the module for size");
+    let mut wasm_opt = Command::new("node");
+    wasm_opt
+        .arg(paths::npm("binaryen/bin/wasm-opt"))
+        .arg("-Os")
+        .args(WASM_FEATURES);
+    run(wasm_opt.arg(module).arg("-o").arg(module))
+}
+
+/// Makes `dist/` hold exactly the files of the site.
+fn assemble() -> Result<()> {
+    let mut files = BTreeMap::new();
+    collect(&paths::root().join("www"), Path::new(""), &mut files)?;
+    collect(&paths::package(), Path::new("pkg"), &mut files)?;
+    for name in RUNTIME {
+        files.insert(
+            Path::new("ort").join(name),
+            paths::npm("onnxruntime-web/dist").join(name),
+        );
+    }
+    let models = paths::root().join("models");
+    for entry in fs::read_dir(&models).with_context(|| models.display().to_string())? {
+        let path = entry?.path();
+        if path.is_file()
+            && let Some(name) = path.file_name()
+        {
+            files.insert(Path::new("models").join(name), path);
+        }
+    }
+
+    let dist = paths::dist();
+    let mut changed = 0;
+    for (to, from) in &files {
+        changed += usize::from(update(from, &dist.join(to))?);
+    }
+    let mut present = BTreeMap::new();
+    collect(&dist, Path::new(""), &mut present)?;
+    for (name, path) in present {
+        if !files.contains_key(&name) {
+            fs::remove_file(&path).with_context(|| path.display().to_string())?;
+            changed += 1;
+        }
+    }
+    step(&format!(
+        "dist/ is up to date ({} files, {changed} changed)",
+        files.len()
+    ));
+    Ok(())
+}
+
+/// All files below a folder, hidden ones left out, by their name in the site.
+fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let entry = entry?;
+        let name = name.join(entry.file_name());
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &name, files)?;
+        } else {
+            files.insert(name, entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Copies a file where the copy is not the same; whether it did.
+fn update(from: &Path, to: &Path) -> Result<bool> {
+    let source = fs::metadata(from).with_context(|| from.display().to_string())?;
+    if fs::metadata(to).is_ok_and(|copy| identity(&copy) == identity(&source)) {
+        return Ok(false);
+    }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
+    fs::File::options()
+        .append(true)
+        .open(to)?
+        .set_modified(source.modified()?)?;
+    Ok(true)
+}
+
+/// Length and time of change: enough to see that a build tool wrote a file anew.
+fn identity(metadata: &Metadata) -> (u64, u128) {
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    (metadata.len(), modified.unwrap_or_default().as_nanos())
+}
+
+/// Prints what a browser has to fetch, compressed.
+pub(crate) fn print_sizes() -> Result<()> {
+    step("compressing with brotli, to tell the sizes");
+    run(Command::new("node").arg("xtask/sizes.mjs"))
+}

@@ -1,0 +1,85 @@
+//! Everything CI runs.
+
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::command::{run, step};
+use crate::site::{self, Profile};
+use crate::{debian, npm, paths, server, toolchain};
+
+/// All parts, the quick ones first.
+pub(crate) fn all() -> Result<()> {
+    lint()?;
+    unit()?;
+    e2e(&[])
+}
+
+/// Format, lints and documentation, on this machine's target and on the browser's.
+pub(crate) fn lint() -> Result<()> {
+    step("checking the format");
+    run(Command::new("cargo").args(["fmt", "--all", "--check"]))?;
+    step("checking with clippy");
+    run(cargo_clippy(Command::new("cargo").args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+    ])))?;
+    step("checking the browser's part with clippy");
+    let toolchain = toolchain::ensure()?;
+    run(cargo_clippy(toolchain.cargo("clippy").args([
+        "--package",
+        "texlens",
+        "--lib",
+    ])))?;
+    step("building the documentation");
+    run(Command::new("cargo")
+        .args(["doc", "--workspace", "--no-deps"])
+        .env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn cargo_clippy(command: &mut Command) -> &mut Command {
+    command.args(["--", "-D", "warnings"])
+}
+
+/// The tests that need no browser.
+pub(crate) fn unit() -> Result<()> {
+    npm::ensure()?;
+    step("running the unit tests");
+    run(Command::new("cargo")
+        .args(["test", "--workspace"])
+        .env("ORT_DYLIB_PATH", paths::onnx_runtime()))
+}
+
+/// The tests in Chromium, on the site as it is released. Names pick test files.
+pub(crate) fn e2e(names: &[&str]) -> Result<()> {
+    npm::ensure()?;
+    debian::ensure(&[debian::CHROMIUM])?;
+    site::build(Profile::Release)?;
+    let server = server::start(&paths::dist(), 0, false)?;
+    step(&format!("testing {} in Chromium", server.address()));
+    let folder = paths::root().join("tests/e2e");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let path = entry?.path();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let picked = names.is_empty() || names.iter().any(|part| name.contains(part));
+        if picked && name.ends_with(".test.mjs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    ensure!(!files.is_empty(), "no test file is named like {}", names.join(" or "));
+    run(Command::new("node")
+        .args([
+            "--test",
+            "--test-concurrency=1",
+            "--test-reporter=./tests/e2e/reporter.mjs",
+        ])
+        .args(files)
+        .env("TEXLENS_URL", format!("{}/", server.address()))
+        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
+}
