@@ -7,7 +7,10 @@ use std::io::Read;
 use texlens_ocr::{PageGlyphs, typeset::typeset};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut inputs: Vec<String> = std::env::args().skip(1).map(std::fs::read_to_string).collect::<Result<_, _>>()?;
+    let mut inputs: Vec<String> = std::env::args()
+        .skip(1)
+        .map(std::fs::read_to_string)
+        .collect::<Result<_, _>>()?;
     if inputs.is_empty() {
         let mut input = String::new();
         std::io::stdin().read_to_string(&mut input)?;

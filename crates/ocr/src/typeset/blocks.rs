@@ -77,8 +77,9 @@ struct Column {
 
 impl Column {
     fn of(lines: &[Line<'_>], body: Body) -> Self {
-        let around = bounds(lines.iter().map(|line| &line.bbox));
-        let long = || lines.iter().filter(|line| line.bbox.width() > 0.5 * around.width());
+        let letters = |line: &Line<'_>| line.marks.iter().filter(|mark| mark.is_letter()).count() as f32;
+        let many = quantile(lines.iter().map(letters), 0.8);
+        let long = || lines.iter().filter(|line| letters(line) >= 0.6 * many);
         let steps = lines.windows(2).filter_map(|pair| match pair {
             [a, b] => Some(b.baseline - a.baseline),
             _ => None,
@@ -93,8 +94,7 @@ impl Column {
         };
         Self {
             left: mode(long().map(|line| line.bbox.x0), 0.4 * body.size),
-            right: mode(long().map(|line| line.bbox.x1), 0.4 * body.size)
-                .max(quantile(long().map(|line| line.bbox.x1), 0.5)),
+            right: mode(long().map(|line| line.bbox.x1), 0.4 * body.size),
             leading,
         }
     }
@@ -148,10 +148,26 @@ impl<'a> Builder<'a> {
                 _ => self.blocks.push(Block::Display(vec![equation])),
             }
         } else {
-            self.untitled = false;
-            self.add_text(row, next);
+            self.untitled &= row.line.bbox.width() < 0.8 * (self.column.right - self.column.left);
+            if !self.take_number(&row) {
+                self.add_text(row, next);
+            }
         }
         self.last = Some(place);
+    }
+
+    /// An equation number that found no room beside its display stands below it.
+    fn take_number(&mut self, row: &Row<'_>) -> bool {
+        let text: String = row.segments.iter().map(symbols_of).collect();
+        let at_margin = (row.line.bbox.x1 - self.column.right).abs() < self.body.size;
+        let Some(Block::Display(equations)) = self.blocks.last_mut() else {
+            return false;
+        };
+        let Some(last) = equations.last_mut().filter(|last| !last.is_numbered) else {
+            return false;
+        };
+        last.is_numbered = at_margin && is_equation_number(&text);
+        last.is_numbered
     }
 
     fn add_heading(&mut self, level: usize, row: Row<'a>) {
@@ -179,28 +195,55 @@ impl<'a> Builder<'a> {
         if letters.is_empty() || row.line.marks.len() > 200 {
             return None;
         }
+        let number = heading_number(row);
+        if self.is_centred_heading(row, &letters, next) {
+            return Some(number.map_or(1, |number| number.level));
+        }
         let bold = letters.iter().filter(|mark| is_bold(mark.style)).count() as f32 / letters.len() as f32;
         let ratio = row.line.size / self.body.size;
         let is_bold = bold > 0.85 && !self.body.is_bold;
         if !is_bold && ratio < 1.15 || letters.len() < 2 || ratio < 0.93 {
             return None;
         }
-        if self.untitled && ratio > 1.35 && heading_number(row).is_none() {
-            return Some(0);
-        }
-        let extra = |gap: f32| gap > 1.2 * self.column.leading;
-        let apart = next.is_none_or(|(bbox, baseline)| {
-            extra(baseline - row.line.baseline) || bbox.x0 > row.line.bbox.x0 + self.body.size
-        }) || self
-            .last
-            .is_none_or(|(_, baseline, _)| extra(row.line.baseline - baseline));
-        match heading_number(row) {
+
+        let apart =
+            self.is_apart(row, next) || next.is_some_and(|(bbox, _)| bbox.x0 > row.line.bbox.x0 + self.body.size);
+        match number {
             Some(number) => Some(number.level),
+            None if self.untitled && ratio > 1.5 => Some(0),
             None if ratio > 1.3 => Some(1),
             None if ratio > 1.12 => Some(2),
             None if apart && row.line.bbox.x1 < self.column.right - self.body.size => Some(3),
             None => None,
         }
+    }
+
+    /// Whether there is more space above or below than between lines.
+    fn is_apart(&self, row: &Row<'_>, next: Option<(BBox, f32)>) -> bool {
+        let extra = |gap: f32| gap > 1.2 * self.column.leading;
+        next.is_none_or(|(_, baseline)| extra(baseline - row.line.baseline))
+            || self
+                .last
+                .is_none_or(|(_, baseline, _)| extra(row.line.baseline - baseline))
+    }
+
+    /// Some journals set headings centred, in capitals or italics, at the size of the text.
+    fn is_centred_heading(&self, row: &Row<'_>, letters: &[&Mark<'_>], next: Option<(BBox, f32)>) -> bool {
+        let (line, em) = (&row.line, self.body.size);
+        let centred = (line.bbox.centre() - self.column.centre()).abs() < em
+            && line.bbox.x0 > self.column.left + 1.5 * em
+            && line.bbox.x1 < self.column.right - 1.5 * em;
+        let share = |fits: &dyn Fn(&Mark<'_>) -> bool| {
+            letters.iter().filter(|mark| fits(mark)).count() as f32 > 0.85 * letters.len() as f32
+        };
+        let capitals = share(&|mark| mark.style == Style::SmallCaps || mark.char().is_some_and(char::is_uppercase));
+        let italics = share(&|mark| matches!(mark.style, Style::Italic | Style::Slanted));
+        let numbered = heading_number(row).is_some();
+        centred
+            && letters.len() > 3
+            && self.is_apart(row, next)
+            && line.size > 0.9 * em
+            && (capitals || italics && numbered)
     }
 
     /// Mathematics that stands alone and does not begin at the margin.
@@ -319,9 +362,13 @@ fn heading_number(row: &Row<'_>) -> Option<Number> {
         parts.len() == 1 && text.ends_with('.') && text.trim_end_matches('.').bytes().all(|b| b"IVX".contains(&b));
     let is_number = parts.iter().all(|part| is_part(part)) && parts.iter().skip(1).all(|part| part.len() < 3);
     let stands_apart = gap > 0.45 * row.line.size || text.ends_with('.');
-    (stands_apart && (is_number || is_roman)).then_some(Number {
-        level: parts.len().min(3),
-    })
+    let is_letter = parts.len() == 1
+        && !is_roman
+        && text.ends_with('.')
+        && parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_uppercase()));
+    // "B." comes below "IV." where both are used.
+    let level = if is_letter { 2 } else { parts.len().min(3) };
+    (stands_apart && (is_number || is_roman)).then_some(Number { level })
 }
 
 /// The words of a heading without its number.
@@ -352,16 +399,22 @@ fn equation_number(row: &Row<'_>, column: &Column) -> Option<usize> {
         start -= 1;
     }
     let text: String = row.segments.get(start..)?.iter().map(symbols_of).collect();
-    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     let before = row.segments.get(..start)?.last()?.bbox().x1;
     let gap = row.segments.get(start)?.bbox().x0 - before;
-    let is_number = !inner.is_empty()
-        && inner.len() < 8
-        && inner.bytes().any(|b| b.is_ascii_alphanumeric())
+    (is_equation_number(&text) && gap > 0.8 * em).then_some(start)
+}
+
+/// Such as `(2)`, `(2.1a)`.
+fn is_equation_number(text: &str) -> bool {
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'))
+        .unwrap_or("");
+    (1..8).contains(&inner.len())
+        && inner.bytes().any(|b| b.is_ascii_digit())
         && inner
             .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
-    (is_number && gap > 1.2 * em).then_some(start)
+            .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-')
 }
 
 fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {

@@ -96,8 +96,10 @@ impl Row<'_> {
         }
         let letters: Vec<&Mark<'_>> = self.marks.iter().filter(|mark| mark.is_letter()).collect();
         let styled = letters.iter().filter(|mark| {
-            matches!(mark.style, Style::Italic | Style::Slanted | Style::SmallCaps)
-                || mark.char().is_some_and(char::is_uppercase)
+            matches!(
+                mark.style,
+                Style::Italic | Style::Slanted | Style::SmallCaps | Style::Sans | Style::SansBold
+            ) || mark.char().is_some_and(char::is_uppercase)
         });
         let share = styled.count() as f32 / letters.len().max(1) as f32;
         share > 0.85 && self.marks.len() < 120

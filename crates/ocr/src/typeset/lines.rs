@@ -121,24 +121,48 @@ fn fraction_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     };
     let near: Vec<&Mark<'_>> = marks.iter().filter(inside).collect();
     let size = quantile(near.iter().map(|mark| mark.size), 0.8);
-    let above: Vec<&BBox> = near
-        .iter()
-        .map(|mark| &mark.bbox)
-        .filter(|b| b.middle() < bar.y0 && b.y1 > bar.y0 - 0.6 * size)
-        .collect();
-    let below: Vec<&BBox> = near
-        .iter()
-        .map(|mark| &mark.bbox)
-        .filter(|b| b.middle() > bar.y1 && b.y0 < bar.y1 + 0.6 * size)
-        .collect();
-    if above.is_empty() || below.is_empty() || bar.height() > 0.3 * size {
+    if bar.height() > 0.3 * size {
         return None;
     }
-    let (over, under) = (bounds(above), bounds(below));
+    let over = stacked(
+        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() < bar.y0),
+        |b| (bar.y0 - b.y1, bar.y0 - b.y0),
+        size,
+    )?;
+    let under = stacked(
+        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() > bar.y1),
+        |b| (b.y0 - bar.y1, b.y1 - bar.y1),
+        size,
+    )?;
     let overhang = (over.x0.min(under.x0) - bar.x0)
         .abs()
         .max((over.x1.max(under.x1) - bar.x1).abs());
-    (overhang < 0.3 * size).then_some((over.y1.min(bar.y0) - 0.2 * size, under.y0.max(bar.y1) + 0.2 * size))
+    (overhang < 0.3 * size).then_some((over.y0 + 0.1 * size, under.y1 - 0.1 * size))
+}
+
+/// The extent of what stands on one side of a bar, up to the first gap; `None` if nothing is near or it has the wide
+/// gaps of a table. `reach` gives the distances of a box's edges from the bar.
+fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (f32, f32), em: f32) -> Option<BBox> {
+    let mut boxes: Vec<&BBox> = boxes.collect();
+    boxes.sort_by(|a, b| reach(a).0.total_cmp(&reach(b).0));
+    let (mut edge, mut gap) = (0.0f32, 0.6 * em);
+    let count = boxes.iter().take_while(|b| {
+        let (near, far) = reach(b);
+        let touches = near <= edge + gap;
+        edge = edge.max(far);
+        gap = 0.15 * em;
+        touches
+    });
+    let count = count.count();
+    boxes.truncate(count);
+    boxes.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    let mut right = f32::INFINITY;
+    let is_table = boxes.iter().any(|b| {
+        let gap = b.x0 - right;
+        right = if right.is_finite() { right.max(b.x1) } else { b.x1 };
+        gap > 1.2 * em
+    });
+    (!boxes.is_empty() && !is_table).then(|| bounds(boxes))
 }
 
 /// A line over or under something reaches to what it is nearest to.
@@ -202,8 +226,13 @@ fn join_limits(bands: &mut Vec<Band>, marks: &[Mark<'_>]) {
 fn are_limits(limits: &Band, main: &Band, marks: &[Mark<'_>]) -> bool {
     let size = main.size(marks);
     let gap = (limits.y0 - main.y1).max(main.y0 - limits.y1);
-    if limits.marks.len() > 60 || main.marks.len() > 2000 || gap > 0.45 * size || limits.size(marks) > 0.86 * size {
+    let are_small = limits.marks.len() <= 60 && main.marks.len() <= 2000 && limits.size(marks) < 0.86 * size;
+    if !are_small || gap > 0.45 * size {
         return false;
+    }
+    // Scripts of letters without ascenders leave a gap of a hair.
+    if gap < 0.12 * size {
+        return true;
     }
     let small: Vec<&Mark<'_>> = limits.marks.iter().filter_map(|i| marks.get(*i)).collect();
     let around = bounds(small.iter().map(|mark| &mark.bbox));

@@ -153,6 +153,9 @@ fn character(cell: &Cell<'_>, style: Style) -> String {
         .skip(1)
         .filter_map(|mark| symbols::text_accent(mark.symbol))
         .collect();
+    if base.symbol == "\\imath" && cell.marks.iter().skip(1).any(|mark| mark.symbol == "acc:dot") {
+        return "i".to_owned();
+    }
     if accents.is_empty() {
         let is_word = latex
             .strip_prefix('\\')

@@ -79,7 +79,8 @@ pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
     let math = formulas(&cells, &gaps, space, line);
     let mut segments: Vec<Segment<'a>> = Vec::new();
     for ((cell, gap), is_math) in cells.into_iter().zip(gaps).zip(math) {
-        let spaced = gap > space;
+        // The italic correction of a formula before it is no space.
+        let spaced = gap > space && !(cell.is(".,;:!?)") && gap < 0.3 * line.size);
         let continues = segments
             .last()
             .is_some_and(|last| last.is_math == is_math.is_some() && (!spaced || is_math == Some(true)));
@@ -389,7 +390,7 @@ impl Finder<'_, '_> {
                 .is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Bold | Style::BoldItalic))
         };
         for i in 0..self.cells.len() {
-            let alone = !is_bold(i + 1) && (i == 0 || !is_bold(i - 1));
+            let alone = (i.saturating_sub(3)..i + 4).all(|j| j == i || !is_bold(j));
             let in_word =
                 self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
             if is_bold(i)

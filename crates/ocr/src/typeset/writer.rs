@@ -93,7 +93,8 @@ fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
             continue;
         }
         if let Some(last) = last_text.filter(|last| styles.get(*last) == styles.get(i)) {
-            let style = styles.get(i).copied().flatten();
+            let is_prose = |style: &Style| matches!(style, Style::Italic | Style::Slanted | Style::Bold);
+            let style = styles.get(i).copied().flatten().filter(is_prose);
             if let Some(between) = styles.get_mut(last + 1..i) {
                 between.fill(style);
             }

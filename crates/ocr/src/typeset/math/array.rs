@@ -73,13 +73,21 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     let mut bands: Vec<(f32, Vec<Node<'a>>)> = Vec::new();
     for node in order {
         let outline = node.outline();
-        let slack = (0.12 * node.size).min(0.3 * outline.height());
+        let slack = 0.12 * node.size;
+        let (top, end) = if outline.height() > 0.35 * node.size {
+            (
+                outline.y0 + slack,
+                (outline.y1 - slack).max(node.baseline.min(outline.y1)),
+            )
+        } else {
+            (outline.y0, outline.y1)
+        };
         match bands.last_mut() {
-            Some((bottom, band)) if outline.y0 + slack < *bottom => {
-                *bottom = bottom.max(outline.y1 - slack);
+            Some((bottom, band)) if top < *bottom => {
+                *bottom = bottom.max(end);
                 band.push(node.clone());
             }
-            _ => bands.push((outline.y1 - slack, vec![node.clone()])),
+            _ => bands.push((end, vec![node.clone()])),
         }
     }
     // Scripts that stand free of their letters go with the row they are nearest to: the one above or below.
