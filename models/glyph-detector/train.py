@@ -24,7 +24,7 @@ from model import STRIDE, Detector
 CROP = 256
 BATCH = 16
 PEAK = 2e-3
-EVERY = 20  # steps between checkpoints
+EVERY = 400  # steps between checkpoints
 
 
 def loss(net: Detector, batch, device, autocast) -> torch.Tensor:

@@ -29,8 +29,9 @@ pub(super) struct Find {
     size: f32,
 }
 
-/// The finds of one tile whose centres lie in its core. Rows with numbers that are not finite are dropped.
-pub(super) fn finds(rows: &[f32], place: Place) -> impl Iterator<Item = Find> + '_ {
+/// The finds of one tile above the threshold whose cells lie in its core. Rows with numbers that are not finite are
+/// dropped.
+pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator<Item = Find> + '_ {
     let (left, top) = (place.x as f32, place.y as f32);
     rows.chunks_exact(ROW)
         .filter(|row| row.iter().all(|v| v.is_finite()))
@@ -52,7 +53,10 @@ pub(super) fn finds(rows: &[f32], place: Place) -> impl Iterator<Item = Find> + 
             else {
                 return None;
             };
-            let x = column * STRIDE + dx + left - MARGIN as f32;
+            if heat < threshold {
+            return None;
+        }
+        let x = column * STRIDE + dx + left - MARGIN as f32;
             let y = line * STRIDE + dy + top - MARGIN as f32;
             let centre = (x + width / 2.0, y - (height - depth) / 2.0);
             // The cell decides which tile keeps the find: a regressed centre might be claimed by two tiles, or by none.

@@ -62,7 +62,7 @@ pub async fn read_page<B: Backend>(
             .run(&tiles::cut(&ink, place))
             .await
             .map_err(DetectError::Backend)?;
-        finds.extend(decode::finds(&rows, place));
+        finds.extend(decode::finds(&rows, place, model.threshold));
     }
     if progress(places.len(), places.len()).is_break() {
         return Err(DetectError::Cancelled);
@@ -89,44 +89,33 @@ const GOLDEN_REACH: f32 = 1.0;
 /// The backend's error, or a sentence saying what differs: this execution provider must not be used then.
 pub async fn self_check<B: Backend>(model: &Model, backend: &mut B) -> Result<(), SelfCheckError<B::Error>> {
     let golden = &model.golden;
-    let ink = Ink {
-        width: golden.width,
-        height: golden.height,
-        values: golden.ink.iter().map(|&v| f32::from(v) / 255.0).collect(),
-        scale: 1.0,
-    };
-    let mut finds = Vec::new();
-    for place in tiles::places(&ink) {
-        let rows = backend
-            .run(&tiles::cut(&ink, place))
-            .await
-            .map_err(SelfCheckError::Backend)?;
-        finds.extend(decode::finds(&rows, place));
-    }
-    let found: Vec<Glyph> = decode::strongest(finds, &ink)
+    let ink: Vec<f32> = golden.ink.iter().map(|&v| f32::from(v) / 255.0).collect();
+    let tile = Tile { width: golden.width, height: golden.height, ink: ink.clone() };
+    let rows = backend.run(&tile).await.map_err(SelfCheckError::Backend)?;
+    let core = tiles::core(&tile);
+    let ink = Ink { width: golden.width, height: golden.height, values: ink, scale: 1.0 };
+    let found: Vec<Glyph> = decode::strongest(decode::finds(&rows, core, model.threshold).collect(), &ink)
         .iter()
         .filter_map(|find| decode::glyph(find, model, 1.0))
         .collect();
-    if found.len() != golden.glyphs.len() {
-        return Err(SelfCheckError::Differs(format!(
-            "{} glyphs instead of {}",
-            found.len(),
-            golden.glyphs.len()
-        )));
+    // A cell whose heat lies at the threshold may fall on either side of it.
+    if found.len().abs_diff(golden.glyphs.len()) * 50 > golden.glyphs.len() {
+        return Err(SelfCheckError::Differs(format!("{} glyphs instead of {}", found.len(), golden.glyphs.len())));
     }
     let there = |g: &Glyph, wanted: &GoldenGlyph| {
         g.symbol == wanted.symbol && (g.x - wanted.x).abs() < GOLDEN_REACH && (g.y - wanted.y).abs() < GOLDEN_REACH
     };
-    match golden
-        .glyphs
-        .iter()
-        .find(|wanted| !found.iter().any(|g| there(g, wanted)))
-    {
-        Some(missing) => Err(SelfCheckError::Differs(format!(
-            "no `{}` at {}, {}",
-            missing.symbol, missing.x, missing.y
+    let missing: Vec<_> = golden.glyphs.iter().filter(|wanted| !found.iter().any(|g| there(g, wanted))).collect();
+    match missing.first() {
+        Some(first) if missing.len() * 50 > golden.glyphs.len() => Err(SelfCheckError::Differs(format!(
+            "{} of {} glyphs are missing, first `{}` at {}, {}",
+            missing.len(),
+            golden.glyphs.len(),
+            first.symbol,
+            first.x,
+            first.y
         ))),
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 

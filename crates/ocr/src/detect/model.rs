@@ -19,6 +19,8 @@ pub struct Model {
     pub bytes: u64,
     /// Resolution the graph was trained at: pixels to the inch of a page set in 10 to 12 pt.
     pub dpi: f32,
+    /// Cells with less heat are not glyphs.
+    pub threshold: f32,
     /// Classes: name of the symbol and the LaTeX that shows it.
     pub symbols: Vec<Symbol>,
     /// Names of the style head's outputs.

@@ -56,6 +56,12 @@ pub(super) fn places(ink: &Ink) -> Vec<Place> {
     .collect()
 }
 
+/// The core of a tile that is taken as a page of its own.
+pub(super) fn core(tile: &Tile) -> Place {
+    let (width, height) = (tile.width.saturating_sub(2 * MARGIN), tile.height.saturating_sub(2 * MARGIN));
+    Place { x: MARGIN, y: MARGIN, width, height }
+}
+
 /// The tile around a core.
 pub(super) fn cut(ink: &Ink, place: Place) -> Tile {
     let (width, height) = (place.width + 2 * MARGIN, place.height + 2 * MARGIN);
