@@ -112,6 +112,7 @@ pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Ve
         column,
         blocks: Vec::new(),
         untitled: is_first,
+        rank: 0,
         last: None,
     };
     let mut lines = lines.into_iter().peekable();
@@ -126,6 +127,8 @@ struct Builder<'a> {
     body: Body,
     column: Column,
     blocks: Vec<Block<'a>>,
+    /// Number of the last list item; 0 before the first.
+    rank: usize,
     /// No title and no text has been seen.
     untitled: bool,
     /// Box, baseline and size of the line before.
@@ -202,7 +205,7 @@ impl<'a> Builder<'a> {
         let bold = letters.iter().filter(|mark| is_bold(mark.style)).count() as f32 / letters.len() as f32;
         let ratio = row.line.size / self.body.size;
         let is_bold = bold > 0.85 && !self.body.is_bold;
-        if !is_bold && ratio < 1.15 || letters.len() < 2 || ratio < 0.93 {
+        if !is_bold && ratio < 1.15 || letters.len() < 2 || ratio < 0.87 {
             return None;
         }
 
@@ -265,6 +268,9 @@ impl<'a> Builder<'a> {
         }
         let share = math as f32 / total as f32;
         let extent = bounds(core.iter().map(Segment::bbox).collect::<Vec<_>>().iter());
+        if row.line.bbox.height() > 2.5 * self.column.leading && share > 0.35 {
+            return true;
+        }
         let indented = extent.x0 > self.column.left + em;
         let short = extent.x1 < self.column.right - 0.8 * em || number.is_some();
         let centred = (extent.centre() - self.column.centre()).abs() < 1.2 * em;
@@ -285,7 +291,7 @@ impl<'a> Builder<'a> {
     }
 
     fn add_text(&mut self, row: Row<'a>, next: Option<(BBox, f32)>) {
-        let item = item(&row, &self.column, next);
+        let item = self.item(&row, next);
         let starts = item.is_some() || self.starts_paragraph(&row, next);
         let continues = !starts && matches!(self.blocks.last(), Some(Block::Display(_)))
             || self.last.is_none() && row.line.bbox.x0 < self.column.left + 0.4 * self.body.size && item.is_none();
@@ -299,6 +305,35 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The marker of a list item: text that begins with a bullet or a number and hangs to its right, or with the number
+    /// after that of the last item.
+    fn item(&mut self, row: &Row<'_>, next: Option<(BBox, f32)>) -> Option<Item> {
+        let em = row.line.size;
+        let [first, second, ..] = row.segments.as_slice() else {
+            return None;
+        };
+        let text = symbols_of(first);
+        let hangs = next.is_some_and(|(bbox, baseline)| {
+            (bbox.x0 - second.bbox().x0).abs() < 0.5 * em && baseline - row.line.baseline < 1.5 * self.column.leading
+        });
+        if BULLETS.contains(&text.as_str()) && first.cells.len() == 1 {
+            return Some(Item::Bullet);
+        }
+        if matches!(text.as_str(), "--" | "-" | "\\ast" | "*")
+            && row.line.bbox.x0 > self.column.left + 0.4 * em
+            && hangs
+        {
+            return Some(Item::Bullet);
+        }
+        let gap = second.bbox().x0 - first.bbox().x1;
+        let rank = rank(&text).filter(|_| gap > 0.25 * em)?;
+        if hangs || self.rank > 0 && rank == self.rank + 1 {
+            self.rank = rank;
+            return Some(Item::Number);
+        }
+        None
+    }
+
     fn starts_paragraph(&self, row: &Row<'_>, next: Option<(BBox, f32)>) -> bool {
         let em = self.body.size;
         let Some((last, baseline, size)) = self.last else {
@@ -309,7 +344,7 @@ impl<'a> Builder<'a> {
         if line.baseline - baseline > 1.35 * self.column.leading && box_gap > 0.55 * self.column.leading {
             return !matches!(self.blocks.last(), Some(Block::Display(_)));
         }
-        if (line.size / size).ln().abs() > 0.13 {
+        if (line.size / size).ln().abs() > 0.13 || row.segments.first().is_some_and(Segment::is_script) {
             return true;
         }
         let block_left = match self.blocks.last() {
@@ -436,33 +471,22 @@ fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {
     }
 }
 
-/// The marker of a list item: text that begins with a bullet or a number and hangs to its right.
-fn item(row: &Row<'_>, column: &Column, next: Option<(BBox, f32)>) -> Option<Item> {
-    let em = row.line.size;
-    let [first, second, ..] = row.segments.as_slice() else {
+/// What bulleted lists begin with.
+const BULLETS: &[&str] = &["\\bullet", "\\textbullet", "\\circ", "\\diamond", "\\triangleright"];
+
+/// The number that an item's label stands for: `3.`, `(c)`, `iii)`.
+fn rank(label: &str) -> Option<usize> {
+    let inner = label.trim_start_matches('(').trim_end_matches([')', '.', ':']);
+    if inner.len() == label.len() || inner.len() > 4 {
         return None;
-    };
-    let text = symbols_of(first);
-    let indented = row.line.bbox.x0 > column.left + 0.4 * em;
-    let hangs = next.is_some_and(|(bbox, baseline)| {
-        (bbox.x0 - second.bbox().x0).abs() < 0.5 * em && baseline - row.line.baseline < 1.5 * column.leading
-    });
-    let gap = second.bbox().x0 - first.bbox().x1;
-    if matches!(
-        text.as_str(),
-        "\\bullet" | "\\textbullet" | "\\circ" | "\\diamond" | "\\triangleright"
-    ) && first.cells.len() == 1
-    {
-        return Some(Item::Bullet);
     }
-    if matches!(text.as_str(), "--" | "-" | "\\ast" | "*") && indented && hangs {
-        return Some(Item::Bullet);
+    const ROMAN: &[&str] = &["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+    if let Some(at) = ROMAN.iter().position(|roman| *roman == inner) {
+        return Some(at + 1);
     }
-    let inner = text.trim_start_matches('(').trim_end_matches([')', '.', ':']);
-    let is_label = inner.len() < text.len()
-        && !inner.is_empty()
-        && (inner.len() < 3 && inner.bytes().all(|b| b.is_ascii_digit())
-            || inner.len() == 1 && inner.bytes().all(|b| b.is_ascii_alphabetic())
-            || inner.len() < 5 && inner.bytes().all(|b| b"ivx".contains(&b)));
-    (is_label && indented && hangs && gap > 0.3 * em).then_some(Item::Number)
+    match inner.as_bytes() {
+        [letter] if letter.is_ascii_lowercase() => Some(usize::from(letter - b'a') + 1),
+        digits if digits.len() < 3 && digits.iter().all(u8::is_ascii_digit) => inner.parse().ok(),
+        _ => None,
+    }
 }

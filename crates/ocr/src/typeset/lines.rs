@@ -87,11 +87,26 @@ fn shortened(mark: &Mark<'_>) -> (f32, f32) {
     (b.y0 + slack, (b.y1 - slack).max(mark.baseline.min(b.y1)))
 }
 
+/// Accents reach to the letter above or below them.
+fn reaching(mark: &Mark<'_>) -> (f32, f32) {
+    let reach = 0.35 * mark.size;
+    let is_high = mark.bbox.middle() < mark.baseline;
+    if is_high {
+        (mark.bbox.y0, mark.bbox.y1 + reach)
+    } else {
+        (mark.bbox.y0 - reach, mark.bbox.y1)
+    }
+}
+
 /// Every mark and every rule as a band of its own.
 fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
-        let (y0, y1) = shortened(mark);
+        let (y0, y1) = if mark.is_accent() {
+            reaching(mark)
+        } else {
+            shortened(mark)
+        };
         pieces.push(Band {
             y0,
             y1,

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::page::{BBox, Kind, Style};
 
-use super::blocks::Row;
 use super::lines::Line;
 use super::mark::Mark;
 use super::math;
@@ -255,9 +254,4 @@ fn continue_formula(first: &mut Piece, second: &Piece) {
     math::join(&mut body, second.latex.trim_start_matches('$'));
     first.latex = body;
     first.confidence = first.confidence.min(second.confidence);
-}
-
-/// The pieces of all rows of a block.
-pub(super) fn rows_to_pieces(rows: &[Row<'_>]) -> Vec<Vec<Piece>> {
-    rows.iter().map(|row| pieces(&row.segments, &row.line)).collect()
 }

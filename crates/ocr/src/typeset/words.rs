@@ -7,6 +7,9 @@ use super::lines::Line;
 use super::mark::{Extent, Mark, bounds, quantile};
 use super::symbols::{self, Class};
 
+/// No line is longer; in what is, formulas are looked for without regard to brackets.
+const MAX_CELLS: usize = 2000;
+
 /// A word, or a formula, of a line.
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'a> {
@@ -302,6 +305,12 @@ fn word_space(gaps: &[f32], em: f32) -> f32 {
 
 /// For each cell: `None` in text; in a formula whether it continues the formula of the cell before.
 fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Vec<Option<bool>> {
+    if cells.len() > MAX_CELLS {
+        let is_math = |i: usize| cells.get(i).is_some_and(|cell| cell.role == Role::Math);
+        return (0..cells.len())
+            .map(|i| is_math(i).then(|| i > 0 && is_math(i - 1)))
+            .collect();
+    }
     let mut finder = Finder {
         cells,
         gaps,
@@ -527,19 +536,26 @@ impl Finder<'_, '_> {
                 continue;
             };
             let is_set = self.cells[open].is("{") && close - open < 40 && self.is_math(open);
-            if !is_set && (open + 1..close).any(|i| !self.is_math(i) && !self.is_neutral(i)) || close == open + 1 {
+            let is_formula = (open + 1..close).all(|i| self.is_math(i) || self.is_neutral(i) || self.is_lone_letter(i));
+            if !is_set && !is_formula || close == open + 1 {
                 continue;
             }
             let applied = self.joined(open) && self.is_math(open.wrapping_sub(1));
             let continued = self.joined(close + 1) && self.is_math(close + 1);
             let operand = open > 0 && self.is_operator(open - 1) || self.is_operator(close + 1);
-            let list = (open + 1..close).any(|i| self.cells[i].is(",")) && self.math_inside(open, close);
+            let list = (open + 1..close).any(|i| self.cells[i].is(",")) && (open + 1..close).any(|i| self.is_math(i));
             let sum = (open + 1..close).any(|i| self.is_operator(i) && self.class(i) == Class::Binary);
             let is_math = self.is_math(open) || self.is_math(close);
             if applied || continued || operand || list || sum || is_math {
                 self.math[open..=close].fill(true);
             }
         }
+    }
+
+    /// An upright letter between punctuation or brackets: `(h, x)`.
+    fn is_lone_letter(&self, i: usize) -> bool {
+        let edge = |i: usize| self.cells.get(i).is_some_and(|cell| cell.is("(),;"));
+        self.is_upright(i) && edge(i + 1) && edge(i.wrapping_sub(1)) && self.joined(i + 1)
     }
 
     /// Punctuation between two formulas that are one: `x, y` with the space of a formula, `f: X`.
