@@ -1,1 +1,33 @@
-fn main() {}
+//! The `texlens` command.
+//!
+//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be, 2 when nothing could be.
+
+mod commands;
+mod failure;
+mod input;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use commands::score;
+
+/// Measure how well a system turns pages into LaTeX.
+#[derive(Parser)]
+#[command(name = "texlens", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Score(score::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Score(arguments) => score::run(&arguments),
+    };
+    outcome.unwrap_or_else(|failure| failure.report())
+}

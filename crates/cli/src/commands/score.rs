@@ -1,0 +1,112 @@
+//! `texlens score`: a prediction against its reference, or many of them.
+
+mod output;
+mod pairs;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use texlens_evaluate::{Kind, list_settings, score};
+use texlens_metrics::Settings;
+
+use crate::failure::Failure;
+use crate::input::read_text;
+use output::{Format, Scored};
+
+/// Score a prediction against its reference.
+///
+/// Spans in the output are byte ranges of the texts as given; in a document, of its pages joined by one line break.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// LaTeX of the reference
+    #[arg(
+        long,
+        value_name = "R.tex",
+        required_unless_present = "pairs",
+        requires = "prediction"
+    )]
+    reference: Option<PathBuf>,
+
+    /// LaTeX of the prediction
+    #[arg(long, value_name = "P.tex", requires = "reference")]
+    prediction: Option<PathBuf>,
+
+    /// Many samples, one JSON object a line: {"id", "kind", "reference", "prediction"}, or
+    /// {"id", "kind": "document", "pages": [{"reference", "prediction"}]}; `-` reads standard input
+    #[arg(long, value_name = "PAIRS.jsonl", conflicts_with_all = ["reference", "prediction"])]
+    pairs: Option<PathBuf>,
+
+    /// What the samples are, where a line of --pairs does not say
+    #[arg(long, value_enum, default_value_t = KindArgument::Page)]
+    kind: KindArgument,
+
+    /// How the scores are written
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+
+    /// Write the spans that explain each score (JSON only)
+    #[arg(long)]
+    spans: bool,
+
+    /// Change a setting, for example ctp.min_words=5
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    settings: Vec<(String, String)>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum KindArgument {
+    Formula,
+    Page,
+    Document,
+}
+
+impl From<KindArgument> for Kind {
+    fn from(kind: KindArgument) -> Self {
+        match kind {
+            KindArgument::Formula => Self::Formula,
+            KindArgument::Page => Self::Page,
+            KindArgument::Document => Self::Document,
+        }
+    }
+}
+
+fn name_and_value(argument: &str) -> Result<(String, String), String> {
+    let (name, value) = argument.split_once('=').ok_or("it must be NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut settings = Settings::default();
+    for (name, value) in &arguments.settings {
+        settings.set(name, value)?;
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
+        (Some(pairs), _, _) => pairs::run(pairs, arguments, &settings, &mut out)?,
+        (None, Some(reference), Some(prediction)) => {
+            score_files(reference, prediction, arguments, &settings, &mut out)?;
+            ExitCode::SUCCESS
+        }
+        // The argument parser lets no other combination through.
+        (None, _, _) => ExitCode::from(2),
+    };
+    out.flush().map_err(Failure::Write)?;
+    Ok(code)
+}
+
+fn score_files(
+    reference: &Path,
+    prediction: &Path,
+    arguments: &Arguments,
+    settings: &Settings,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (reference, prediction) = (read_text(reference)?, read_text(prediction)?);
+    let scores = score(arguments.kind.into(), &reference, &prediction, settings)?;
+    let scored = Scored::new(id.into(), scores, arguments.spans).with_settings(list_settings(settings));
+    scored.write(arguments.format, out).map_err(Failure::Write)
+}

@@ -1,0 +1,156 @@
+//! Many samples from a file of JSON lines. A line that cannot be scored gives an error object in its place, and the
+//! others are scored all the same.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde::Deserialize;
+use serde_json::Value;
+use texlens_evaluate::{Kind, MAX_BYTES, Text, score};
+use texlens_metrics::{Score, Settings};
+
+use super::Arguments;
+use super::output::{Failed, Scored};
+use crate::failure::Failure;
+use crate::input::utf8;
+
+/// Longest line that is read, in bytes: two texts of the greatest length with every character escaped.
+const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
+
+/// Scores every line. The exit code is 1 if one of them could not be.
+pub(crate) fn run(
+    path: &Path,
+    arguments: &Arguments,
+    settings: &Settings,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
+    let unreadable = |error| Failure::Read {
+        path: path.to_owned(),
+        error,
+    };
+    let mut reader = open(path).map_err(unreadable)?;
+    let mut code = ExitCode::SUCCESS;
+    for number in 1.. {
+        let Some(line) = read_line(&mut reader).map_err(unreadable)? else {
+            break;
+        };
+        let written = match score_line(&line, arguments, settings) {
+            Ok(None) => Ok(()),
+            Ok(Some((id, scores))) => Scored::new(id, scores, arguments.spans).write(arguments.format, out),
+            Err(BadLine { id, error }) => {
+                code = ExitCode::from(1);
+                Failed {
+                    id,
+                    line: number,
+                    error,
+                }
+                .write(arguments.format, out)
+            }
+        };
+        written.map_err(Failure::Write)?;
+    }
+    Ok(code)
+}
+
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(BufReader::new(File::open(path)?)))
+}
+
+/// The next line without its end, cut off after [`MAX_LINE`] and one byte; none at the end of the file.
+fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    if reader.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
+}
+
+#[derive(Deserialize)]
+struct Sample {
+    kind: Option<Kind>,
+    reference: Option<String>,
+    prediction: Option<String>,
+    pages: Option<Vec<Page>>,
+}
+
+#[derive(Deserialize)]
+struct Page {
+    reference: String,
+    prediction: String,
+}
+
+/// Why a line could not be scored.
+struct BadLine {
+    /// Null where it could not be read.
+    id: Value,
+    error: String,
+}
+
+impl From<String> for BadLine {
+    fn from(error: String) -> Self {
+        Self { id: Value::Null, error }
+    }
+}
+
+/// Scores one line; nothing for a blank one.
+fn score_line(line: &[u8], arguments: &Arguments, settings: &Settings) -> Result<Option<(Value, Vec<Score>)>, BadLine> {
+    if line.len() as u64 > MAX_LINE {
+        return Err(format!("the line is longer than {MAX_LINE} bytes").into());
+    }
+    let line = utf8(line).map_err(|error| format!("the line {error}"))?;
+    if line.trim().is_empty() {
+        return Ok(None);
+    }
+    let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {}", at(&error)))?;
+    let id = value.get("id").cloned().unwrap_or_default();
+    let scores = Sample::deserialize(value)
+        .map_err(|error| error.to_string())
+        .and_then(|sample| sample.score(&id, arguments.kind.into(), settings));
+    match scores {
+        Ok(scores) => Ok(Some((id, scores))),
+        Err(error) => Err(BadLine { id, error }),
+    }
+}
+
+/// The message of an error with its column; the line is always the one being read.
+fn at(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", " at column ")
+}
+
+impl Sample {
+    fn score(&self, id: &Value, default_kind: Kind, settings: &Settings) -> Result<Vec<Score>, String> {
+        let Self {
+            kind,
+            reference,
+            prediction,
+            pages,
+            ..
+        } = self;
+        if !matches!(id, Value::String(_) | Value::Number(_)) {
+            return Err("\"id\" is missing or neither text nor a number".to_owned());
+        }
+        let scores = match (reference, prediction, pages) {
+            (Some(reference), Some(prediction), None) => {
+                score(kind.unwrap_or(default_kind), reference, prediction, settings)
+            }
+            (None, None, Some(pages)) if kind.unwrap_or(Kind::Document) == Kind::Document => {
+                let reference = Text::document(pages.iter().map(|page| page.reference.as_str()));
+                let prediction = Text::document(pages.iter().map(|page| page.prediction.as_str()));
+                score(Kind::Document, reference, prediction, settings)
+            }
+            (None, None, Some(_)) => return Err("only a sample of kind \"document\" has \"pages\"".to_owned()),
+            _ => return Err("it must have \"reference\" and \"prediction\", or \"pages\"".to_owned()),
+        };
+        scores.map_err(|error| error.to_string())
+    }
+}

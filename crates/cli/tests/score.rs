@@ -1,0 +1,225 @@
+//! `texlens score`, as a script uses it.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn texlens(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_texlens"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_texlens"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A file of this test's own, removed with the build folder.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+const PAGE: &str = "\\section{Aim}\nWe show that every small thing is made of parts.\n";
+
+#[test]
+fn two_files_give_one_object_with_the_settings() {
+    let reference = file("two-r.tex", PAGE.as_bytes());
+    let prediction = file("two-p.tex", PAGE.replace("small", "smal").as_bytes());
+    let output = texlens(&["score", "--reference", &reference, "--prediction", &prediction]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let scored = &lines(&output)[0];
+    assert_eq!(scored["id"], "two-r");
+    assert_eq!(
+        scored["metrics"]["sa"],
+        json!({"value": 1.0, "numerator": 1.0, "denominator": 1.0})
+    );
+    assert_eq!(
+        scored["metrics"]["ctp"],
+        json!({"value": 0.0, "numerator": 0.0, "denominator": 1.0})
+    );
+    assert_eq!(scored["metrics"]["ds"]["denominator"], PAGE.len() as f64);
+    assert_eq!(scored["metrics"]["ds"]["numerator"], PAGE.len() as f64 - 1.0);
+    assert_eq!(scored["settings"]["ctp.min_words"], "8");
+}
+
+#[test]
+fn an_undefined_metric_is_null_with_a_reason() {
+    let empty = file("empty.tex", b"");
+    let output = texlens(&["score", "--reference", &empty, "--prediction", &empty]);
+    let sa = &lines(&output)[0]["metrics"]["sa"];
+    assert_eq!(sa["value"], Value::Null);
+    assert_eq!(sa["reason"], "neither side has a section heading");
+    assert!(sa.get("numerator").is_none());
+}
+
+#[test]
+fn spans_are_byte_ranges_of_the_files() {
+    let page = file("spans.tex", format!("é {PAGE}").as_bytes());
+    let output = texlens(&["score", "--spans", "--reference", &page, "--prediction", &page]);
+    let span = &lines(&output)[0]["metrics"]["sa"]["spans"][0];
+    assert_eq!(span["range"], json!({"start": 3, "end": 16}));
+    assert_eq!(span["kind"], "match");
+}
+
+#[test]
+fn settings_change_scores_and_wrong_ones_are_refused() {
+    let page = file("set.tex", b"Only five words are here.");
+    let arguments = ["score", "--reference", &page, "--prediction", &page, "--set"];
+    let with = |setting| texlens(&[&arguments[..], &[setting]].concat());
+    let output = with("ctp.min_words=5");
+    assert_eq!(lines(&output)[0]["metrics"]["ctp"]["value"], 1.0);
+    assert_eq!(lines(&output)[0]["settings"]["ctp.min_words"], "5");
+    let output = with("ctp.min_word=5");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("there are baseline.max_ngram"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_table_is_for_people() {
+    let page = file("table.tex", PAGE.as_bytes());
+    let output = texlens(&[
+        "score",
+        "--format",
+        "table",
+        "--reference",
+        &page,
+        "--prediction",
+        &page,
+    ]);
+    let expected = "table\n  sa        1.0000  1 of 1\n  baseline  1.0000  1 of 1\n  ds        1.0000  63 of 63\n  \
+                    ctp       1.0000  1 of 1\n";
+    assert_eq!(text(&output.stdout), expected);
+}
+
+#[test]
+fn pairs_give_one_line_each() {
+    let input = [
+        json!({"id": "a", "reference": PAGE, "prediction": PAGE}),
+        json!({"id": "b", "kind": "formula", "reference": "x^2", "prediction": "x^{2}"}),
+        json!({"id": 3, "kind": "document", "pages": [
+            {"reference": "one", "prediction": "one"}, {"reference": "two", "prediction": ""}]}),
+    ];
+    let input: String = input.iter().map(|line| format!("{line}\n\n")).collect();
+    let output = texlens(&["score", "--pairs", &file("pairs.jsonl", input.as_bytes())]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let scored = lines(&output);
+    assert_eq!(scored.len(), 3);
+    assert_eq!(scored[0]["metrics"]["ds"]["value"], 1.0);
+    assert!(scored[0].get("settings").is_none());
+    assert_eq!(scored[1]["metrics"]["exact"]["value"], 1.0);
+    assert_eq!(scored[2]["id"], 3);
+    assert_eq!(
+        scored[2]["metrics"]["baseline"],
+        json!({"value": 0.5, "numerator": 1.0, "denominator": 2.0})
+    );
+}
+
+#[test]
+fn a_bad_line_is_reported_in_its_place_and_the_others_are_scored() {
+    let mut input = Vec::new();
+    for line in [
+        &b"{\"id\": \"cut\", "[..],
+        b"{\"id\": \"latin\", \"reference\": \"caf\xe9\", \"prediction\": \"\"}",
+        b"{\"id\": \"half\", \"reference\": \"x\"}",
+        b"{\"id\": \"kind\", \"kind\": \"book\", \"reference\": \"x\", \"prediction\": \"x\"}",
+        b"{\"id\": \"both\", \"kind\": \"page\", \"pages\": []}",
+        b"{\"reference\": \"x\", \"prediction\": \"x\"}",
+        b"7",
+        b"{\"id\": \"good\", \"reference\": \"x\", \"prediction\": \"x\"}",
+    ] {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    let output = with_input(&["score", "--pairs", "-"], &input);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let lines = lines(&output);
+    let errors: Vec<_> = lines[..7]
+        .iter()
+        .map(|line| (line["line"].as_u64(), line["error"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        errors.iter().map(|error| error.0).collect::<Vec<_>>(),
+        (1..=7).map(Some).collect::<Vec<_>>()
+    );
+    assert!(errors[0].1.contains("at column 14"), "{}", errors[0].1);
+    assert!(
+        errors[1].1.contains("byte 0xE9 at offset 33") && errors[1].1.contains("iconv"),
+        "{}",
+        errors[1].1
+    );
+    assert!(
+        errors[2].1.contains("\"reference\" and \"prediction\""),
+        "{}",
+        errors[2].1
+    );
+    assert!(errors[3].1.contains("unknown variant `book`"), "{}", errors[3].1);
+    assert!(errors[4].1.contains("\"document\""), "{}", errors[4].1);
+    assert!(errors[5].1.contains("\"id\""), "{}", errors[5].1);
+    assert_eq!(lines[2]["id"], "half");
+    assert_eq!(lines[7]["metrics"]["ds"]["value"], 1.0);
+}
+
+#[test]
+fn files_that_cannot_be_read_say_why() {
+    let latin = file("latin.tex", b"caf\xe9");
+    let output = texlens(&["score", "--reference", &latin, "--prediction", &latin]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(
+        message.contains("latin.tex is not UTF-8: byte 0xE9 at offset 3") && message.contains("iconv"),
+        "{message}"
+    );
+
+    let output = texlens(&["score", "--reference", "nowhere.tex", "--prediction", &latin]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("nowhere.tex cannot be read"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused() {
+    let long = file("long.tex", &vec![b'x'; 2 << 20]);
+    let output = texlens(&["score", "--reference", &long, "--prediction", &long]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("2097152 bytes"), "{output:?}");
+}
+
+#[test]
+fn incomplete_arguments_are_refused() {
+    assert_eq!(texlens(&["score"]).status.code(), Some(2));
+    assert_eq!(texlens(&["score", "--reference", "a"]).status.code(), Some(2));
+    assert_eq!(
+        texlens(&["score", "--pairs", "a", "--reference", "b"]).status.code(),
+        Some(2)
+    );
+}
