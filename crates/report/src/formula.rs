@@ -100,16 +100,9 @@ pub enum FormulaError {
 }
 
 /// Renders formulas; keep one, making it takes longer than a formula.
+#[derive(Default)]
 pub struct Renderer {
     context: KatexContext,
-}
-
-impl Default for Renderer {
-    fn default() -> Self {
-        Self {
-            context: KatexContext::default(),
-        }
-    }
 }
 
 impl std::fmt::Debug for Renderer {

@@ -28,23 +28,31 @@ fn plain(name: &str, text: &str) -> Markup {
 
 fn marked(reference: &str, prediction: &str) -> Markup {
     let segments = diff(reference, prediction);
-    let changes = segments
-        .iter()
-        .filter(|segment| segment.kind != SegmentKind::Equal)
-        .count();
+    let changes = places(&segments);
     html! {
         h3 { "Differences" }
-        @if changes == 0 {
-            p.note { "None, apart from white space." }
-        } @else {
-            p.note {
-                del { "missing" } " stands in the reference only, " ins { "extra" } " in the prediction only."
+        p.note {
+            @match changes {
+                0 => "None, apart from white space.",
+                1 => { "One place. " (legend()) },
+                _ => { (changes) " places. " (legend()) },
             }
         }
         div.latex {
             @for segment in &segments { (stretch(segment, reference, prediction)) }
         }
     }
+}
+
+/// Runs of changes with equal text between them: a replaced word is one place.
+fn places(segments: &[Segment]) -> usize {
+    let changed = |segment: &Segment| segment.kind != SegmentKind::Equal;
+    let begins = |pair: &[Segment]| matches!(pair, [before, after] if !changed(before) && changed(after));
+    usize::from(segments.first().is_some_and(changed)) + segments.windows(2).filter(|pair| begins(pair)).count()
+}
+
+fn legend() -> Markup {
+    html! { del { "missing" } " stands in the reference only, " ins { "extra" } " in the prediction only." }
 }
 
 /// One stretch of text. The white space at the end of a change is not part of its mark.

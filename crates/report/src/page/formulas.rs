@@ -8,14 +8,14 @@ use crate::formula::{FormulaError, Renderer};
 /// Pairs that are rendered for each sample; what is beyond is in the sources.
 const MAX_PAIRS: usize = 500;
 
-/// The formulas of both sides, those that differ first.
+/// The formulas of both sides: those that differ beside each other, the others once.
 pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
     let (same, different): (Vec<_>, Vec<_>) = sample.formulas.iter().take(MAX_PAIRS).partition(|pair| pair.exact);
     let prediction = sample
         .prediction
         .as_ref()
         .map_or("", |prediction| prediction.latex.as_str());
-    let table = Table {
+    let texts = Texts {
         reference: sample.reference.as_deref().unwrap_or_default(),
         prediction,
         renderer,
@@ -26,13 +26,11 @@ pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
             @if sample.formulas.len() > MAX_PAIRS {
                 p.note { "The first " (MAX_PAIRS) " of " (sample.formulas.len()) " are shown." }
             }
-            @if !different.is_empty() {
-                (table.markup(&format!("{} different", count(different.len(), "formula")), &different))
-            }
+            @if !different.is_empty() { (texts.table(&different)) }
             @if !same.is_empty() {
-                details open[different.is_empty()] {
+                details {
                     summary { (count(same.len(), "formula")) " the same" }
-                    (table.markup("The same after normalisation", &same))
+                    ul.same { @for pair in same { (texts.item(pair)) } }
                 }
             }
         }
@@ -43,43 +41,53 @@ fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-struct Table<'a> {
+struct Texts<'a> {
     reference: &'a str,
     prediction: &'a str,
     renderer: &'a Renderer,
 }
 
-impl Table<'_> {
-    fn markup(&self, caption: &str, pairs: &[&FormulaPair]) -> Markup {
+impl Texts<'_> {
+    fn table(&self, pairs: &[&FormulaPair]) -> Markup {
         html! {
             table.formulas {
-                caption { (caption) }
+                caption { (count(pairs.len(), "formula")) " different" }
                 thead { tr { th scope="col" { "Reference" } th scope="col" { "Prediction" } } }
                 tbody {
                     @for pair in pairs { tr {
-                        (self.cell(self.reference, pair.reference.as_ref(), "not in the reference"))
-                        (self.cell(self.prediction, pair.prediction.as_ref(), "not in the prediction"))
+                        td data-side="Reference" { (self.side(self.reference, pair.reference.as_ref(), "not in the reference")) }
+                        td data-side="Prediction" { (self.side(self.prediction, pair.prediction.as_ref(), "not in the prediction")) }
                     } }
                 }
             }
         }
     }
 
-    fn cell(&self, source: &str, formula: Option<&Formula>, absent: &str) -> Markup {
+    /// A pair that is the same, as the prediction has it.
+    fn item(&self, pair: &FormulaPair) -> Markup {
         html! {
-            td {
-                @match formula {
-                    None => p.absent { (absent) },
-                    Some(formula) => {
-                        @match self.renderer.render(source, formula) {
-                            Ok(markup) => {
-                                div.rendered tabindex="0" { (PreEscaped(markup)) }
-                                code { (formula.latex) }
-                            },
-                            Err(error) => (failed(formula, &error)),
-                        }
-                    },
-                }
+            @if let Some(formula) = &pair.prediction { li { (self.shown(self.prediction, formula)) } }
+        }
+    }
+
+    fn side(&self, source: &str, formula: Option<&Formula>, absent: &str) -> Markup {
+        html! {
+            @match formula {
+                None => p.absent { (absent) },
+                Some(formula) => (self.shown(source, formula)),
+            }
+        }
+    }
+
+    /// Rendered, with its source below.
+    fn shown(&self, source: &str, formula: &Formula) -> Markup {
+        html! {
+            @match self.renderer.render(source, formula) {
+                Ok(markup) => {
+                    div.rendered { (PreEscaped(markup)) }
+                    code { (formula.latex) }
+                },
+                Err(error) => (failed(formula, &error)),
             }
         }
     }

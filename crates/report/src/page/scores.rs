@@ -1,6 +1,6 @@
 use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
-use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind, metric};
 
 /// Spans listed for each score; all of them are in the page's data.
 const MAX_SPANS: usize = 200;
@@ -54,16 +54,29 @@ pub(super) fn brief(sample: &SampleResult, metric: &str) -> Markup {
 fn row(score: &Score, sample: &SampleResult) -> Markup {
     html! {
         tr {
-            th scope="row" { (score.metric) }
+            th scope="row" { (name(&score.metric)) }
             @match &score.outcome {
                 Outcome::Defined { value, ratio } => {
                     td.number { (decimal(*value)) }
                     td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
+                    td { (explanation(&score.spans, sample)) }
                 },
-                Outcome::Undefined { reason } => td.undefined colspan="2" { "not defined: " (reason) },
+                Outcome::Undefined { reason } => {
+                    td colspan="3" {
+                        span.undefined { "not defined: " (reason) }
+                        (explanation(&score.spans, sample))
+                    }
+                },
             }
-            td { (explanation(&score.spans, sample)) }
         }
+    }
+}
+
+/// The metric's name with its id; a report of another version may have metrics that this one does not know.
+fn name(id: &str) -> Markup {
+    html! {
+        @if let Some(metric) = metric(id) { (metric.info().name) " " }
+        code { (id) }
     }
 }
 

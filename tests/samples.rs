@@ -1,0 +1,97 @@
+//! The sample pages that come with the app are complete, and each says whose it is.
+#![allow(missing_docs)]
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sample {
+    id: String,
+    title: String,
+    page: u32,
+    image: String,
+    reference: String,
+    licence: String,
+    licence_url: String,
+    origin: String,
+    source_url: String,
+    commit: String,
+    authors: String,
+    changes: String,
+}
+
+fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/www/samples"))
+}
+
+fn samples() -> Vec<Sample> {
+    serde_json::from_str(&fs::read_to_string(folder().join("samples.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn there_are_five_and_no_other_files() {
+    let mut expected: BTreeSet<String> = samples()
+        .into_iter()
+        .flat_map(|sample| [sample.image, sample.reference])
+        .collect();
+    assert_eq!(expected.len(), 10);
+    expected.extend(["samples.json".to_owned(), "LICENCES.txt".to_owned()]);
+    let files = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
+fn each_says_whose_it_is() {
+    let licences = fs::read_to_string(folder().join("LICENCES.txt")).unwrap();
+    let third_party = fs::read_to_string(folder().join("../../THIRD_PARTY.md")).unwrap();
+    for sample in samples() {
+        for text in [&sample.title, &sample.authors, &sample.changes] {
+            assert!(!text.trim().is_empty(), "{}", sample.id);
+        }
+        assert!(sample.page > 0, "{}", sample.id);
+        assert!(
+            ["MIT", "BSD-3-Clause"].contains(&sample.licence.as_str()),
+            "{}: texts of other licences are not bundled",
+            sample.id
+        );
+        assert!(
+            sample.commit.len() == 40 && sample.commit.chars().all(|c| c.is_ascii_hexdigit()),
+            "{}",
+            sample.id
+        );
+        for url in [&sample.licence_url, &sample.source_url] {
+            let at = format!("https://github.com/{}/blob/{}/", sample.origin, sample.commit);
+            assert!(url.starts_with(&at), "{}: {url}", sample.id);
+        }
+        assert!(
+            licences.contains(&format!("{}: {}", sample.id, sample.licence)),
+            "{} in LICENCES.txt",
+            sample.id
+        );
+        assert!(
+            third_party.contains(&format!("| `{}` | *{}*, {} |", sample.id, sample.title, sample.page)),
+            "{} in THIRD_PARTY.md",
+            sample.id
+        );
+    }
+}
+
+#[test]
+fn each_has_an_eight_bit_grey_page_and_a_reference() {
+    for sample in samples() {
+        let png = fs::read(folder().join(&sample.image)).unwrap();
+        assert_eq!(png.get(..8), Some(b"\x89PNG\r\n\x1a\n".as_slice()), "{}", sample.id);
+        assert_eq!(
+            png.get(24..26),
+            Some([8, 0].as_slice()),
+            "{}: bit depth and colour type",
+            sample.id
+        );
+        let reference = fs::read_to_string(folder().join(&sample.reference)).unwrap();
+        assert!(reference.split_whitespace().count() > 200, "{}", sample.id);
+    }
+}
