@@ -1,0 +1,49 @@
+use crate::{Case, check, score, spans};
+use texlens_metrics::{Side, SpanKind};
+
+#[test]
+fn values() {
+    let case = |why, reference, prediction, value| Case {
+        why,
+        reference,
+        prediction,
+        value: Some(value),
+    };
+    check(
+        "ds",
+        &[
+            case("equal", "a b", "a b", 1.0),
+            case("one of four characters changed", "abcd", "abxd", 0.75),
+            case("the longer text is the measure", "ab", "abcd", 0.5),
+            case("nothing in common", "ab", "xy", 0.0),
+            case("characters are code points", "αβγδ", "αβγ", 0.75),
+            case("two empty texts are equal", "", "", 1.0),
+            case("one empty text", "", "a", 0.0),
+            case("white space counts", "a b", "a\nb", 2.0 / 3.0),
+            case("BibTeX does not count on the generated side", "ab", "ab@misc{x}", 0.2),
+            case(
+                "nor on a side that carries it",
+                "ab\n@misc{x, t={A}}\n@book{y}\ncd",
+                "ab\ncd",
+                1.0,
+            ),
+            case("nothing but BibTeX is nothing", "@misc{x}", "@misc{y}\n", 1.0),
+        ],
+    );
+}
+
+#[test]
+fn spans_show_the_differing_regions_and_what_was_left_out() {
+    let (reference, prediction) = ("one two three\n@misc{x}", "one 2 three four");
+    let score = score("ds", reference, prediction);
+    assert_eq!(
+        spans(&score, reference, prediction),
+        [
+            (Side::Reference, SpanKind::Ignored, "@misc{x}"),
+            (Side::Reference, SpanKind::Different, "two"),
+            (Side::Prediction, SpanKind::Different, "2"),
+            (Side::Reference, SpanKind::Different, "\n"),
+            (Side::Prediction, SpanKind::Different, " four"),
+        ]
+    );
+}

@@ -1,0 +1,97 @@
+//! Against the scores of other tools, kept in a folder of development data that is not part of the repository: the
+//! environment variable `TEXLENS_DATA` names it, else `../shared/data` beside the repository is tried.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use texlens_latex::Outline;
+
+use crate::{Case, check, score};
+
+/// The lines of a gold file, or none where the data is absent.
+#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
+fn gold(name: &str) -> Vec<Value> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = std::env::var_os("TEXLENS_DATA").map_or(beside, PathBuf::from);
+    let path = data.join("gold").join(name);
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!(
+            "skipped: {} is not there; set TEXLENS_DATA to the folder that holds it",
+            path.display()
+        );
+        return Vec::new();
+    };
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn text<'a>(line: &'a Value, key: &str) -> &'a str {
+    line[key].as_str().unwrap()
+}
+
+#[test]
+fn similarity_equals_the_levenshtein_library() {
+    for name in ["dev-formulas.jsonl", "dev-repo-formulas.jsonl", "dev-pages.jsonl"] {
+        for line in gold(name) {
+            let (reference, prediction) = (text(&line, "ref"), text(&line, "pred"));
+            let expected = line["scores"]["levenshtein.norm_similarity"].as_f64().unwrap();
+            let has_bibtex = [reference, prediction]
+                .iter()
+                .any(|side| Outline::of(side).bibliography().count() > 0);
+            let metrics = if has_bibtex {
+                &["edit_similarity"][..]
+            } else {
+                &["edit_similarity", "ds"]
+            };
+            for id in metrics {
+                let value = score(id, reference, prediction).value().unwrap();
+                assert!(
+                    (value - expected).abs() < 1e-6,
+                    "{name} {} {id}: {value}, not {expected}",
+                    line["id"]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn verdicts_equal_the_baseline_test() {
+    let lines = gold("dev-olmocr-tests.jsonl");
+    let baseline = lines.iter().filter(|line| line["test"]["type"] == "baseline");
+    // A page expected to be blank and a page allowed to be Chinese are options that `baseline` does not have.
+    let common = baseline.filter(|line| {
+        ["max_length", "check_disallowed_characters", "max_repeats"]
+            .iter()
+            .all(|key| line["test"].get(key).is_none())
+    });
+    for line in common {
+        let expected = f64::from(u8::from(line["result"]["passed"] == true));
+        assert_eq!(
+            score("baseline", "", text(line, "markdown")).value(),
+            Some(expected),
+            "{}",
+            line["id"]
+        );
+    }
+}
+
+/// A few of the same kind that are always there; the values are 1 - distance / longer length by hand.
+#[test]
+fn similarity_of_a_few_formulas() {
+    let case = |why, reference, prediction, value| Case {
+        why,
+        reference,
+        prediction,
+        value: Some(value),
+    };
+    check(
+        "ds",
+        &[
+            case("a changed digit", "x^{12}+y", "x^{13}+y", 7.0 / 8.0),
+            case("a command instead of a letter", "\\nu_i", "v_i", 2.0 / 5.0),
+            case("a looping tail", "a+b", "a+b+b+b+b", 3.0 / 9.0),
+            case("a lost brace", "\\frac{a}{b}", "\\frac{a}b}", 10.0 / 11.0),
+        ],
+    );
+}

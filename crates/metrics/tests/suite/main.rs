@@ -1,0 +1,68 @@
+//! Each metric on small named cases with known answers, and on the scores of other tools where those are at hand.
+
+mod baseline;
+mod ctp;
+mod ds;
+mod formula;
+mod gold;
+mod sa;
+
+use texlens_latex::Outline;
+use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};
+
+/// Scores with the defaults; the prediction is one page.
+fn score(id: &str, reference: &str, prediction: &str) -> Score {
+    score_with(&Settings::default(), id, reference, prediction)
+}
+
+/// Scores with settings; the prediction is one page.
+fn score_with(settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
+    let page = 0..prediction.len();
+    let input = Input {
+        reference: &Outline::of(reference),
+        prediction: &Outline::of(prediction),
+        prediction_pages: std::slice::from_ref(&page),
+        evidence: &Evidence::default(),
+        settings,
+    };
+    let score = metric(id).expect("a metric of this id").score(&input);
+    for span in &score.spans {
+        let text = if span.side == Side::Reference {
+            reference
+        } else {
+            prediction
+        };
+        assert!(text.get(span.range.clone()).is_some(), "{span:?} lies in its text");
+    }
+    score
+}
+
+/// A named case: what the value should be and, in the name, why.
+struct Case {
+    why: &'static str,
+    reference: &'static str,
+    prediction: &'static str,
+    value: Option<f64>,
+}
+
+/// Checks every case and names the one that fails.
+fn check(id: &str, cases: &[Case]) {
+    for case in cases {
+        let value = score(id, case.reference, case.prediction).value();
+        let same = match (value, case.value) {
+            (Some(value), Some(expected)) => (value - expected).abs() < 1e-12,
+            (value, expected) => value == expected,
+        };
+        assert!(same, "{id}, {}: {value:?} instead of {:?}", case.why, case.value);
+    }
+}
+
+/// The spans as (side, kind, text), for tests.
+fn spans<'a>(score: &Score, reference: &'a str, prediction: &'a str) -> Vec<(Side, SpanKind, &'a str)> {
+    let text = |side| if side == Side::Reference { reference } else { prediction };
+    score
+        .spans
+        .iter()
+        .map(|span| (span.side, span.kind, &text(span.side)[span.range.clone()]))
+        .collect()
+}
