@@ -1,5 +1,5 @@
 //! The sample pages that come with the app are complete, and each says whose it is.
-#![allow(missing_docs)]
+#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -31,7 +31,7 @@ impl Assets {
         let used = used_faces(&rules, &classes(markup));
         let mut css = String::new();
         for rule in &rules {
-            if rule.selector != "@font-face" {
+            if rule.selector != FONT_FACE {
                 css.push_str(rule.text);
             } else if used.contains(&Face::of(rule)) {
                 css.push_str(&self.embedded_face(rule)?);
@@ -40,15 +40,20 @@ impl Assets {
         Ok(css)
     }
 
+    /// Paths of the woff2 files that a style sheet names, relative to it: what to fetch for [`Assets::fonts`], each to
+    /// be stored under its last component.
+    pub fn font_paths(katex_css: &str) -> impl Iterator<Item = &str> {
+        rules(katex_css)
+            .into_iter()
+            .filter(|rule| rule.selector == FONT_FACE)
+            .filter_map(|rule| woff2(&rule))
+    }
+
     /// The face with its woff2 file in place of the list of files.
     fn embedded_face(&self, rule: &Rule<'_>) -> Result<String, ReportError> {
-        let source = rule.value("src").unwrap_or_default();
-        let name = source
-            .split("url(")
-            .filter_map(|url| url.split_once(')'))
-            .map(|(path, _)| path.trim_matches(['"', '\'']).rsplit('/').next().unwrap_or_default())
-            .find(|name| name.ends_with(".woff2"))
+        let path = woff2(rule)
             .ok_or_else(|| ReportError::Assets("a font face of katex.min.css names no woff2 file".to_owned()))?;
+        let name = path.rsplit('/').next().unwrap_or(path);
         let bytes = self
             .fonts
             .get(name)
@@ -57,8 +62,17 @@ impl Assets {
             "url(data:font/woff2;base64,{}) format(\"woff2\")",
             BASE64_STANDARD.encode(bytes)
         );
-        Ok(rule.text.replace(source, &embedded))
+        Ok(rule.text.replace(rule.value("src").unwrap_or_default(), &embedded))
     }
+}
+
+const FONT_FACE: &str = "@font-face";
+
+/// Path of the woff2 file of a font face.
+fn woff2<'a>(rule: &Rule<'a>) -> Option<&'a str> {
+    let urls = rule.value("src")?.split("url(").skip(1);
+    urls.filter_map(|rest| Some(rest.split_once(')')?.0.trim_matches(['"', '\''])))
+        .find(|path| path.ends_with(".woff2"))
 }
 
 /// A rule of a minified style sheet without nesting.
@@ -137,7 +151,7 @@ impl Face {
 fn used_faces(rules: &[Rule<'_>], classes: &BTreeSet<&str>) -> BTreeSet<Face> {
     let styling = rules
         .iter()
-        .filter(|rule| rule.selector != "@font-face" && rule.may_match(classes));
+        .filter(|rule| rule.selector != FONT_FACE && rule.may_match(classes));
     let mut faces = BTreeSet::new();
     let mut shapes = BTreeSet::new();
     for rule in styling {
@@ -198,6 +212,19 @@ mod tests {
             katex_css: CSS.to_owned(),
             fonts: fonts.map(|name| (name.to_owned(), name.as_bytes().to_vec())).into(),
         }
+    }
+
+    #[test]
+    fn fonts_are_listed_as_the_style_sheet_names_them() {
+        let paths: Vec<_> = Assets::font_paths(CSS).collect();
+        assert_eq!(
+            paths,
+            [
+                "fonts/KaTeX_AMS-Regular.woff2",
+                "fonts/KaTeX_Main-Bold.woff2",
+                "fonts/KaTeX_Main-Regular.woff2"
+            ]
+        );
     }
 
     fn embeds(css: &str, font: &str) -> bool {
