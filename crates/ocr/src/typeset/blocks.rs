@@ -87,8 +87,9 @@ impl Column {
         let steps: Vec<f32> = steps
             .filter(|step| *step > 0.8 * body.size && *step < 2.5 * body.size)
             .collect();
-        let leading = if steps.is_empty() {
-            1.2 * body.size
+        let usual = 1.25 * body.size;
+        let leading = if steps.len() < 4 {
+            quantile(steps, 0.0).clamp(0.9 * body.size, usual)
         } else {
             mode(steps, 0.1 * body.size)
         };
@@ -195,7 +196,13 @@ impl<'a> Builder<'a> {
     /// Size, weight and number make a heading.
     fn heading_level(&self, row: &Row<'_>, next: Option<(BBox, f32)>) -> Option<usize> {
         let letters: Vec<&Mark<'_>> = row.line.marks.iter().filter(|mark| mark.is_letter()).collect();
-        if letters.is_empty() || row.line.marks.len() > 200 {
+        let math: usize = row
+            .segments
+            .iter()
+            .filter(|segment| segment.is_math)
+            .map(|segment| segment.cells.len())
+            .sum();
+        if letters.is_empty() || row.line.marks.len() > 200 || 3 * math > row.line.marks.len() {
             return None;
         }
         let number = heading_number(row);
@@ -287,7 +294,7 @@ impl<'a> Builder<'a> {
             && short
             && (share > 0.55 || share > 0.35 && apart && centred)
             && (centred || apart || after_display || gap_above > 1.3 * self.column.leading)
-            || apart && share > 0.7 && centred
+            || apart && share > 0.7 && (centred || share > 0.9)
     }
 
     fn add_text(&mut self, row: Row<'a>, next: Option<(BBox, f32)>) {

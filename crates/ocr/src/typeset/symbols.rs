@@ -285,7 +285,11 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\not", "\\in", "\\notin"),
     ("\\not", "\\equiv", "\\not\\equiv"),
     ("\\mapstochar", "\\rightarrow", "\\mapsto"),
-    ("\\mapstochar", "\\longrightarrow", "\\longmapsto"),
+    ("\\mapstochar", "\\minus", "\\longmapstochar"),
+    ("\\longmapstochar", "\\rightarrow", "\\longmapsto"),
+    ("\\minus", "\\minus", "\\minus"),
+    ("=", "\\sim", "\\cong"),
+    ("\\sim", "=", "\\cong"),
     ("\\lhook", "\\rightarrow", "\\hookrightarrow"),
     ("\\minus", "\\rightarrow", "\\longrightarrow"),
     ("\\leftarrow", "\\minus", "\\longleftarrow"),
@@ -293,7 +297,6 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\Leftarrow", "=", "\\Longleftarrow"),
     ("\\Leftarrow", "\\Rightarrow", "\\Longleftrightarrow"),
     ("\\leftarrow", "\\rightarrow", "\\longleftrightarrow"),
-    ("|", "=", "\\models"),
     ("\\int", "\\int", "\\iint"),
     ("\\iint", "\\int", "\\iiint"),
 ];
@@ -315,7 +318,9 @@ pub(super) enum Class {
 /// The class of a symbol; ordinary for unknown ones.
 pub(super) fn class(symbol: &str) -> Class {
     match symbol {
-        s if RELATIONS.contains(&s) || matches!(s, ":" | "\\mapstochar" | "\\lhook" | "\\not") => Class::Relation,
+        s if RELATIONS.contains(&s) || matches!(s, ":" | "\\mapstochar" | "\\longmapstochar" | "\\lhook" | "\\not") => {
+            Class::Relation
+        }
         s if BINARIES.contains(&s) || s == "*" => Class::Binary,
         s if LARGE_OPERATORS.contains(&s) => Class::LargeOperator,
         s if OPENING.contains(&s) => Class::Opening,

@@ -143,6 +143,7 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
         }
     }
     cells.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let mut cells = with_ellipses(cells, line.size);
     for accent in accents {
         if let Some(base) = nearest(&mut cells, accent.bbox.centre()) {
             base.marks.push(accent);
@@ -238,6 +239,27 @@ fn composites(line: &Line<'_>) -> Vec<BBox> {
     extents
 }
 
+/// Makes three full stops that stand apart one cell, as TeX sets `\\ldots`.
+fn with_ellipses<'a>(cells: Vec<Cell<'a>>, em: f32) -> Vec<Cell<'a>> {
+    let mut out: Vec<Cell<'a>> = Vec::with_capacity(cells.len());
+    for cell in cells {
+        out.push(cell);
+        let Some([a, b, c]) = out.last_chunk() else { continue };
+        let apart = |a: &Cell<'_>, b: &Cell<'_>| (0.08..0.4).contains(&((b.bbox.x0 - a.bbox.x1) / em));
+        if [a, b, c].iter().all(|cell| cell.is(".") && !cell.is_script) && apart(a, b) && apart(b, c) {
+            let bbox = a.bbox.union(&c.bbox);
+            out.truncate(out.len() - 2);
+            if let Some(cell) = out.last_mut() {
+                cell.bbox = bbox;
+                cell.marks
+                    .iter_mut()
+                    .for_each(|mark| (mark.symbol, mark.bbox) = ("\\ldots", bbox));
+            }
+        }
+    }
+    out
+}
+
 fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>> {
     let after = cells.partition_point(|cell| cell.bbox.x0 <= x);
     let near = after.saturating_sub(3)..(after + 2).min(cells.len());
@@ -316,6 +338,7 @@ fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Ve
         gaps,
         space,
         em: line.size,
+        baseline: line.baseline,
         math: cells.iter().map(|cell| cell.role == Role::Math).collect(),
         partner: partners(cells),
     };
@@ -355,6 +378,7 @@ struct Finder<'f, 'a> {
     gaps: &'f [f32],
     space: f32,
     em: f32,
+    baseline: f32,
     math: Vec<bool>,
     partner: Vec<Option<usize>>,
 }
@@ -398,18 +422,12 @@ impl Finder<'_, '_> {
                 .and_then(Cell::base)
                 .is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Bold | Style::BoldItalic))
         };
-        for i in 0..self.cells.len() {
-            let alone = (i.saturating_sub(3)..i + 4).all(|j| j == i || !is_bold(j));
+        for i in (0..self.cells.len()).filter(|i| is_bold(*i)) {
+            let near_word = (i.saturating_sub(6)..i + 6).any(|j| is_bold(j) && is_bold(j + 1));
             let in_word =
                 self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
-            if is_bold(i)
-                && alone
-                && !in_word
-                && self.cells[i]
-                    .marks
-                    .iter()
-                    .all(|mark| mark.is_letter() || symbols::math_accent(mark.symbol).is_some())
-            {
+            let is_symbol = |mark: &Mark<'_>| mark.is_letter() || symbols::math_accent(mark.symbol).is_some();
+            if !near_word && !in_word && self.cells[i].marks.iter().all(is_symbol) {
                 self.math[i] = true;
             }
         }
@@ -427,21 +445,14 @@ impl Finder<'_, '_> {
                 .find(|i| !self.is_upright(*i) || !self.joined(*i))
                 .unwrap_or(self.cells.len());
             let name: String = self.cells[start..end].iter().map(|cell| cell.symbol()).collect();
+            let operator = symbols::operator_name(&name).is_some() || name == "mod";
             let touches =
                 self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
             let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
-            let applied = self.joined(end)
-                && self.cells.get(end).is_some_and(|cell| cell.is("(["))
-                && self
-                    .partner
-                    .get(end)
-                    .copied()
-                    .flatten()
-                    .is_some_and(|close| self.math_inside(end, close));
-            if applied
-                || symbols::operator_name(&name).is_some() && (touches || near)
-                || end - start == 1 && touches && !self.is_math(start)
-            {
+            let applied = self.joined(end) && self.is_applied(end, operator);
+            let labelled = self.joined(end) && self.is_math(end) && self.is_subscript(end);
+            let is_symbol = end - start == 1 && touches && !self.is_math(start);
+            if applied || labelled || is_symbol || operator && (touches || near) {
                 self.math[start..end].fill(true);
             }
             start = end;
@@ -452,10 +463,24 @@ impl Finder<'_, '_> {
         self.cells.get(i).is_some_and(|cell| {
             cell.marks.len() == 1
                 && cell.role == Role::Text
-                && cell
-                    .base()
-                    .is_some_and(|mark| mark.style == Style::Roman && mark.is_letter())
+                && cell.base().is_some_and(|mark| {
+                    matches!(mark.style, Style::Roman | Style::Bold | Style::Sans) && mark.is_letter()
+                })
         })
+    }
+
+    /// Whether a bracket opens here that holds mathematics; after an operator a number will do.
+    fn is_applied(&self, open: usize, after_operator: bool) -> bool {
+        let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else {
+            return false;
+        };
+        let is_bracket = self.cells.get(open).is_some_and(|cell| cell.is("(["));
+        is_bracket && (self.math_inside(open, close) || after_operator && (open + 1..close).all(|i| self.is_neutral(i)))
+    }
+
+    fn is_subscript(&self, i: usize) -> bool {
+        let mark = self.cells.get(i).filter(|cell| cell.is_script).and_then(Cell::base);
+        mark.is_some_and(|mark| mark.baseline > self.baseline)
     }
 
     /// Whether there is mathematics and no text between two brackets.
@@ -467,7 +492,12 @@ impl Finder<'_, '_> {
     /// Digits, and what links them to a formula without a gap: `2x`, `x/2`.
     fn take_attached(&mut self) {
         for i in 1..self.cells.len() {
-            if self.joined(i) && self.is_math(i - 1) && self.is_number(i) {
+            let slash = self.cells[i].is("/")
+                && self.joined(i + 1)
+                && (self.is_math(i + 1)
+                    || self.is_number(i + 1)
+                    || self.cells.get(i + 1).is_some_and(|cell| cell.is("(")));
+            if self.joined(i) && self.is_math(i - 1) && (self.is_number(i) || slash) {
                 self.math[i] = true;
             }
         }
@@ -494,7 +524,7 @@ impl Finder<'_, '_> {
             while right < self.cells.len()
                 && self.is_neutral(right)
                 && self.gap_is_close(right, i)
-                && (self.is_number(right) || self.is_decimal(right))
+                && (self.is_number(right) || self.is_decimal(right) || self.is_ellipsis(right))
             {
                 self.math[right] = true;
                 right += 1;
@@ -503,7 +533,7 @@ impl Finder<'_, '_> {
             while left > 0
                 && self.is_neutral(left - 1)
                 && self.gap_is_close(left, i)
-                && (self.is_number(left - 1) || self.is_decimal(left - 1))
+                && (self.is_number(left - 1) || self.is_decimal(left - 1) || self.is_ellipsis(left - 1))
             {
                 self.math[left - 1] = true;
                 left -= 1;
@@ -512,6 +542,10 @@ impl Finder<'_, '_> {
     }
 
     /// A point or comma between digits.
+    fn is_ellipsis(&self, i: usize) -> bool {
+        self.cells.get(i).is_some_and(|cell| cell.symbol() == "\\ldots")
+    }
+
     fn is_decimal(&self, i: usize) -> bool {
         i > 0
             && self.cells[i].is(".,")

@@ -1,6 +1,6 @@
 //! Matrices and cases: tall delimiters with several rows between them.
 
-use super::super::mark::Extent;
+use super::super::mark::{Extent, mode};
 use super::super::symbols::Class;
 use super::arrange;
 use super::tree::{Kind, Node, around};
@@ -25,6 +25,13 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         let Some(rows) = rows(&nodes[open + 1..end]) else {
             continue;
         };
+        if let Some(binomial) = binomial(&nodes[open..end + usize::from(close.is_some())], &rows, em, depth) {
+            nodes.splice(open..end + 1, [binomial]);
+            continue;
+        }
+        if !is_tall_delimiter(left) {
+            continue;
+        }
         let cells = columns(rows, left.size)
             .into_iter()
             .map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect())
@@ -38,8 +45,36 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
     nodes
 }
 
+/// Two rows without a bar in parentheses: a column vector, or, where their distance is that of a fraction's parts, a
+/// binomial coefficient.
+fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usize) -> Option<Node<'a>> {
+    let (first, last) = (fenced.first()?, fenced.last()?);
+    let [over, under] = rows else { return None };
+    let one_cell = |row: &Vec<Node<'a>>| {
+        columns(vec![row.clone()], first.size)
+            .first()
+            .is_some_and(|cells| cells.len() == 1)
+    };
+    let distance = mode(under.iter().map(|node| node.baseline), 1.0) - mode(over.iter().map(|node| node.baseline), 1.0);
+    let distance = distance / first.size;
+    let is_vector = (1.05..1.28).contains(&distance) || distance > 1.5;
+    if first.symbol() != "(" || last.symbol() != ")" || is_vector || !one_cell(over) || !one_cell(under) {
+        return None;
+    }
+    let kind = Kind::Binomial(
+        arrange(over.clone(), em, depth + 1),
+        arrange(under.clone(), em, depth + 1),
+    );
+    Some(Node::new(kind, around(fenced), first.baseline, first.size))
+}
+
 fn is_tall_delimiter(node: &Node<'_>) -> bool {
     node.bbox.height() > 1.9 * node.size
+}
+
+/// Large enough for a binomial coefficient in text.
+fn is_large_delimiter(node: &Node<'_>) -> bool {
+    node.bbox.height() > 1.15 * node.size && node.class() != Class::Ordinary
 }
 
 fn opens(nodes: &[Node<'_>], i: usize) -> bool {
@@ -54,7 +89,7 @@ fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
         return false;
     };
     let slack = 0.3 * left.size;
-    is_tall_delimiter(right)
+    is_large_delimiter(right)
         && matches!(right.class(), Class::Closing | Class::Fence)
         && (right.class() != Class::Fence || right.symbol() == left.symbol())
         && (left.bbox.y0 - right.bbox.y0).abs() < slack

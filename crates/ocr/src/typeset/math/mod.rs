@@ -50,7 +50,7 @@ fn arrange<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     if depth >= MAX_DEPTH {
         return row::by_position(nodes);
     }
-    let nodes = row::accents(nodes);
+    let nodes = row::accents(nodes, em, depth);
     let nodes = row::names(nodes);
     let nodes = limits::take(nodes, em, depth);
     let nodes = array::take(nodes, em, depth);

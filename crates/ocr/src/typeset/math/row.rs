@@ -20,13 +20,21 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
     sorted.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let mut out: Vec<Mark<'a>> = Vec::with_capacity(marks.len());
     for mark in sorted {
-        let joined = out.last_mut().and_then(|last| {
-            let touch = mark.bbox.x0 - last.bbox.x1 < 0.05 * mark.size
-                && (last.baseline - mark.baseline).abs() < 0.1 * mark.size;
-            let (_, _, symbol) = COMPOUNDS
+        // Marks above or below may come between the two.
+        let joined = out.iter_mut().rev().take(8).find_map(|last| {
+            let pair = COMPOUNDS
                 .iter()
-                .find(|(a, b, _)| touch && last.symbol == *a && mark.symbol == *b)?;
-            Some((last, *symbol))
+                .find(|(a, b, _)| last.symbol == *a && mark.symbol == *b)?;
+            let stacked = pair.2 == "\\cong";
+            let touch = mark.bbox.x0 - last.bbox.x1 < 0.02 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
+            let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
+            let off = (last.baseline - mark.baseline).abs() / mark.size;
+            let fits = if stacked {
+                centred && off < 0.5
+            } else {
+                touch && off < 0.1
+            };
+            fits.then_some((last, pair.2))
         });
         match joined {
             Some((last, symbol)) => {
@@ -41,7 +49,7 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
 }
 
 /// Puts accents on what is under them.
-pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     let is_accent = |node: &Node<'_>| node.mark().is_some_and(|mark| mark.is_accent());
     let (mut accents, mut nodes): (Vec<_>, Vec<_>) = nodes.into_iter().partition(is_accent);
     // The lowest first: an accent may stand on another.
@@ -55,7 +63,7 @@ pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
         let under = |node: &Node<'_>| {
             node.bbox.middle() > a.y0 - 0.2 * accent.size && node.bbox.middle() - a.y1 < 1.5 * accent.size
         };
-        let mut body: Vec<Node<'_>> = Vec::new();
+        let mut body: Vec<Node<'a>> = Vec::new();
         if wide {
             body = nodes
                 .extract_if(.., |node| {
@@ -79,6 +87,11 @@ pub(super) fn accents(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
             .first()
             .map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
         let bbox = a.union(&around(&body));
+        let body = if body.len() > 1 {
+            arrange(body, em, depth + 1)
+        } else {
+            body
+        };
         nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size));
     }
     nodes
@@ -181,7 +194,7 @@ impl Level {
             }
             _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
             _ if node.size >= SCRIPT_RATIO * self.size => off < 0.12 * self.size || off > 0.7 * self.size,
-            _ => off < 0.07 * self.size,
+            _ => node.size > 0.6 * self.size && off < 0.07 * self.size,
         }
     }
 }

@@ -27,6 +27,8 @@ pub(super) enum Kind<'a> {
     Name(String),
     /// Numerator and denominator.
     Fraction(Vec<Node<'a>>, Vec<Node<'a>>),
+    /// Upper and lower number.
+    Binomial(Vec<Node<'a>>, Vec<Node<'a>>),
     /// Index and radicand.
     Root(Vec<Node<'a>>, Vec<Node<'a>>),
     /// A command with one argument: an accent, a line over or under.
@@ -85,7 +87,7 @@ impl<'a> Node<'a> {
     pub(super) fn is_tall(&self) -> bool {
         match &self.kind {
             Kind::Glyph(mark) => mark.bbox.height() > 1.1 * self.size && symbols::hangs(mark.symbol),
-            Kind::Fraction(..) | Kind::Array(..) => true,
+            Kind::Fraction(..) | Kind::Array(..) | Kind::Binomial(..) => true,
             _ => false,
         }
     }
@@ -101,8 +103,7 @@ impl<'a> Node<'a> {
         self.sup
             .iter()
             .chain(&self.sub)
-            .map(|node| &node.bbox)
-            .fold(self.bbox, |all, bbox| all.union(bbox))
+            .fold(self.bbox, |all, node| all.union(&node.outline()))
     }
 }
 

@@ -131,6 +131,10 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
         .checked_sub(1)
         .and_then(|i| nodes.get(i))
         .map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
+    if name == "mod" {
+        join(out, "\\bmod");
+        return Some(1);
+    }
     if symbols::operator_name(&name).is_some() {
         join(out, &format!("\\{name}"));
         return Some(1);
@@ -184,9 +188,11 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>
         Kind::Glyph(mark) => join(out, glyph(node, mark.symbol, previous, next)),
         Kind::Name(name) => join(out, &format!("\\mathrm{{{name}}}")),
         Kind::Fraction(over, under) => join(out, &format!("\\frac{{{}}}{{{}}}", row(over, em), row(under, em))),
+        Kind::Binomial(over, under) => join(out, &format!("\\binom{{{}}}{{{}}}", row(over, em), row(under, em))),
         Kind::Root(index, body) if index.is_empty() => join(out, &format!("\\sqrt{{{}}}", row(body, em))),
         Kind::Root(index, body) => join(out, &format!("\\sqrt[{}]{{{}}}", row(index, em), row(body, em))),
         Kind::Command(command, body) => join(out, &format!("{command}{{{}}}", row(body, em))),
+        Kind::Overset(over, base) if is_arrow(base) => join(out, &format!("\\xrightarrow{{{}}}", row(over, em))),
         Kind::Overset(over, base) => {
             let base = row(std::slice::from_ref(base), em);
             join(out, &format!("\\overset{{{}}}{{{base}}}", row(over, em)));
@@ -208,6 +214,10 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next
         }
     }
     symbols::math_latex(symbol)
+}
+
+fn is_arrow(node: &Node<'_>) -> bool {
+    matches!(node.symbol(), "\\rightarrow" | "\\longrightarrow") && node.bbox.width() > 1.2 * node.size
 }
 
 fn is_spaced(node: &Node<'_>) -> bool {
