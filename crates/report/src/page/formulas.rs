@@ -96,13 +96,21 @@ impl Texts<'_> {
 /// The source with the place of the error, instead of the formula.
 fn failed(formula: &Formula, error: &FormulaError) -> Markup {
     let latex = formula.latex.as_str();
-    let place = match error {
-        FormulaError::Syntax { range: Some(range), .. } => range.clone(),
-        _ => latex.len()..latex.len(),
-    };
     let part = |range: Range<usize>| latex.get(range).unwrap_or_default();
     html! {
-        code { (part(0..place.start)) mark { (part(place.clone())) } (part(place.end..latex.len())) }
+        code {
+            @match error {
+                FormulaError::Syntax { range: Some(place), .. } => {
+                    (part(0..place.start)) mark { (pointed(part(place.clone()))) } (part(place.end..latex.len()))
+                },
+                _ => (latex),
+            }
+        }
         p.failed { "Not rendered: " (error) }
     }
+}
+
+/// A caret stands for a place between two characters.
+fn pointed(place: &str) -> &str {
+    if place.is_empty() { "‸" } else { place }
 }
