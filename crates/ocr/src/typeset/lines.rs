@@ -115,7 +115,9 @@ fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
         });
     }
     for (i, bar) in bars.iter().enumerate() {
-        let reach = fraction_reach(bar, marks).unwrap_or_else(|| line_reach(bar, marks));
+        let reach = radical_reach(bar, marks)
+            .or_else(|| fraction_reach(bar, marks))
+            .unwrap_or_else(|| line_reach(bar, marks));
         pieces.push(Band {
             y0: reach.0,
             y1: reach.1,
@@ -124,6 +126,15 @@ fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
         });
     }
     pieces
+}
+
+/// If the rule is the upper line of a root, down to the middle of its sign.
+fn radical_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
+    let is_sign = |mark: &&Mark<'_>| {
+        let slack = 0.35 * mark.size;
+        mark.symbol == "\\sqrt" && (mark.bbox.x1 - bar.x0).abs() < slack && (mark.bbox.y0 - bar.y0).abs() < slack
+    };
+    marks.iter().find(is_sign).map(|sign| (bar.y0, sign.bbox.middle()))
 }
 
 /// If the rule is a fraction bar, up and down to where it touches numerator and denominator. A bar is as wide as the

@@ -286,6 +286,7 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\not", "\\equiv", "\\not\\equiv"),
     ("\\mapstochar", "\\rightarrow", "\\mapsto"),
     ("\\mapstochar", "\\minus", "\\longmapstochar"),
+    ("\\minus", "\\mapstochar", "\\longmapstochar"),
     ("\\longmapstochar", "\\rightarrow", "\\longmapsto"),
     ("\\minus", "\\minus", "\\minus"),
     ("=", "\\sim", "\\cong"),

@@ -446,6 +446,9 @@ impl Finder<'_, '_> {
                 .unwrap_or(self.cells.len());
             let name: String = self.cells[start..end].iter().map(|cell| cell.symbol()).collect();
             let operator = symbols::operator_name(&name).is_some() || name == "mod";
+            if name == "mod" {
+                self.take_modulus(start);
+            }
             let touches =
                 self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
             let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
@@ -467,6 +470,14 @@ impl Finder<'_, '_> {
                     matches!(mark.style, Style::Roman | Style::Bold | Style::Sans) && mark.is_letter()
                 })
         })
+    }
+
+    /// All of `(mod 15)`.
+    fn take_modulus(&mut self, name: usize) {
+        let open = name.wrapping_sub(1);
+        if let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) {
+            self.math[open..=close].fill(true);
+        }
     }
 
     /// Whether a bracket opens here that holds mathematics; after an operator a number will do.

@@ -39,6 +39,7 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
         match joined {
             Some((last, symbol)) => {
                 last.symbol = symbol;
+                last.baseline = last.baseline.max(mark.baseline);
                 last.bbox = last.bbox.union(&mark.bbox);
                 last.confidence = last.confidence.min(mark.confidence);
             }
@@ -176,8 +177,9 @@ impl Level {
             .filter(|node| !node.is_tall())
             .map(|node| node.baseline)
             .peekable();
-        let baseline = if plain.peek().is_some() {
-            mode(plain, 0.12 * size)
+        let baseline = if let Some(first) = plain.peek().copied() {
+            // The first counts twice: scripts follow what they belong to.
+            mode(plain.chain([first]), 0.12 * size)
         } else {
             mode(full().map(|node| node.baseline), 0.12 * size)
         };

@@ -41,15 +41,11 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: 
     let index = nodes.extract_if(.., |node| is_index(node)).collect();
     let inner = bars.extract_if(.., |bar| inside(bar)).collect();
     let bbox = sign.bbox.union(bar).union(&around_or(&radicand, bar));
-    let baseline = radicand
-        .iter()
-        .find(|node| !node.is_tall())
-        .map_or(sign.baseline, |node| node.baseline);
+    let radicand = parse(radicand, inner, em, depth + 1);
+    let lead = radicand.iter().find(|node| !node.is_tall()).or(radicand.first());
+    let baseline = lead.map_or(sign.baseline, |node| node.baseline);
     let size = sign.size;
-    let kind = Kind::Root(
-        parse(index, vec![], em, depth + 1),
-        parse(radicand, inner, em, depth + 1),
-    );
+    let kind = Kind::Root(parse(index, vec![], em, depth + 1), radicand);
     Some(Node::new(kind, bbox, baseline, size))
 }
 
