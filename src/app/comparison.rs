@@ -1,0 +1,206 @@
+//! Where two LaTeX texts differ, laid out paragraph by paragraph.
+
+use std::ops::Range;
+
+use texlens_report::diff::{SegmentKind, diff};
+
+/// Two texts, cut into rows at the paragraph breaks that they share.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Comparison {
+    /// Together they cover both texts.
+    pub rows: Vec<Row>,
+    /// How many pieces differ.
+    pub differences: usize,
+}
+
+/// One or more paragraphs of both sides.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// In order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A stretch that is the same on both sides, or differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Byte range in the reference; may be empty.
+    pub reference: Range<usize>,
+    /// Byte range in the prediction; may be empty.
+    pub prediction: Range<usize>,
+    /// Counts the differences from 0; none where both sides agree.
+    pub difference: Option<usize>,
+}
+
+impl Row {
+    /// Whether both sides agree in the whole row.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.difference.is_none())
+    }
+}
+
+impl Comparison {
+    /// Compares word by word; see [`texlens_report::diff`].
+    #[must_use]
+    pub fn new(reference: &str, prediction: &str) -> Self {
+        let mut comparison = Self::default();
+        let mut row = Row::default();
+        for segment in diff(reference, prediction) {
+            if segment.kind == SegmentKind::Equal {
+                for (piece, ends_row) in paragraphs(reference, prediction, segment.reference, segment.prediction) {
+                    row.pieces.push(piece);
+                    if ends_row {
+                        comparison.rows.push(std::mem::take(&mut row));
+                    }
+                }
+                continue;
+            }
+            // What was replaced is one difference: its missing and its extra words follow each other.
+            match row.pieces.last_mut().filter(|piece| piece.difference.is_some()) {
+                Some(piece) => {
+                    piece.reference.end = segment.reference.end;
+                    piece.prediction.end = segment.prediction.end;
+                }
+                None => {
+                    row.pieces.push(Piece {
+                        reference: segment.reference,
+                        prediction: segment.prediction,
+                        difference: Some(comparison.differences),
+                    });
+                    comparison.differences += 1;
+                }
+            }
+        }
+        if !row.pieces.is_empty() {
+            comparison.rows.push(row);
+        }
+        comparison
+    }
+
+    /// The piece of a difference, counted from 0.
+    #[must_use]
+    pub fn difference(&self, number: usize) -> Option<&Piece> {
+        self.rows
+            .iter()
+            .flat_map(|row| &row.pieces)
+            .find(|piece| piece.difference == Some(number))
+    }
+}
+
+/// Cuts an equal stretch behind each paragraph break; both sides have the same number of them.
+fn paragraphs(
+    reference: &str,
+    prediction: &str,
+    left: Range<usize>,
+    right: Range<usize>,
+) -> impl Iterator<Item = (Piece, bool)> {
+    let breaks = |text: &str, range: &Range<usize>| -> Vec<usize> {
+        let stretch = text.get(range.clone()).unwrap_or_default();
+        paragraph_ends(stretch)
+            .into_iter()
+            .map(|end| range.start + end)
+            .collect()
+    };
+    let mut ends: Vec<(usize, usize, bool)> = breaks(reference, &left)
+        .into_iter()
+        .zip(breaks(prediction, &right))
+        .map(|(left, right)| (left, right, true))
+        .collect();
+    if ends.last().is_none_or(|(last, _, _)| *last < left.end) {
+        ends.push((left.end, right.end, false));
+    } else if let Some(last) = ends.last_mut() {
+        last.1 = right.end;
+    }
+    let (mut from_left, mut from_right) = (left.start, right.start);
+    ends.into_iter().map(move |(to_left, to_right, ends_row)| {
+        let piece = Piece {
+            reference: from_left..to_left,
+            prediction: from_right..to_right,
+            difference: None,
+        };
+        (from_left, from_right) = (to_left, to_right);
+        (piece, ends_row)
+    })
+}
+
+/// Where the white space of each blank line ends.
+fn paragraph_ends(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut newlines = 0;
+    for (at, character) in text.char_indices() {
+        if character == '\n' {
+            newlines += 1;
+        } else if !character.is_whitespace() {
+            if newlines > 1 {
+                ends.push(at);
+            }
+            newlines = 0;
+        }
+    }
+    if newlines > 1 {
+        ends.push(text.len());
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn changes<'a>(reference: &'a str, prediction: &'a str) -> Vec<(&'a str, &'a str)> {
+        Comparison::new(reference, prediction)
+            .rows
+            .iter()
+            .flat_map(|row| &row.pieces)
+            .filter(|piece| piece.difference.is_some())
+            .map(|piece| {
+                (
+                    &reference[piece.reference.clone()],
+                    &prediction[piece.prediction.clone()],
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn rows_cover_both_texts() {
+        let texts = [
+            "",
+            "a",
+            "a b\n\nc $x^2$\n\nd",
+            "a c\n\nc $x_2$ e\n\n\nf",
+            "\n\n",
+            "ä\\",
+            "x\n\ny\n\nz",
+            "x\n \ny z\n\n",
+        ];
+        for reference in texts {
+            for prediction in texts {
+                let comparison = Comparison::new(reference, prediction);
+                let pieces = || comparison.rows.iter().flat_map(|row| &row.pieces);
+                let left: String = pieces().map(|piece| &reference[piece.reference.clone()]).collect();
+                let right: String = pieces().map(|piece| &prediction[piece.prediction.clone()]).collect();
+                assert_eq!((left.as_str(), right.as_str()), (reference, prediction));
+            }
+        }
+    }
+
+    #[test]
+    fn a_replaced_word_is_one_difference() {
+        assert_eq!(changes("the quick fox", "the quack fox"), [("quick ", "quack ")]);
+        assert_eq!(changes("a b", "a"), [("b", "")]);
+    }
+
+    #[test]
+    fn rows_end_at_shared_paragraph_breaks() {
+        let comparison = Comparison::new("a\n\nb\n\nc", "a\n \nx\n\nc");
+        assert_eq!(
+            comparison.rows.iter().map(Row::is_equal).collect::<Vec<_>>(),
+            [true, false, true]
+        );
+        assert_eq!(comparison.difference(0).unwrap().reference, 3..4);
+        assert_eq!(comparison.difference(1), None);
+    }
+}

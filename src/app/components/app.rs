@@ -1,0 +1,89 @@
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use yew::prelude::*;
+
+use super::{
+    add_text::AddText, drop_target::DropTarget, header::Header, help::Help, page::Page, result::ResultPanel,
+    sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
+};
+use crate::app::{
+    hooks::{stored_theme, use_catalogue, use_files, use_save, use_shortcuts, use_theme, use_worker},
+    state::{Action, Dialog, State},
+};
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(Rc::unwrap_or_clone(self).after(action))
+    }
+}
+
+/// Shows the page.
+#[wasm_bindgen]
+pub fn start_app() {
+    yew::Renderer::<App>::new().render();
+}
+
+/// The whole page.
+#[component]
+fn App() -> Html {
+    let store = use_reducer(|| State::with_theme(stored_theme()));
+    let dispatcher = store.dispatcher();
+    let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
+    let state = Rc::new((*store).clone());
+    use_worker(&state, &send);
+    use_catalogue(&state.catalogue, &send);
+    use_shortcuts(&send);
+    use_theme(state.view.theme);
+    let save = use_save(&state, &send);
+    let dragging = use_files(&send);
+
+    let current = state.current().cloned();
+    let columns = match &current {
+        None => "welcome",
+        Some(sample) if sample.image.is_some() => "with-page",
+        Some(_) => "texts",
+    };
+    html! {
+        <>
+            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} send={&send} />
+            <main class={columns}>
+                if let Some(sample) = current {
+                    <SampleList samples={state.samples.clone()} selected={sample.id} catalogue={state.catalogue.clone()} send={&send} />
+                    if let Some(image) = sample.image.clone() {
+                        <Page
+                            // A new sample starts at the top of its page.
+                            key={sample.id.0}
+                            {image}
+                            sample={sample.clone()}
+                            focus={state.focus.clone()}
+                            runtime={state.runtime.clone()}
+                            view={state.view}
+                            send={&send}
+                        />
+                    }
+                    <ResultPanel {sample} focus={state.focus.clone()} view={state.view} send={&send} />
+                } else {
+                    <Welcome catalogue={state.catalogue.clone()} send={&send} />
+                }
+            </main>
+            <StatusBar
+                provider={state.provider}
+                runtime={state.runtime.clone()}
+                notice={state.notice.clone()}
+                send={&send}
+            />
+            <Toasts refusals={state.refusals.clone()} removed={state.removed.clone()} send={&send} />
+            if dragging {
+                <DropTarget />
+            }
+            {match &state.dialog {
+                None => Html::default(),
+                Some(Dialog::Help) => html! { <Help send={&send} /> },
+                Some(Dialog::AddText { pasted }) => html! { <AddText pasted={pasted.clone()} send={&send} /> },
+            }}
+        </>
+    }
+}

@@ -1,0 +1,14 @@
+use yew::prelude::*;
+
+/// Says that files may be let go anywhere.
+#[component]
+pub(super) fn DropTarget() -> Html {
+    html! {
+        <div class="drop-target" aria-hidden="true">
+            <p>
+                <strong>{"Drop anywhere"}</strong>
+                {"PNG or JPEG pages, LaTeX, saved evaluations"}
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,53 @@
+use yew::prelude::*;
+
+use super::file_button::FileButton;
+use crate::app::state::{Action, Dialog, Theme, View};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) view: View,
+    /// Saves the evaluation; none while there is nothing to save.
+    pub(super) save: Option<Callback<()>>,
+    pub(super) send: Callback<Action>,
+}
+
+/// Name of the program and what can be done at any time.
+#[component]
+pub(super) fn Header(props: &Props) -> Html {
+    let Props { view, save, send } = props;
+    let view = *view;
+    let dialog = |dialog: Dialog| send.reform(move |_: MouseEvent| Action::SetDialog(Some(dialog.clone())));
+    let (theme, theme_label, sign) = match view.theme {
+        Theme::System => (Theme::Light, "Colours: as the system. Switch to light", "\u{25d0}"),
+        Theme::Light => (Theme::Dark, "Colours: light. Switch to dark", "\u{25cb}"),
+        Theme::Dark => (Theme::System, "Colours: dark. Switch to the system's", "\u{25cf}"),
+    };
+    let on_save = save.clone().map(|save| save.reform(|_: MouseEvent| ()));
+    html! {
+        <header class="bar">
+            <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
+            <p class="tagline">{"How well was this page turned into LaTeX?"}</p>
+            <div class="actions">
+                <FileButton label="Open files" {send} />
+                <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
+                    {"Add text"}
+                </button>
+                <button type="button" class="button" disabled={save.is_none()} onclick={on_save}>
+                    {"Save as HTML"}
+                </button>
+                <button
+                    type="button"
+                    class="icon"
+                    aria-label={theme_label}
+                    title={theme_label}
+                    onclick={send.reform(move |_| Action::Show(View { theme, ..view }))}
+                >
+                    {sign}
+                </button>
+                <button type="button" class="icon" aria-label="Help and keys" title="Help and keys (?)" onclick={dialog(Dialog::Help)}>
+                    {"?"}
+                </button>
+            </div>
+        </header>
+    }
+}

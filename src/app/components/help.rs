@@ -1,0 +1,56 @@
+use yew::prelude::*;
+
+use super::modal::Modal;
+use crate::app::state::Action;
+
+const KEYS: [(&[&str], &str); 7] = [
+    (&["j", "k"], "next and previous sample"),
+    (
+        &["n", "p"],
+        "next and previous difference, or place that explains the selected score",
+    ),
+    (
+        &["\u{2190}", "\u{2192}"],
+        "previous and next word or formula, when the page has the focus",
+    ),
+    (&["t"], "add text"),
+    (&["Ctrl", "z"], "bring the removed sample back"),
+    (&["Esc"], "close, deselect, dismiss"),
+    (&["?"], "this help"),
+];
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Callback<Action>,
+}
+
+/// Keys, and a few words on how it works.
+#[component]
+pub(super) fn Help(props: &Props) -> Html {
+    html! {
+        <Modal title="Help" on_close={props.send.reform(|()| Action::SetDialog(None))}>
+            <h3>{"Keys"}</h3>
+            <dl class="keys">
+                {for KEYS.iter().map(|(keys, meaning)| html! {
+                    <>
+                        <dt>{for keys.iter().map(|key| html! { <kbd>{*key}</kbd> })}</dt>
+                        <dd>{*meaning}</dd>
+                    </>
+                })}
+            </dl>
+            <h3>{"Files"}</h3>
+            <p>
+                {"Drop or paste anywhere. "}<code>{"page.tex"}</code>{" is the reference of "}<code>{"page.png"}</code>
+                {"; "}<code>{"page.pred.tex"}</code>{" or "}<code>{"page.md"}</code>{" is a prediction. Two texts and no image are \
+                 a reference and a prediction, in this order unless their names say otherwise."}
+            </p>
+            <h3>{"Scores"}</h3>
+            <p>
+                {"Every score lies between 0 and 1; higher is better. A score that is not defined for a sample says why \
+                  instead of showing 0. Pick a score to see the places that explain it."}
+            </p>
+            <h3>{"Privacy"}</h3>
+            <p>{"Pages and texts stay on this machine: nothing is uploaded and nothing is kept after the page is closed, unless you save it."}</p>
+        </Modal>
+    }
+}

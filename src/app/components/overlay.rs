@@ -1,0 +1,133 @@
+use std::rc::Rc;
+
+use texlens_evaluate::Prediction;
+use texlens_ocr::{BBox, Kind, Token};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+use crate::app::state::{Action, Focus};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) prediction: Rc<Prediction>,
+    /// Pixels of the page.
+    pub(super) size: (u32, u32),
+    pub(super) selected: Option<usize>,
+    pub(super) on_hover: Callback<Option<usize>>,
+    pub(super) send: Callback<Action>,
+}
+
+/// What was recognised, drawn over the page: words and formulas as boxes that can be picked.
+#[component]
+pub(super) fn Overlay(props: &Props) -> Html {
+    let Props {
+        prediction,
+        size: (width, height),
+        selected,
+        on_hover,
+        send,
+    } = props;
+    let tokens = prediction
+        .recognition
+        .as_ref()
+        .map_or(&[][..], |recognition| &recognition.tokens);
+    let pick = send.reform(|event: MouseEvent| {
+        Action::Focus(event.target().and_then(index_of).map_or(Focus::Nothing, Focus::Token))
+    });
+    let hover = on_hover.reform(|event: MouseEvent| event.target().and_then(index_of));
+    let leave = on_hover.reform(|_: MouseEvent| None);
+    let (count, at, step) = (tokens.len(), *selected, send.clone());
+    let keys = Callback::from(move |event: KeyboardEvent| {
+        let target = match (event.key().as_str(), at) {
+            ("ArrowRight" | "ArrowDown", None) | ("Home", _) => Some(0),
+            ("ArrowRight" | "ArrowDown", Some(at)) => Some(at + 1),
+            ("ArrowLeft" | "ArrowUp", Some(at)) => at.checked_sub(1),
+            ("End", _) => count.checked_sub(1),
+            _ => None,
+        };
+        if let Some(index) = target.filter(|index| *index < count) {
+            event.prevent_default();
+            step.emit(Action::Focus(Focus::Token(index)));
+        }
+    });
+    let current = selected.and_then(|index| Some((index, tokens.get(index)?)));
+    html! {
+        <svg
+            class="overlay"
+            viewBox={format!("0 0 {width} {height}")}
+            tabindex="0"
+            role="listbox"
+            aria-label="Recognised words and formulas"
+            aria-activedescendant={current.map(|_| "token-selected")}
+            onclick={pick}
+            onmouseover={hover}
+            onmouseleave={leave}
+            onkeydown={keys}
+        >
+            <Boxes prediction={prediction.clone()} />
+            if let Some((_, token)) = current {
+                <g id="token-selected" role="option" aria-selected="true" aria-label={latex_of(prediction, token).to_owned()}>
+                    {rect(token.bbox, "selected", None)}
+                </g>
+            }
+        </svg>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct BoxesProps {
+    prediction: Rc<Prediction>,
+}
+
+/// The boxes of all tokens, apart so that selecting one does not draw them all again.
+#[component]
+fn Boxes(props: &BoxesProps) -> Html {
+    let tokens = props
+        .prediction
+        .recognition
+        .as_ref()
+        .map_or(&[][..], |recognition| &recognition.tokens);
+    html! {
+        <g aria-hidden="true">
+            {for tokens.iter().enumerate().map(|(index, token)| {
+                let class = match token.kind {
+                    Kind::Text => "text",
+                    Kind::Heading => "heading",
+                    Kind::InlineMath => "inline-math",
+                    Kind::DisplayMath => "display-math",
+                };
+                rect(token.bbox, class, Some(index))
+            })}
+        </g>
+    }
+}
+
+fn rect(bbox: BBox, class: &'static str, index: Option<usize>) -> Html {
+    // Ink touches its box; a little air makes the frame legible.
+    const AIR: f32 = 2.0;
+    html! {
+        <rect
+            {class}
+            data-token={index.map(|index| index.to_string())}
+            x={(bbox.x0 - AIR).to_string()}
+            y={(bbox.y0 - AIR).to_string()}
+            width={(bbox.x1 - bbox.x0 + 2.0 * AIR).max(0.0).to_string()}
+            height={(bbox.y1 - bbox.y0 + 2.0 * AIR).max(0.0).to_string()}
+        />
+    }
+}
+
+/// The LaTeX of a token.
+pub(super) fn latex_of<'a>(prediction: &'a Prediction, token: &Token) -> &'a str {
+    prediction.latex.get(token.range.clone()).unwrap_or_default()
+}
+
+fn index_of(target: web_sys::EventTarget) -> Option<usize> {
+    target
+        .dyn_into::<Element>()
+        .ok()?
+        .get_attribute("data-token")?
+        .parse()
+        .ok()
+}

@@ -1,0 +1,157 @@
+use std::rc::Rc;
+
+use texlens_evaluate::Image;
+use texlens_ocr::Kind;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+use super::{
+    choice::{Choice, ChoiceOption},
+    overlay::{Overlay, latex_of},
+    progress::Progress,
+};
+use crate::app::{
+    hooks::use_object_url,
+    state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) image: Rc<Image>,
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) runtime: Runtime,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// The page with what was recognised on it.
+#[component]
+pub(super) fn Page(props: &Props) -> Html {
+    let Props {
+        image,
+        sample,
+        focus,
+        runtime,
+        view,
+        send,
+    } = props;
+    let view = *view;
+    let url = use_object_url(image);
+    let hovered = use_state_eq(|| None::<usize>);
+    let selected = match focus {
+        Focus::Token(index) => Some(*index),
+        _ => None,
+    };
+    let sheet = use_node_ref();
+    {
+        let sheet = sheet.clone();
+        use_effect_with(selected, move |selected| {
+            let frame = sheet.cast::<Element>().filter(|_| selected.is_some());
+            if let Some(frame) = frame.and_then(|sheet| sheet.query_selector("#token-selected rect").ok().flatten()) {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                options.set_inline(ScrollLogicalPosition::Nearest);
+                frame.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+    }
+    let id = sample.id;
+    let on_hover = {
+        let hovered = hovered.setter();
+        use_callback((), move |index, ()| hovered.set(index))
+    };
+    let zoom = match view.zoom {
+        Zoom::Fit => "fit",
+        Zoom::Actual => "actual",
+    };
+    html! {
+        <section class="page" aria-label="Page">
+            <div class="toolbar">
+                <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
+                <span class="dim">{image.width}{" \u{d7} "}{image.height}</span>
+                <Choice<Zoom>
+                    label="Zoom"
+                    options={vec![
+                        ChoiceOption { value: Zoom::Fit, label: "Fit" },
+                        ChoiceOption { value: Zoom::Actual, label: "100 %" },
+                    ]}
+                    value={view.zoom}
+                    on_change={send.reform(move |zoom| Action::Show(View { zoom, ..view }))}
+                />
+            </div>
+            <Progress
+                reading={sample.reading.clone()}
+                runtime={runtime.clone()}
+                on_cancel={send.reform(move |()| Action::Cancel(id))}
+            />
+            {outcome(sample, send)}
+            // Scrolling needs the keyboard, too.
+            <div class="scroller" tabindex="0" role="region" aria-label="Page image">
+                <div class={classes!("sheet", zoom)} ref={sheet}>
+                    <img src={url.to_string()} alt={format!("Page {}", sample.name)} width={image.width.to_string()} height={image.height.to_string()} />
+                    if let Some(prediction) = sample.prediction.clone().filter(|prediction| prediction.recognition.is_some()) {
+                        <Overlay {prediction} size={(image.width, image.height)} {selected} {on_hover} {send} />
+                    }
+                </div>
+            </div>
+            {readout(sample, (*hovered).or(selected))}
+        </section>
+    }
+}
+
+/// What became of the reading, with a way on.
+fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
+    let id = sample.id;
+    let read = send.reform(move |_: MouseEvent| Action::Read(id));
+    let button = |label: &'static str| html! { <button type="button" class="button small" onclick={read.clone()}>{label}</button> };
+    match &sample.reading {
+        Reading::Failed { message } => html! {
+            <div class="outcome failed" role="alert"><p>{message}</p>{button("Try again")}</div>
+        },
+        Reading::Cancelled => {
+            html! { <div class="outcome"><p>{"Reading was cancelled."}</p>{button("Read the page")}</div> }
+        }
+        Reading::Idle if sample.prediction.is_some() => html! {
+            <div class="outcome"><p>{"The prediction came with the page."}</p>{button("Replace it with the built-in OCR")}</div>
+        },
+        Reading::Idle => html! { <div class="outcome"><p>{"Not read yet."}</p>{button("Read the page")}</div> },
+        _ => Html::default(),
+    }
+}
+
+/// The token under the pointer or the selected one, in words; otherwise how the page was read.
+fn readout(sample: &Sample, token: Option<usize>) -> Html {
+    let prediction = sample.prediction.as_deref();
+    let token = prediction.and_then(|prediction| {
+        let token = prediction.recognition.as_ref()?.tokens.get(token?)?;
+        Some((latex_of(prediction, token), token))
+    });
+    if let Some((latex, token)) = token {
+        let kind = match token.kind {
+            Kind::Text => "text",
+            Kind::Heading => "heading",
+            Kind::InlineMath => "formula",
+            Kind::DisplayMath => "displayed formula",
+        };
+        return html! {
+            <p class="readout">
+                <code>{latex}</code>
+                <span class="dim">{kind}{", confidence "}{format!("{:.2}", token.confidence)}</span>
+            </p>
+        };
+    }
+    let seconds = sample.run.as_ref().and_then(|run| run.seconds);
+    let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
+    html! {
+        <p class="readout">
+            if let Some(tokens) = tokens {
+                <span class="dim">
+                    {tokens}{" words and formulas"}
+                    if let Some(seconds) = seconds { {format!(", read in {seconds:.1} s")} }
+                    {". Point at one, or pick it."}
+                </span>
+            }
+        </p>
+    }
+}

@@ -1,0 +1,57 @@
+use yew::prelude::*;
+
+use crate::app::state::{Reading, Runtime};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) reading: Reading,
+    pub(super) runtime: Runtime,
+    pub(super) on_cancel: Callback<()>,
+}
+
+/// How far the reading of a page is: loading first, then tiles.
+#[component]
+pub(super) fn Progress(props: &Props) -> Html {
+    let (text, value) = match (&props.reading, &props.runtime) {
+        (Reading::Queued, _) => ("Waiting for its turn".to_owned(), None),
+        (Reading::Stopping { .. }, _) => ("Stopping after this tile".to_owned(), None),
+        (
+            Reading::Running {
+                tiles: Some((done, total)),
+                ..
+            },
+            _,
+        ) => (
+            format!("Reading: {done} of {total} tiles"),
+            fraction(*done as f64, *total as f64),
+        ),
+        (Reading::Running { tiles: None, .. }, Runtime::Loading { what, loaded, total }) => match total {
+            Some(total) => (
+                format!("Loading {what}: {} of {}", megabytes(*loaded), megabytes(*total)),
+                fraction(*loaded, *total),
+            ),
+            None => (format!("Loading {what}: {}", megabytes(*loaded)), None),
+        },
+        (Reading::Running { tiles: None, .. }, _) => ("Preparing the page".to_owned(), None),
+        _ => return Html::default(),
+    };
+    let stopping = matches!(props.reading, Reading::Stopping { .. });
+    html! {
+        <div class="progress">
+            <span id="progress-text">{text}</span>
+            // Without a value the bar says that something happens, not how much.
+            <progress aria-labelledby="progress-text" max="1" value={value.map(|value| format!("{value:.4}"))} />
+            <button type="button" class="button small" disabled={stopping} onclick={props.on_cancel.reform(|_| ())}>
+                {"Cancel"}
+            </button>
+        </div>
+    }
+}
+
+fn fraction(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| (part / whole).clamp(0.0, 1.0))
+}
+
+fn megabytes(bytes: f64) -> String {
+    format!("{:.1} MB", bytes / 1e6)
+}

@@ -1,0 +1,83 @@
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::{
+    formulas::Formulas,
+    scores::{Scores, Spans},
+    source::Source,
+};
+use crate::app::state::{Action, Focus, Sample, Tab, View};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// Scores on top; below them the LaTeX or the formulas of both sides.
+#[component]
+pub(super) fn ResultPanel(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let view = *view;
+    let differences = sample.comparison.as_ref().map(|comparison| comparison.differences);
+    let formulas = sample.scored().map(|scored| {
+        let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
+        (different, scored.formulas.len())
+    });
+    let tab = |tab: Tab, label: &'static str, count: Option<String>| {
+        let selected = view.tab == tab;
+        html! {
+            <button
+                type="button"
+                role="tab"
+                aria-selected={selected.to_string()}
+                aria-controls="result-body"
+                onclick={send.reform(move |_| Action::Show(View { tab, ..view }))}
+            >
+                {label}
+                if let Some(count) = count { <span class="count">{count}</span> }
+            </button>
+        }
+    };
+    let source_count = differences.map(|count| match count {
+        0 => "same".to_owned(),
+        1 => "1 difference".to_owned(),
+        count => format!("{count} differences"),
+    });
+    let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
+    html! {
+        <section class="result" aria-label="Result">
+            <Scores sample={sample.clone()} focus={focus.clone()} {send} />
+            if let Focus::Score { metric, span } = focus {
+                <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
+            }
+            <div class="tabs" role="tablist" aria-label="Result">
+                {tab(Tab::Source, "LaTeX", source_count)}
+                {tab(Tab::Formulas, "Formulas", formula_count)}
+            </div>
+            <div class="body" id="result-body" role="tabpanel">
+                {match (view.tab, sample.scored()) {
+                    (Tab::Source, _) => html! { <Source sample={sample.clone()} focus={focus.clone()} {view} {send} /> },
+                    (Tab::Formulas, Some(scored)) => html! {
+                        <Formulas
+                            scored={scored.clone()}
+                            reference={Rc::<str>::from(sample.reference.as_ref().map_or("", |text| &text.latex))}
+                            prediction={Rc::<str>::from(sample.prediction.as_ref().map_or("", |prediction| &prediction.latex))}
+                            {view}
+                            {send}
+                        />
+                    },
+                    (Tab::Formulas, None) => html! { <p class="empty">{"Formulas are paired once there are two texts."}</p> },
+                }}
+            </div>
+        </section>
+    }
+}

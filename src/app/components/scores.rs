@@ -1,0 +1,203 @@
+use std::rc::Rc;
+
+use texlens_metrics::{Outcome, Ratio, Score, Side, SpanKind, metric};
+use yew::prelude::*;
+
+use crate::app::state::{Action, Focus, Sample, Scoring, Step};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) send: Callback<Action>,
+}
+
+/// The scores of a sample. Picking one shows the places that explain it.
+#[component]
+pub(super) fn Scores(props: &Props) -> Html {
+    let Props { sample, focus, send } = props;
+    let id = sample.id;
+    let scored = match &sample.scoring {
+        Scoring::Waiting => return missing(sample),
+        Scoring::Queued | Scoring::Running { .. } => return html! { <p class="hint busy">{"Scoring\u{2026}"}</p> },
+        Scoring::Failed { message } => {
+            return html! {
+                <div class="outcome failed" role="alert">
+                    <p>{message}</p>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Rescore(id))}>{"Try again"}</button>
+                </div>
+            };
+        }
+        Scoring::Done(scored) => scored,
+    };
+    html! {
+        <table class="scores">
+            <caption class="visually-hidden">{"Scores"}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{"Metric"}</th>
+                    <th scope="col" class="number">{"Value"}</th>
+                    <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
+                    <th scope="col" class="number">{"Found of"}</th>
+                </tr>
+            </thead>
+            <tbody>
+                {for scored.scores.iter().map(|score| {
+                    let selected = matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
+                    html! { <ScoreRow key={score.metric.clone()} score={score.clone()} {selected} {send} /> }
+                })}
+            </tbody>
+        </table>
+    }
+}
+
+fn missing(sample: &Sample) -> Html {
+    let text = match (&sample.reference, &sample.prediction) {
+        (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
+        (Some(_), None) if sample.image.is_none() => {
+            "No prediction: drop or paste a system\u{2019}s LaTeX, or the page image."
+        }
+        _ => return Html::default(),
+    };
+    html! { <p class="hint">{text}</p> }
+}
+
+#[derive(Properties, PartialEq)]
+struct RowProps {
+    score: Score,
+    selected: bool,
+    send: Callback<Action>,
+}
+
+#[component]
+fn ScoreRow(props: &RowProps) -> Html {
+    let RowProps { score, selected, send } = props;
+    let focus = if *selected {
+        Focus::Nothing
+    } else {
+        Focus::Score {
+            metric: score.metric.clone(),
+            span: (!score.spans.is_empty()).then_some(0),
+        }
+    };
+    let pick = send.reform(move |_: MouseEvent| Action::Focus(focus.clone()));
+    // A report may come from another version with metrics of its own.
+    let info = metric(&score.metric).map(|metric| metric.info());
+    let name = info.map_or(score.metric.as_str(), |info| info.name);
+    html! {
+        <tr class={classes!(selected.then_some("selected"))}>
+            <th scope="row">
+                <button type="button" aria-pressed={selected.to_string()} onclick={pick}>
+                    {name}<abbr>{&score.metric}</abbr>
+                </button>
+            </th>
+            {match &score.outcome {
+                Outcome::Defined { value, ratio } => html! {
+                    <>
+                        <td class="number value">{format!("{value:.3}")}</td>
+                        <td class="bar">{bar(*value)}</td>
+                        <td class="number">{ratio.map(fraction).unwrap_or_default()}</td>
+                    </>
+                },
+                Outcome::Undefined { reason } => html! {
+                    <>
+                        <td class="number value undefined">{"\u{2013}"}</td>
+                        <td colspan="2" class="reason">{reason}</td>
+                    </>
+                },
+            }}
+        </tr>
+    }
+}
+
+fn bar(value: f64) -> Html {
+    html! {
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="track" width="100" height="4" />
+            <rect class="value" width={format!("{:.1}", value.clamp(0.0, 1.0) * 100.0)} height="4" />
+        </svg>
+    }
+}
+
+fn fraction(Ratio { numerator, denominator }: Ratio) -> String {
+    let number = |value: f64| {
+        if value.fract() == 0.0 {
+            format!("{value:.0}")
+        } else {
+            format!("{value:.1}")
+        }
+    };
+    format!("{} / {}", number(numerator), number(denominator))
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct SpansProps {
+    pub(super) sample: Rc<Sample>,
+    pub(super) metric: String,
+    pub(super) span: Option<usize>,
+    pub(super) send: Callback<Action>,
+}
+
+/// Which place that explains the selected score is shown, what it says, and the way to the others.
+#[component]
+pub(super) fn Spans(props: &SpansProps) -> Html {
+    let SpansProps {
+        sample,
+        metric,
+        span,
+        send,
+    } = props;
+    let Some(score) = sample.score(metric) else {
+        return Html::default();
+    };
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
+    let current = span.and_then(|index| Some((index, score.spans.get(index)?)));
+    html! {
+        <div class="spans" aria-live="polite">
+            {match current {
+                None => html! { <p class="dim">{"There is nothing to point at for this score."}</p> },
+                Some((index, span)) => html! {
+                    <>
+                        <span class="position">{index + 1}{" of "}{score.spans.len()}</span>
+                        <p>
+                            <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
+                            {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
+                            if !span.note.is_empty() { {": "}{&span.note} }
+                        </p>
+                        <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                        <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                    </>
+                },
+            }}
+            <button
+                type="button"
+                class="icon"
+                aria-label="Show no score"
+                onclick={send.reform(|_| Action::Focus(Focus::Nothing))}
+            >
+                {"\u{d7}"}
+            </button>
+        </div>
+    }
+}
+
+/// Class of a span kind in the style sheet.
+pub(super) fn kind_class(kind: SpanKind) -> &'static str {
+    match kind {
+        SpanKind::Match => "match",
+        SpanKind::Missing => "missing",
+        SpanKind::Extra => "extra",
+        SpanKind::Different => "different",
+        SpanKind::Ignored => "ignored",
+    }
+}
+
+fn kind_name(kind: SpanKind) -> &'static str {
+    match kind {
+        SpanKind::Match => "Found",
+        SpanKind::Missing => "Missing",
+        SpanKind::Extra => "Extra",
+        SpanKind::Different => "Different",
+        SpanKind::Ignored => "Left out",
+    }
+}

@@ -1,0 +1,285 @@
+use std::rc::Rc;
+
+use texlens_metrics::Side;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+use super::{
+    choice::{Choice, ChoiceOption},
+    source_row::{SourceRow, Texts},
+};
+use crate::app::{
+    comparison::{Comparison, Piece, Row},
+    segments::Layers,
+    state::{Action, Focus, Layout, Sample, Step, View, spans_on},
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// The LaTeX of both sides with what differs, or of the one side that there is.
+#[component]
+pub(super) fn Source(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let metric = match focus {
+        Focus::Score { metric, .. } => Some(metric.clone()),
+        _ => None,
+    };
+    // Both texts must be visible for the places of a score.
+    let layout = if metric.is_some() {
+        Layout::SideBySide
+    } else {
+        view.layout
+    };
+    let texts = use_memo((sample.clone(), metric), |(sample, metric)| {
+        texts(sample, metric.as_deref())
+    });
+    let rows = use_memo(sample.clone(), |sample| rows(sample));
+    let body = use_node_ref();
+    {
+        let body = body.clone();
+        use_effect_with((focus.clone(), sample.id), move |(focus, _)| {
+            let pointed = body.cast::<Element>().filter(|_| *focus != Focus::Nothing);
+            if let Some(pointed) = pointed.and_then(|body| body.query_selector(".pointed").ok().flatten()) {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                pointed.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+    }
+    let pointed = sample.pointed(focus);
+    let pick = {
+        let (send, focus) = (send.clone(), focus.clone());
+        Callback::from(move |event: MouseEvent| {
+            if let Some(focus) = event
+                .target()
+                .and_then(|target| picked(&target.dyn_into().ok()?, &focus))
+            {
+                send.emit(Action::Focus(focus));
+            }
+        })
+    };
+    if texts.reference.is_none() && texts.prediction.is_none() {
+        return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
+    }
+    let two_sided = texts.reference.is_some() && texts.prediction.is_some();
+    let class = match (two_sided, layout) {
+        (false, _) => "single",
+        (true, Layout::SideBySide) => "side-by-side",
+        (true, Layout::Unified) => "unified",
+    };
+    html! {
+        <>
+            <Tools sample={sample.clone()} focus={focus.clone()} view={*view} {layout} {send} />
+            // Words are picked by the pointer here; the keyboard has n, p and the page's own list.
+            <div class={classes!("source", class)} ref={body} onclick={pick}>
+                <div class="source-head">
+                    if let Some(text) = &sample.reference {
+                        <h3><span>{"Reference"}</span>{" "}{&text.origin}</h3>
+                    }
+                    if let Some(prediction) = &sample.prediction {
+                        <h3><span>{"Prediction"}</span>{" "}{&prediction.system}</h3>
+                    }
+                </div>
+                {for folded(&rows.rows, view.hide_equal && two_sided).into_iter().map(|fold| match fold {
+                    Fold::Rows(count) => html! {
+                        <p class="fold">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
+                    },
+                    Fold::Row(index) => html! {
+                        <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} />
+                    },
+                })}
+            </div>
+        </>
+    }
+}
+
+/// A row, or a number of equal rows that are left out.
+enum Fold {
+    Row(usize),
+    Rows(usize),
+}
+
+fn folded(rows: &[Row], hide_equal: bool) -> Vec<Fold> {
+    let mut folds = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        match folds.last_mut() {
+            _ if !hide_equal || !row.is_equal() => folds.push(Fold::Row(index)),
+            Some(Fold::Rows(count)) => *count += 1,
+            _ => folds.push(Fold::Rows(1)),
+        }
+    }
+    folds
+}
+
+/// The comparison, or the one text there is as a single row.
+fn rows(sample: &Sample) -> Comparison {
+    match &sample.comparison {
+        Some(comparison) => (**comparison).clone(),
+        None => {
+            let piece = Piece {
+                reference: 0..sample.reference.as_ref().map_or(0, |text| text.latex.len()),
+                prediction: 0..sample
+                    .prediction
+                    .as_ref()
+                    .map_or(0, |prediction| prediction.latex.len()),
+                difference: None,
+            };
+            Comparison {
+                rows: vec![Row { pieces: vec![piece] }],
+                differences: 0,
+            }
+        }
+    }
+}
+
+fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
+    let pieces = || {
+        sample
+            .comparison
+            .iter()
+            .flat_map(|comparison| &comparison.rows)
+            .flat_map(|row| &row.pieces)
+    };
+    let score = metric.and_then(|metric| sample.score(metric));
+    let spans = |side: Side| {
+        score
+            .into_iter()
+            .flat_map(move |score| spans_on(score, side))
+            .map(|(index, span)| (span.range.clone(), index, span.kind))
+            .collect()
+    };
+    // A selected score has the colours to itself.
+    let differences = |range: fn(&Piece) -> &std::ops::Range<usize>| match score {
+        Some(_) => Vec::new(),
+        None => pieces()
+            .filter_map(|piece| Some((range(piece).clone(), piece.difference?)))
+            .collect(),
+    };
+    let tokens = sample.recognition().map_or(&[][..], |recognition| &recognition.tokens);
+    let reference = sample.reference.as_ref().map(|text| {
+        let layers = Layers {
+            differences: differences(|piece| &piece.reference),
+            spans: spans(Side::Reference),
+            ..Layers::default()
+        };
+        (Rc::from(text.latex.as_str()), layers)
+    });
+    let prediction = sample.prediction.as_ref().map(|prediction| {
+        let layers = Layers {
+            differences: differences(|piece| &piece.prediction),
+            spans: spans(Side::Prediction),
+            tokens: tokens
+                .iter()
+                .enumerate()
+                .map(|(index, token)| (token.range.clone(), index))
+                .collect(),
+            ..Layers::default()
+        };
+        (Rc::from(prediction.latex.as_str()), layers)
+    });
+    Texts { reference, prediction }
+}
+
+/// What a click on a stretch of text selects: a place of the selected score, a token of the page, or a difference.
+fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
+    let attribute = |name: &str| element.get_attribute(name)?.parse::<usize>().ok();
+    match focus {
+        Focus::Score { metric, .. } => attribute("data-span").map(|index| Focus::Score {
+            metric: metric.clone(),
+            span: Some(index),
+        }),
+        _ => attribute("data-token")
+            .map(Focus::Token)
+            .or_else(|| attribute("data-difference").map(Focus::Difference)),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ToolsProps {
+    sample: Rc<Sample>,
+    focus: Focus,
+    view: View,
+    layout: Layout,
+    send: Callback<Action>,
+}
+
+/// Layout, filter, the walk over the differences, and copying.
+#[component]
+fn Tools(props: &ToolsProps) -> Html {
+    let ToolsProps {
+        sample,
+        focus,
+        view,
+        layout,
+        send,
+    } = props;
+    let (view, id) = (*view, sample.id);
+    let count = sample.comparison.as_ref().map(|comparison| comparison.differences);
+    let at = match focus {
+        Focus::Difference(number) => Some(number + 1),
+        _ => None,
+    };
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
+    let hide_equal = send.reform(move |_: Event| {
+        Action::Show(View {
+            hide_equal: !view.hide_equal,
+            ..view
+        })
+    });
+    let copy = sample.prediction.clone().map(|prediction| {
+        Callback::from(move |_: MouseEvent| {
+            // Browsers without a clipboard, or that refuse, leave selecting by hand.
+            drop(
+                gloo::utils::window()
+                    .navigator()
+                    .clipboard()
+                    .write_text(&prediction.latex),
+            );
+        })
+    });
+    html! {
+        <div class="toolbar">
+            if let Some(count) = count {
+                <Choice<Layout>
+                    label="Layout"
+                    options={vec![
+                        ChoiceOption { value: Layout::SideBySide, label: "Side by side" },
+                        ChoiceOption { value: Layout::Unified, label: "Unified" },
+                    ]}
+                    value={*layout}
+                    on_change={send.reform(move |layout| Action::Show(View { layout, ..view }))}
+                />
+                <label class="check">
+                    <input type="checkbox" checked={view.hide_equal} onchange={hide_equal} />
+                    {"Hide equal"}
+                </label>
+                if count > 0 && !matches!(focus, Focus::Score { .. }) {
+                    <span class="walk">
+                        <button type="button" class="button small" aria-label="Previous difference" title="Previous difference (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                        <button type="button" class="button small" aria-label="Next difference" title="Next difference (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                        <span class="position">{at.map_or_else(|| "\u{2013}".to_owned(), |at| at.to_string())}{" of "}{count}</span>
+                    </span>
+                }
+            }
+            <span class="spacer" />
+            if count.is_some() && sample.recognition().is_none() {
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"Swap sides"}</button>
+            }
+            if let Some(copy) = copy {
+                <button type="button" class="button small" onclick={copy}>{"Copy LaTeX"}</button>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,117 @@
+use std::{ops::Range, rc::Rc};
+
+use yew::prelude::*;
+
+use super::scores::kind_class;
+use crate::app::{
+    comparison::{Comparison, Piece},
+    segments::{Layers, Segment},
+    state::Pointed,
+};
+
+/// The two texts and what is known of each.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Texts {
+    pub(super) reference: Option<(Rc<str>, Layers)>,
+    pub(super) prediction: Option<(Rc<str>, Layers)>,
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) rows: Rc<Comparison>,
+    pub(super) index: usize,
+    pub(super) texts: Rc<Texts>,
+    pub(super) pointed: Pointed,
+    pub(super) unified: bool,
+}
+
+/// Some paragraphs of both texts.
+#[component]
+pub(super) fn SourceRow(props: &Props) -> Html {
+    let Props {
+        rows,
+        index,
+        texts,
+        pointed,
+        unified,
+    } = props;
+    let Some(row) = rows.rows.get(*index) else {
+        return Html::default();
+    };
+    let reference = |range: Range<usize>| side(&texts.reference, &range, &pointed.reference, "missing");
+    let prediction = |range: Range<usize>| side(&texts.prediction, &range, &pointed.prediction, "extra");
+    if *unified {
+        let piece = |piece: &Piece| match piece.difference {
+            None if texts.prediction.is_none() => reference(piece.reference.clone()),
+            None => prediction(piece.prediction.clone()),
+            Some(_) => html! { <>{reference(piece.reference.clone())}{prediction(piece.prediction.clone())}</> },
+        };
+        return html! { <div class="row"><div class="text">{for row.pieces.iter().map(piece)}</div></div> };
+    }
+    let extent = |range: fn(&Piece) -> &Range<usize>| {
+        let start = row.pieces.first().map_or(0, |piece| range(piece).start);
+        let end = row.pieces.last().map_or(0, |piece| range(piece).end);
+        start..end
+    };
+    html! {
+        <div class={classes!("row", (!row.is_equal()).then_some("differs"))}>
+            if texts.reference.is_some() {
+                <div class="text reference">{reference(extent(|piece| &piece.reference))}</div>
+            }
+            if texts.prediction.is_some() {
+                <div class="text prediction">{prediction(extent(|piece| &piece.prediction))}</div>
+            }
+        </div>
+    }
+}
+
+fn side(
+    text: &Option<(Rc<str>, Layers)>,
+    window: &Range<usize>,
+    pointed: &Option<Range<usize>>,
+    changed: &'static str,
+) -> Html {
+    let Some((text, layers)) = text else {
+        return Html::default();
+    };
+    layers
+        .segments(window, pointed.as_ref())
+        .into_iter()
+        .map(|segment| stretch(text.get(segment.range.clone()).unwrap_or_default(), &segment, changed))
+        .collect()
+}
+
+fn stretch(text: &str, segment: &Segment, changed: &'static str) -> Html {
+    let Segment {
+        difference,
+        span,
+        token,
+        pointed,
+        ..
+    } = segment;
+    if difference.is_none() && span.is_none() && token.is_none() && !pointed {
+        return html! { {text} };
+    }
+    let class = classes!(
+        difference.map(|_| changed),
+        span.map(|(_, kind)| classes!("span", kind_class(kind))),
+        token.map(|_| "token"),
+        pointed.then_some("pointed"),
+    );
+    // A changed paragraph break has no ink of its own.
+    let text = match difference {
+        Some(_) if text.trim().is_empty() && text.contains('\n') => format!("\u{b6}{text}"),
+        _ => text.to_owned(),
+    };
+    let number = |number: usize| number.to_string();
+    html! {
+        <span
+            {class}
+            data-difference={difference.map(number)}
+            data-span={span.map(|(index, _)| number(index))}
+            data-token={token.map(number)}
+        >
+            {text}
+        </span>
+    }
+}

@@ -1,0 +1,52 @@
+use yew::prelude::*;
+
+use super::choice::{Choice, ChoiceOption};
+use crate::{
+    app::state::{Action, Notice, Runtime},
+    worker::protocol::ProviderSetting,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) provider: ProviderSetting,
+    pub(super) runtime: Runtime,
+    pub(super) notice: Option<Notice>,
+    pub(super) send: Callback<Action>,
+}
+
+/// What runs the model and why, and the latest news.
+#[component]
+pub(super) fn StatusBar(props: &Props) -> Html {
+    let runtime = match &props.runtime {
+        Runtime::Unloaded => "The model is loaded with the first page.".to_owned(),
+        Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
+        Runtime::Ready(provider) => format!("{}: {}", provider_name(&provider.name), provider.reason),
+        Runtime::Failed { message } => message.clone(),
+    };
+    html! {
+        <footer class="status">
+            <Choice<ProviderSetting>
+                label="Run the model on"
+                options={vec![
+                    ChoiceOption { value: ProviderSetting::Auto, label: "Auto" },
+                    ChoiceOption { value: ProviderSetting::Wasm, label: "WebAssembly" },
+                    ChoiceOption { value: ProviderSetting::WebGpu, label: "WebGPU" },
+                ]}
+                value={props.provider}
+                on_change={props.send.reform(Action::SetProvider)}
+            />
+            <p class="runtime" title={runtime.clone()}>{runtime}</p>
+            <p class="notice" role="status" aria-live="polite">
+                {props.notice.as_ref().map(ToString::to_string).unwrap_or_default()}
+            </p>
+        </footer>
+    }
+}
+
+fn provider_name(name: &str) -> &str {
+    match name {
+        "wasm" => "WebAssembly",
+        "webgpu" => "WebGPU",
+        other => other,
+    }
+}

@@ -1,0 +1,17 @@
+//! The effects of the page: worker, files, keys, colours.
+
+mod catalogue;
+mod files;
+mod object_url;
+mod save;
+mod shortcuts;
+mod theme;
+mod worker;
+
+pub(super) use catalogue::use_catalogue;
+pub(super) use files::{read_list, use_files};
+pub(super) use object_url::use_object_url;
+pub(super) use save::use_save;
+pub(super) use shortcuts::use_shortcuts;
+pub(super) use theme::{stored_theme, use_theme};
+pub(super) use worker::use_worker;

@@ -1,0 +1,44 @@
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use crate::{
+    app::state::{Action, Errand, State},
+    worker::WorkerClient,
+};
+
+/// Starts the worker, runs the state's errands one by one, and hands the worker's events to the state.
+#[hook]
+pub(in crate::app) fn use_worker(state: &Rc<State>, send: &Callback<Action>) {
+    let client = use_memo((), |()| {
+        let send = send.clone();
+        WorkerClient::start(move |event| send.emit(Action::Worker(event)))
+    });
+    let send = send.clone();
+    use_effect_with(state.errand(), move |errand| {
+        let Some(errand) = errand.clone() else { return };
+        send.emit(match errand {
+            Errand::Stop(job) => {
+                client.cancel(job);
+                Action::StopSent(job)
+            }
+            Errand::Score {
+                sample,
+                kind,
+                reference,
+                prediction,
+            } => {
+                let job = client.score(kind, reference.latex.clone(), prediction.latex.clone());
+                Action::ScoringStarted { sample, job }
+            }
+            Errand::Read {
+                sample,
+                image,
+                provider,
+            } => {
+                let job = client.recognise(&image.bytes, provider);
+                Action::ReadingStarted { sample, job }
+            }
+        });
+    });
+}

@@ -1,0 +1,15 @@
+//! The page: one pure state, small components that show it, hooks that carry out its effects.
+
+pub mod comparison;
+pub mod intake;
+pub mod saving;
+pub mod segments;
+pub mod state;
+
+#[cfg(target_arch = "wasm32")]
+mod components;
+#[cfg(target_arch = "wasm32")]
+mod hooks;
+
+#[cfg(target_arch = "wasm32")]
+pub use components::start_app;

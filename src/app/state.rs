@@ -1,0 +1,1172 @@
+//! Everything the page shows, as one value, and every way it changes. No browser in here: effects live in the hooks.
+
+use std::{
+    fmt::{self, Display, Formatter},
+    ops::Range,
+    rc::Rc,
+};
+
+use serde::Deserialize;
+use texlens_evaluate::{Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult};
+use texlens_metrics::{Score, Side, Span};
+use texlens_ocr::Recognition;
+
+use super::{
+    comparison::Comparison,
+    intake::{self, Draft, Incoming, Intake, Refusal, Text},
+};
+use crate::worker::protocol::{Event, Job, Provider, ProviderSetting};
+
+/// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
+const ATTEMPTS: u8 = 2;
+
+/// The whole state of the page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// In the order of arrival.
+    pub samples: Vec<Rc<Sample>>,
+    /// The one that is shown.
+    pub selected: Option<SampleId>,
+    /// The last one that was removed, to bring it back.
+    pub removed: Option<Removed>,
+    /// Files that could not be used, newest last, until dismissed.
+    pub refusals: Vec<Refusal>,
+    /// What was selected within the shown sample.
+    pub focus: Focus,
+    /// How things are shown.
+    pub view: View,
+    /// What lies over the page.
+    pub dialog: Option<Dialog>,
+    /// What runs the model.
+    pub runtime: Runtime,
+    /// The person's choice of execution provider.
+    pub provider: ProviderSetting,
+    /// The sample pages that come with the app.
+    pub catalogue: Catalogue,
+    /// Said aloud to those who listen; the latest event.
+    pub notice: Option<Notice>,
+    /// Jobs that the worker is to stop.
+    pub stops: Vec<Job>,
+    next_id: u32,
+}
+
+/// Names a sample for as long as the page is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SampleId(pub u32);
+
+/// One sample and all that is known of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// Its identity.
+    pub id: SampleId,
+    /// Shown in the list; unique.
+    pub name: String,
+    /// What it is a sample of.
+    pub kind: Kind,
+    /// The page.
+    pub image: Option<Rc<Image>>,
+    /// Reference LaTeX.
+    pub reference: Option<Rc<Text>>,
+    /// A system's LaTeX.
+    pub prediction: Option<Rc<Prediction>>,
+    /// How far the built-in OCR is with the page.
+    pub reading: Reading,
+    /// How far the metrics are.
+    pub scoring: Scoring,
+    /// Where the two texts differ, once there are two.
+    pub comparison: Option<Rc<Comparison>>,
+    /// Licence and origin, for pages that come with the app.
+    pub credit: Option<Rc<Credit>>,
+    /// What ran the model, when the prediction is the built-in OCR's.
+    pub run: Option<Run>,
+    attempts: u8,
+}
+
+/// What ran the model for one page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// Name and reason of the execution provider.
+    pub provider: String,
+    /// SHA-256 of the model.
+    pub model: Option<String>,
+    /// From image bytes to LaTeX; not kept in saved evaluations.
+    pub seconds: Option<f64>,
+}
+
+/// How far the built-in OCR is with a page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Reading {
+    /// Not asked for.
+    #[default]
+    Idle,
+    /// Waits for its turn.
+    Queued,
+    /// The worker has it.
+    Running {
+        /// The work.
+        job: Job,
+        /// Tiles done and in all, once known.
+        tiles: Option<(usize, usize)>,
+    },
+    /// The worker was asked to stop.
+    Stopping {
+        /// The work.
+        job: Job,
+    },
+    /// The prediction is there.
+    Done,
+    /// Stopped by the person.
+    Cancelled,
+    /// It did not work out.
+    Failed {
+        /// What went wrong and what to do.
+        message: String,
+    },
+}
+
+/// How far the metrics are.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Scoring {
+    /// A text is missing.
+    #[default]
+    Waiting,
+    /// Waits for its turn.
+    Queued,
+    /// The worker has it.
+    Running {
+        /// The work.
+        job: Job,
+    },
+    /// Scored.
+    Done(Rc<Scored>),
+    /// It did not work out.
+    Failed {
+        /// What went wrong and what to do.
+        message: String,
+    },
+}
+
+/// What the metrics say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// In the order of the registry.
+    pub scores: Vec<Score>,
+    /// Formulas of both sides.
+    pub formulas: Vec<FormulaPair>,
+}
+
+/// Licence and origin of a page that comes with the app.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Credit {
+    /// Title of the work.
+    pub title: String,
+    /// Page of the work.
+    pub page: u32,
+    /// Who wrote it.
+    pub authors: String,
+    /// Name of the licence.
+    pub licence: String,
+    /// Where it was published.
+    pub origin: String,
+    /// Address of the source.
+    pub source_url: String,
+    /// Address of the licence's text.
+    pub licence_url: String,
+    /// What was changed in the reference, as licences ask to tell.
+    pub changes: String,
+}
+
+/// A sample page that comes with the app.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CatalogueEntry {
+    /// Names it.
+    pub id: String,
+    /// File name of the page, beside the catalogue.
+    pub image: String,
+    /// File name of the reference, beside the catalogue.
+    pub reference: String,
+    /// Licence and origin.
+    #[serde(flatten)]
+    pub credit: Credit,
+}
+
+/// The sample pages that come with the app.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Catalogue {
+    /// Empty until loaded.
+    pub entries: Rc<Vec<CatalogueEntry>>,
+    /// The one that is being loaded.
+    pub fetching: Option<CatalogueEntry>,
+}
+
+/// A removed sample and where it stood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Removed {
+    /// Its place in the list.
+    pub index: usize,
+    /// The sample.
+    pub sample: Rc<Sample>,
+}
+
+/// What runs the model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Runtime {
+    /// Nothing is loaded yet.
+    #[default]
+    Unloaded,
+    /// Being fetched and prepared.
+    Loading {
+        /// What.
+        what: String,
+        /// Bytes so far.
+        loaded: f64,
+        /// Bytes in all, where known.
+        total: Option<f64>,
+    },
+    /// Ready.
+    Ready(Provider),
+    /// It could not be prepared.
+    Failed {
+        /// What went wrong and what to do.
+        message: String,
+    },
+}
+
+/// What was selected within the shown sample.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Focus {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A piece of the output, by its index in [`Recognition::tokens`].
+    Token(usize),
+    /// A difference between the texts, counted from 0.
+    Difference(usize),
+    /// A metric, and one of the spans that explain it.
+    Score {
+        /// Metric id.
+        metric: String,
+        /// Index in [`Score::spans`].
+        span: Option<usize>,
+    },
+    /// A pair of formulas, by its index in [`Scored::formulas`].
+    Formula(usize),
+}
+
+/// How things are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// Right-hand part.
+    pub tab: Tab,
+    /// Arrangement of the two sources.
+    pub layout: Layout,
+    /// Leaves out paragraphs that are the same on both sides.
+    pub hide_equal: bool,
+    /// Leaves out formulas that are the same on both sides.
+    pub different_only: bool,
+    /// Of the page.
+    pub zoom: Zoom,
+    /// Colours.
+    pub theme: Theme,
+}
+
+/// Right-hand part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tab {
+    /// The LaTeX of both sides.
+    #[default]
+    Source,
+    /// Their formulas, rendered.
+    Formulas,
+}
+
+/// Arrangement of the two sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// Reference left, prediction right.
+    #[default]
+    SideBySide,
+    /// One text with both readings of what differs.
+    Unified,
+}
+
+/// Size of the page on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Zoom {
+    /// As wide as there is room.
+    #[default]
+    Fit,
+    /// One image pixel is one screen pixel.
+    Actual,
+}
+
+/// Colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Theme {
+    /// As the system is set.
+    #[default]
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// What lies over the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Dialog {
+    /// Keys and a few words on how it works.
+    Help,
+    /// Two boxes for reference and prediction.
+    AddText {
+        /// A text that was pasted; empty otherwise.
+        pasted: String,
+    },
+}
+
+/// Forwards or backwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next.
+    Next,
+    /// To the previous.
+    Previous,
+}
+
+/// What just happened, for those who listen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// Samples came.
+    Added(usize),
+    /// Files could not be used.
+    Refused(usize),
+    /// A saved evaluation was opened.
+    Opened(usize),
+    /// The built-in OCR begins with a page.
+    Reading(String),
+    /// A page was read.
+    Read(String),
+    /// A sample was scored.
+    Scored(String),
+    /// Something did not work out.
+    Failed(String),
+    /// The evaluation was saved.
+    Saved,
+    /// A sample was removed.
+    Removed(String),
+    /// It was brought back.
+    Restored(String),
+    /// The worker had to be started again.
+    Restarted(String),
+}
+
+impl Display for Notice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let plural = |count: &usize| if *count == 1 { "" } else { "s" };
+        match self {
+            Self::Added(count) => write!(f, "{count} sample{} added.", plural(count)),
+            Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
+            Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
+            Self::Reading(name) => write!(f, "Reading {name}."),
+            Self::Read(name) => write!(f, "{name} was read."),
+            Self::Scored(name) => write!(f, "{name} was scored."),
+            Self::Failed(message) => f.write_str(message),
+            Self::Saved => f.write_str("Evaluation saved."),
+            Self::Removed(name) => write!(f, "{name} was removed."),
+            Self::Restored(name) => write!(f, "{name} is back."),
+            Self::Restarted(why) => write!(f, "{why} It was started again."),
+        }
+    }
+}
+
+/// Everything that can happen.
+#[derive(Debug)]
+pub enum Action {
+    /// Files were dropped, pasted or chosen.
+    Brought(Vec<Incoming>),
+    /// Texts were typed or pasted.
+    Written {
+        /// What they are.
+        kind: Kind,
+        /// Reference LaTeX; may be blank.
+        reference: String,
+        /// Prediction LaTeX; may be blank.
+        prediction: String,
+    },
+    /// The list of sample pages is there.
+    CatalogueLoaded(Vec<CatalogueEntry>),
+    /// A sample page is wanted.
+    TryPage(CatalogueEntry),
+    /// The files of the sample page are there.
+    PageFetched(Vec<Incoming>),
+    /// Show a sample.
+    Select(SampleId),
+    /// Show the next or previous sample.
+    SelectNeighbour(Step),
+    /// Take a sample out of the list.
+    Remove(SampleId),
+    /// Bring the last removed sample back.
+    Undo,
+    /// Nobody wants the removed sample back.
+    ForgetRemoved,
+    /// Have the built-in OCR read the page, also again.
+    Read(SampleId),
+    /// Stop reading.
+    Cancel(SampleId),
+    /// Score again after a failure.
+    Rescore(SampleId),
+    /// Reference and prediction were mixed up.
+    Swap(SampleId),
+    /// Choose the execution provider.
+    SetProvider(ProviderSetting),
+    /// Select something within the sample.
+    Focus(Focus),
+    /// To the next or previous difference, or span of the selected score.
+    StepFocus(Step),
+    /// Close, deselect or dismiss the topmost thing.
+    Escape,
+    /// Change how things are shown.
+    Show(View),
+    /// Lay a dialog over the page, or take it away.
+    SetDialog(Option<Dialog>),
+    /// The evaluation was saved, or not.
+    Saved(Result<(), String>),
+    /// Close the list of files that could not be used.
+    DismissRefusals,
+    /// The worker was given a page.
+    ReadingStarted {
+        /// Which.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker was given texts to score.
+    ScoringStarted {
+        /// Whose.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker was told to stop.
+    StopSent(Job),
+    /// The worker says something.
+    Worker(Event),
+}
+
+/// Something the worker is to be told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Errand {
+    /// Stop a job.
+    Stop(Job),
+    /// Score two texts.
+    Score {
+        /// Whose.
+        sample: SampleId,
+        /// What they are.
+        kind: Kind,
+        /// The reference.
+        reference: Rc<Text>,
+        /// The prediction.
+        prediction: Rc<Prediction>,
+    },
+    /// Read a page.
+    Read {
+        /// Which.
+        sample: SampleId,
+        /// Its image.
+        image: Rc<Image>,
+        /// On which execution provider.
+        provider: ProviderSetting,
+    },
+}
+
+/// Ranges of both texts that a [`Focus`] points at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Pointed {
+    /// In the reference.
+    pub reference: Option<Range<usize>>,
+    /// In the prediction.
+    pub prediction: Option<Range<usize>>,
+}
+
+impl Sample {
+    fn new(id: SampleId, name: String) -> Self {
+        Self {
+            id,
+            name,
+            kind: Kind::default(),
+            image: None,
+            reference: None,
+            prediction: None,
+            reading: Reading::default(),
+            scoring: Scoring::default(),
+            comparison: None,
+            credit: None,
+            run: None,
+            attempts: 0,
+        }
+    }
+
+    /// The scores, once they are there.
+    #[must_use]
+    pub fn scored(&self) -> Option<&Rc<Scored>> {
+        match &self.scoring {
+            Scoring::Done(scored) => Some(scored),
+            _ => None,
+        }
+    }
+
+    /// The score of one metric, once it is there.
+    #[must_use]
+    pub fn score(&self, metric: &str) -> Option<&Score> {
+        self.scored()?.scores.iter().find(|score| score.metric == metric)
+    }
+
+    /// What the built-in OCR found on the page.
+    #[must_use]
+    pub fn recognition(&self) -> Option<&Recognition> {
+        self.prediction.as_ref()?.recognition.as_ref()
+    }
+
+    /// Where a selection lies in the two texts.
+    #[must_use]
+    pub fn pointed(&self, focus: &Focus) -> Pointed {
+        match focus {
+            Focus::Nothing => None,
+            Focus::Token(index) => self
+                .recognition()
+                .and_then(|found| found.tokens.get(*index))
+                .map(|token| Pointed {
+                    reference: None,
+                    prediction: Some(token.range.clone()),
+                }),
+            Focus::Difference(number) => self
+                .comparison
+                .as_ref()
+                .and_then(|comparison| comparison.difference(*number))
+                .map(|piece| Pointed {
+                    reference: Some(piece.reference.clone()),
+                    prediction: Some(piece.prediction.clone()),
+                }),
+            Focus::Score { metric, span } => {
+                span.and_then(|index| self.score(metric)?.spans.get(index))
+                    .map(|span| match span.side {
+                        Side::Reference => Pointed {
+                            reference: Some(span.range.clone()),
+                            prediction: None,
+                        },
+                        Side::Prediction => Pointed {
+                            reference: None,
+                            prediction: Some(span.range.clone()),
+                        },
+                    })
+            }
+            Focus::Formula(index) => self
+                .scored()
+                .and_then(|scored| scored.formulas.get(*index))
+                .map(|pair| Pointed {
+                    reference: pair.reference.as_ref().map(|formula| formula.range.clone()),
+                    prediction: pair.prediction.as_ref().map(|formula| formula.range.clone()),
+                }),
+        }
+        .unwrap_or_default()
+    }
+
+    /// How many stops `n` and `p` make under this focus: the spans of a score, or the differences.
+    fn stops(&self, focus: &Focus) -> usize {
+        match focus {
+            Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
+            _ => self.comparison.as_ref().map_or(0, |comparison| comparison.differences),
+        }
+    }
+
+    /// To be called when a text has changed: what was derived from the old one no longer holds.
+    fn texts_changed(&mut self) {
+        self.comparison = None;
+        self.scoring = Scoring::Waiting;
+        if let (Some(reference), Some(prediction)) = (&self.reference, &self.prediction) {
+            self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
+            self.scoring = Scoring::Queued;
+            self.attempts = 0;
+        }
+    }
+
+    fn job(&self) -> Option<Job> {
+        match self.reading {
+            Reading::Running { job, .. } | Reading::Stopping { job } => Some(job),
+            _ => None,
+        }
+    }
+
+    fn scoring_job(&self) -> Option<Job> {
+        match self.scoring {
+            Scoring::Running { job } => Some(job),
+            _ => None,
+        }
+    }
+
+    /// The job of this sample died with the worker.
+    fn lost(&mut self, job: Job, why: &str) {
+        self.attempts += 1;
+        let again = self.attempts < ATTEMPTS;
+        let message = format!("{why} This sample did not get through twice. Try a smaller or simpler one.");
+        if self.job() == Some(job) {
+            self.reading = match self.reading {
+                Reading::Stopping { .. } => Reading::Cancelled,
+                _ if again => Reading::Queued,
+                _ => Reading::Failed { message },
+            };
+        } else if self.scoring_job() == Some(job) {
+            self.scoring = if again {
+                Scoring::Queued
+            } else {
+                Scoring::Failed { message }
+            };
+        }
+    }
+}
+
+impl State {
+    /// Nothing yet, in these colours.
+    #[must_use]
+    pub fn with_theme(theme: Theme) -> Self {
+        Self {
+            view: View {
+                theme,
+                ..View::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// The sample that is shown.
+    #[must_use]
+    pub fn current(&self) -> Option<&Rc<Sample>> {
+        self.samples.iter().find(|sample| Some(sample.id) == self.selected)
+    }
+
+    /// What the worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
+    #[must_use]
+    pub fn errand(&self) -> Option<Errand> {
+        if let Some(job) = self.stops.first() {
+            return Some(Errand::Stop(*job));
+        }
+        for sample in &self.samples {
+            if let (Scoring::Queued, Some(reference), Some(prediction)) =
+                (&sample.scoring, &sample.reference, &sample.prediction)
+            {
+                return Some(Errand::Score {
+                    sample: sample.id,
+                    kind: sample.kind,
+                    reference: reference.clone(),
+                    prediction: prediction.clone(),
+                });
+            }
+        }
+        if self.samples.iter().any(|sample| sample.job().is_some()) {
+            return None;
+        }
+        let queued = self.samples.iter().find(|sample| sample.reading == Reading::Queued)?;
+        Some(Errand::Read {
+            sample: queued.id,
+            image: queued.image.clone()?,
+            provider: self.provider,
+        })
+    }
+
+    /// The state after an action.
+    #[must_use]
+    pub fn after(mut self, action: Action) -> Self {
+        match action {
+            Action::Brought(files) => self.take(intake::sort(files), None),
+            Action::Written {
+                kind,
+                reference,
+                prediction,
+            } => self.write(kind, reference, prediction),
+            Action::CatalogueLoaded(entries) => self.catalogue.entries = Rc::new(entries),
+            Action::TryPage(entry) => self.catalogue.fetching = Some(entry),
+            Action::PageFetched(files) => {
+                let credit = self.catalogue.fetching.take().map(|entry| Rc::new(entry.credit));
+                self.take(intake::sort(files), credit);
+            }
+            Action::Select(id) => self.select(Some(id)),
+            Action::SelectNeighbour(step) => self.select_neighbour(step),
+            Action::Remove(id) => self.remove(id),
+            Action::Undo => self.undo(),
+            Action::ForgetRemoved => self.removed = None,
+            Action::Read(id) => self.edit(id, |sample| {
+                sample.attempts = 0;
+                sample.reading = Reading::Queued;
+            }),
+            Action::Cancel(id) => self.cancel(id),
+            Action::Rescore(id) => self.edit(id, Sample::texts_changed),
+            Action::Swap(id) => self.swap(id),
+            Action::SetProvider(provider) => self.provider = provider,
+            Action::Focus(focus) => self.set_focus(focus),
+            Action::StepFocus(step) => self.step_focus(step),
+            Action::Escape => self.escape(),
+            Action::Show(view) => self.view = view,
+            Action::SetDialog(dialog) => self.dialog = dialog,
+            Action::Saved(Ok(())) => self.notice = Some(Notice::Saved),
+            Action::Saved(Err(message)) => self.notice = Some(Notice::Failed(message)),
+            Action::DismissRefusals => self.refusals.clear(),
+            Action::ReadingStarted { sample, job } => self.edit(sample, |sample| {
+                sample.reading = Reading::Running { job, tiles: None };
+            }),
+            Action::ScoringStarted { sample, job } => {
+                self.edit(sample, |sample| sample.scoring = Scoring::Running { job });
+            }
+            Action::StopSent(job) => self.stops.retain(|stop| *stop != job),
+            Action::Worker(event) => self.hear(event),
+        }
+        self
+    }
+
+    fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
+        if let Some(sample) = self.samples.iter_mut().find(|sample| sample.id == id) {
+            change(Rc::make_mut(sample));
+        }
+    }
+
+    fn find_job(&self, job: Job) -> Option<SampleId> {
+        let owns = |sample: &&Rc<Sample>| sample.job() == Some(job) || sample.scoring_job() == Some(job);
+        self.samples.iter().find(owns).map(|sample| sample.id)
+    }
+
+    fn name_of(&self, id: SampleId) -> String {
+        self.samples
+            .iter()
+            .find(|sample| sample.id == id)
+            .map(|sample| sample.name.clone())
+            .unwrap_or_default()
+    }
+
+    fn select(&mut self, id: Option<SampleId>) {
+        if self.selected != id {
+            self.selected = id;
+            self.focus = Focus::Nothing;
+        }
+    }
+
+    fn select_neighbour(&mut self, step: Step) {
+        let index = self.samples.iter().position(|sample| Some(sample.id) == self.selected);
+        let target = match (index, step) {
+            (None, _) => 0,
+            (Some(index), Step::Next) => index.saturating_add(1),
+            (Some(index), Step::Previous) => index.saturating_sub(1),
+        };
+        if let Some(sample) = self.samples.get(target) {
+            self.select(Some(sample.id));
+        }
+    }
+
+    fn take(&mut self, intake: Intake, credit: Option<Rc<Credit>>) {
+        let Intake {
+            drafts,
+            reports,
+            refusals,
+        } = intake;
+        let (refused, added) = (refusals.len(), drafts.len());
+        self.refusals.extend(refusals);
+        let mut first = None;
+        for draft in drafts {
+            let id = match self.missing_half(&draft) {
+                Some(id) => id,
+                None => self.add(unique(&draft.name, &self.samples)),
+            };
+            let credit = credit.clone();
+            self.edit(id, |sample| sample.fill(draft, credit));
+            first.get_or_insert(id);
+        }
+        if added > 0 {
+            self.notice = Some(Notice::Added(added));
+        }
+        for report in reports {
+            let opened = self.open(report);
+            first = first.or(opened);
+        }
+        if refused > 0 {
+            self.notice = Some(Notice::Refused(refused));
+        }
+        if first.is_some() {
+            self.select(first);
+        }
+    }
+
+    fn add(&mut self, name: String) -> SampleId {
+        let id = SampleId(self.next_id);
+        self.next_id += 1;
+        self.samples.push(Rc::new(Sample::new(id, name)));
+        id
+    }
+
+    /// The sample that lacks what a lone file brings: one of the same name, else the one that is shown.
+    fn missing_half(&self, draft: &Draft) -> Option<SampleId> {
+        let lacks = |sample: &&Rc<Sample>| match draft {
+            Draft {
+                image: Some(_),
+                reference: None,
+                prediction: None,
+                ..
+            } => sample.image.is_none(),
+            Draft {
+                image: None,
+                reference: Some(_),
+                prediction: None,
+                ..
+            } => sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none(),
+            Draft {
+                image: None,
+                reference: None,
+                prediction: Some(_),
+                ..
+            } => sample.prediction.is_none(),
+            _ => false,
+        };
+        let same_name = self
+            .samples
+            .iter()
+            .filter(lacks)
+            .find(|sample| sample.name == draft.name);
+        let shown = self.current().filter(lacks).filter(|_| draft.image.is_none());
+        same_name.or(shown).map(|sample| sample.id)
+    }
+
+    fn write(&mut self, kind: Kind, reference: String, prediction: String) {
+        let text = |latex: String| {
+            (!latex.trim().is_empty()).then(|| Text {
+                origin: "pasted text".to_owned(),
+                latex,
+            })
+        };
+        let draft = Draft {
+            name: "pasted".to_owned(),
+            image: None,
+            reference: text(reference),
+            prediction: text(prediction),
+        };
+        if draft.reference.is_none() && draft.prediction.is_none() {
+            return;
+        }
+        self.dialog = None;
+        self.take(
+            Intake {
+                drafts: vec![draft],
+                ..Intake::default()
+            },
+            None,
+        );
+        if let Some(id) = self.selected {
+            self.edit(id, |sample| sample.kind = kind);
+        }
+    }
+
+    fn open(&mut self, report: Evaluation) -> Option<SampleId> {
+        let run = report.provenance.provider.map(|provider| Run {
+            provider,
+            model: report.provenance.model,
+            seconds: None,
+        });
+        self.notice = Some(Notice::Opened(report.samples.len()));
+        let mut first = None;
+        for result in report.samples {
+            let id = self.add(unique(&result.id, &self.samples));
+            let run = run.clone();
+            self.edit(id, |sample| sample.restore(result, run));
+            first.get_or_insert(id);
+        }
+        first
+    }
+
+    fn remove(&mut self, id: SampleId) {
+        let Some(index) = self.samples.iter().position(|sample| sample.id == id) else {
+            return;
+        };
+        let mut sample = self.samples.remove(index);
+        if let Some(job) = sample.job() {
+            self.stops.push(job);
+            Rc::make_mut(&mut sample).reading = Reading::Queued;
+        }
+        if sample.scoring_job().is_some() {
+            Rc::make_mut(&mut sample).scoring = Scoring::Queued;
+        }
+        if self.selected == Some(id) {
+            let neighbour = self.samples.get(index).or(self.samples.last()).map(|sample| sample.id);
+            self.select(neighbour);
+        }
+        self.notice = Some(Notice::Removed(sample.name.clone()));
+        self.removed = Some(Removed { index, sample });
+    }
+
+    fn undo(&mut self) {
+        let Some(Removed { index, sample }) = self.removed.take() else {
+            return;
+        };
+        self.notice = Some(Notice::Restored(sample.name.clone()));
+        let id = sample.id;
+        self.samples.insert(index.min(self.samples.len()), sample);
+        self.select(Some(id));
+    }
+
+    fn cancel(&mut self, id: SampleId) {
+        let mut running = None;
+        self.edit(id, |sample| match sample.reading {
+            Reading::Queued => sample.reading = Reading::Cancelled,
+            Reading::Running { job, .. } => {
+                sample.reading = Reading::Stopping { job };
+                running = Some(job);
+            }
+            _ => {}
+        });
+        self.stops.extend(running);
+    }
+
+    fn swap(&mut self, id: SampleId) {
+        self.edit(id, |sample| {
+            let reference = sample.prediction.take().map(|prediction| {
+                Rc::new(Text {
+                    origin: prediction.system.clone(),
+                    latex: prediction.latex.clone(),
+                })
+            });
+            let prediction = sample.reference.take().map(|text| given(&text));
+            sample.reference = reference;
+            sample.prediction = prediction.map(Rc::new);
+            sample.run = None;
+            sample.texts_changed();
+        });
+        self.focus = Focus::Nothing;
+    }
+
+    fn set_focus(&mut self, focus: Focus) {
+        if focus != Focus::Nothing {
+            self.view.tab = Tab::Source;
+        }
+        self.focus = focus;
+    }
+
+    fn step_focus(&mut self, step: Step) {
+        let Some(sample) = self.current() else { return };
+        let count = sample.stops(&self.focus);
+        if count == 0 {
+            return;
+        }
+        let at = match &self.focus {
+            Focus::Score { span, .. } => *span,
+            Focus::Difference(number) => Some(*number),
+            _ => None,
+        };
+        // Round and round: behind the last comes the first.
+        let to = match (at, step) {
+            (None, Step::Next) => 0,
+            (None, Step::Previous) => count - 1,
+            (Some(at), Step::Next) => (at + 1) % count,
+            (Some(at), Step::Previous) => (at + count - 1) % count,
+        };
+        let focus = match &self.focus {
+            Focus::Score { metric, .. } => Focus::Score {
+                metric: metric.clone(),
+                span: Some(to),
+            },
+            _ => Focus::Difference(to),
+        };
+        self.set_focus(focus);
+    }
+
+    fn escape(&mut self) {
+        if self.dialog.take().is_some() {
+            return;
+        }
+        if self.focus != Focus::Nothing {
+            self.focus = Focus::Nothing;
+        } else if !self.refusals.is_empty() {
+            self.refusals.clear();
+        } else {
+            self.removed = None;
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match event {
+            Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
+            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
+            Event::Progress { job, done, total } => self.with_job(job, |sample| {
+                if let Reading::Running { tiles, .. } = &mut sample.reading {
+                    *tiles = Some((done, total));
+                }
+            }),
+            Event::Recognised {
+                job,
+                recognition,
+                seconds,
+                provider,
+                glyphs: _,
+            } => {
+                self.runtime = Runtime::Ready(provider.clone());
+                self.read(job, recognition, seconds, provider);
+            }
+            Event::Scored { job, scores, formulas } => {
+                if let Some(id) = self.find_job(job) {
+                    self.notice = Some(Notice::Scored(self.name_of(id)));
+                }
+                self.with_job(job, |sample| {
+                    sample.scoring = Scoring::Done(Rc::new(Scored { scores, formulas }));
+                });
+            }
+            Event::Cancelled { job } => self.with_job(job, |sample| sample.reading = Reading::Cancelled),
+            Event::Failed { job, message } => self.failed(job, message),
+            Event::Restarted { message, lost } => {
+                self.runtime = Runtime::Unloaded;
+                for job in lost {
+                    self.with_job(job, |sample| sample.lost(job, &message));
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+        }
+    }
+
+    fn with_job(&mut self, job: Job, change: impl FnOnce(&mut Sample)) {
+        if let Some(id) = self.find_job(job) {
+            self.edit(id, change);
+        }
+    }
+
+    fn read(&mut self, job: Job, recognition: Recognition, seconds: f64, provider: Provider) {
+        let Some(id) = self.find_job(job) else { return };
+        self.notice = Some(Notice::Read(self.name_of(id)));
+        if self.selected == Some(id) {
+            self.focus = Focus::Nothing;
+        }
+        self.edit(id, |sample| {
+            sample.reading = Reading::Done;
+            sample.run = Some(Run {
+                provider: format!("{}: {}", provider.name, provider.reason),
+                model: Some(provider.model),
+                seconds: Some(seconds),
+            });
+            sample.prediction = Some(Rc::new(Prediction {
+                system: BUILT_IN.to_owned(),
+                latex: recognition.latex.clone(),
+                recognition: Some(recognition),
+            }));
+            sample.texts_changed();
+        });
+    }
+
+    fn failed(&mut self, job: Option<Job>, message: String) {
+        self.notice = Some(Notice::Failed(message.clone()));
+        match job {
+            None => self.runtime = Runtime::Failed { message },
+            Some(job) => self.with_job(job, |sample| {
+                if sample.job() == Some(job) {
+                    sample.reading = Reading::Failed { message };
+                } else {
+                    sample.scoring = Scoring::Failed { message };
+                }
+            }),
+        }
+    }
+}
+
+/// Name of the built-in OCR as a system.
+pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
+
+impl Sample {
+    fn fill(&mut self, draft: Draft, credit: Option<Rc<Credit>>) {
+        let Draft {
+            image,
+            reference,
+            prediction,
+            name: _,
+        } = draft;
+        self.credit = credit.or(self.credit.take());
+        if let Some(image) = image {
+            self.image = Some(Rc::new(image));
+        }
+        // A second text beside a reference is what is to be scored against it.
+        let (reference, prediction) = match (reference, prediction) {
+            (Some(text), None) if self.reference.is_some() => (None, Some(text)),
+            texts => texts,
+        };
+        if let Some(text) = reference {
+            self.reference = Some(Rc::new(text));
+        }
+        if let Some(text) = prediction {
+            self.prediction = Some(Rc::new(given(&text)));
+        }
+        if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
+            self.reading = Reading::Queued;
+        }
+        self.texts_changed();
+    }
+
+    fn restore(&mut self, result: SampleResult, run: Option<Run>) {
+        let SampleResult {
+            id: _,
+            kind,
+            image,
+            reference,
+            prediction,
+            scores,
+            formulas,
+        } = result;
+        self.kind = kind;
+        self.image = image.map(Rc::new);
+        self.reference = reference.map(|latex| {
+            Rc::new(Text {
+                origin: "saved evaluation".to_owned(),
+                latex,
+            })
+        });
+        self.run = run.filter(|_| {
+            prediction
+                .as_ref()
+                .is_some_and(|prediction| prediction.recognition.is_some())
+        });
+        if self.run.is_some() {
+            self.reading = Reading::Done;
+        }
+        self.prediction = prediction.map(Rc::new);
+        self.texts_changed();
+        // What was measured then is shown as it was measured.
+        if !scores.is_empty() {
+            self.scoring = Scoring::Done(Rc::new(Scored { scores, formulas }));
+        }
+    }
+}
+
+fn given(text: &Text) -> Prediction {
+    Prediction {
+        system: text.origin.clone(),
+        latex: text.latex.clone(),
+        recognition: None,
+    }
+}
+
+fn unique(name: &str, samples: &[Rc<Sample>]) -> String {
+    let taken = |candidate: &str| samples.iter().any(|sample| sample.name == candidate);
+    if !taken(name) {
+        return name.to_owned();
+    }
+    let mut count = 2;
+    loop {
+        let candidate = format!("{name} ({count})");
+        if !taken(&candidate) {
+            return candidate;
+        }
+        count += 1;
+    }
+}
+
+/// Spans of a score that lie on one side, with their places in the score's own list.
+pub fn spans_on(score: &Score, side: Side) -> impl Iterator<Item = (usize, &Span)> {
+    score
+        .spans
+        .iter()
+        .enumerate()
+        .filter(move |(_, span)| span.side == side)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,341 @@
+#![allow(clippy::unwrap_used)]
+
+use texlens_evaluate::Provenance;
+use texlens_metrics::{Outcome, SpanKind};
+use texlens_ocr::{BBox, Token};
+
+use super::*;
+
+fn page(name: &str) -> Incoming {
+    use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+    let mut bytes = Vec::new();
+    PngEncoder::new(&mut bytes)
+        .write_image(&[255], 1, 1, ExtendedColorType::L8)
+        .unwrap();
+    Incoming {
+        name: name.to_owned(),
+        bytes: Ok(bytes),
+    }
+}
+
+fn text(name: &str, latex: &str) -> Incoming {
+    Incoming {
+        name: name.to_owned(),
+        bytes: Ok(latex.as_bytes().to_vec()),
+    }
+}
+
+fn with(files: Vec<Incoming>) -> State {
+    State::default().after(Action::Brought(files))
+}
+
+fn provider() -> Provider {
+    Provider {
+        name: "wasm".to_owned(),
+        reason: "no adapter".to_owned(),
+        model: "abc".to_owned(),
+    }
+}
+
+fn recognised(job: Job, latex: &str) -> Action {
+    let token = Token {
+        range: 0..latex.len(),
+        bbox: BBox {
+            x0: 0.0,
+            y0: 0.0,
+            x1: 1.0,
+            y1: 1.0,
+        },
+        kind: texlens_ocr::Kind::Text,
+        confidence: 1.0,
+    };
+    Action::Worker(Event::Recognised {
+        job,
+        recognition: Recognition {
+            latex: latex.to_owned(),
+            tokens: vec![token],
+        },
+        glyphs: Vec::new(),
+        seconds: 1.5,
+        provider: provider(),
+    })
+}
+
+fn score(metric: &str, spans: Vec<Span>) -> Score {
+    Score {
+        metric: metric.to_owned(),
+        outcome: Outcome::Defined {
+            value: 0.5,
+            ratio: None,
+        },
+        spans,
+    }
+}
+
+/// Runs errands until none is left, as the worker hook does, with jobs counted from `first`.
+fn start_all(mut state: State, first: Job) -> State {
+    let mut job = first;
+    while let Some(errand) = state.errand() {
+        state = state.after(match errand {
+            Errand::Stop(job) => Action::StopSent(job),
+            Errand::Score { sample, .. } => Action::ScoringStarted { sample, job },
+            Errand::Read { sample, .. } => Action::ReadingStarted { sample, job },
+        });
+        job += 1;
+    }
+    state
+}
+
+#[test]
+fn a_page_is_read_and_then_scored() {
+    let state = start_all(with(vec![page("a.png"), text("a.tex", "x")]), 1);
+    assert!(matches!(
+        state.samples[0].reading,
+        Reading::Running { job: 1, tiles: None }
+    ));
+    let state = state.after(Action::Worker(Event::Progress {
+        job: 1,
+        done: 2,
+        total: 5,
+    }));
+    assert_eq!(
+        state.samples[0].reading,
+        Reading::Running {
+            job: 1,
+            tiles: Some((2, 5))
+        }
+    );
+    let state = start_all(state.after(recognised(1, "y")), 2);
+    assert_eq!(state.samples[0].scoring, Scoring::Running { job: 2 });
+    assert_eq!(state.samples[0].comparison.as_ref().unwrap().differences, 1);
+    let scored = Event::Scored {
+        job: 2,
+        scores: vec![score("ds", vec![])],
+        formulas: vec![],
+    };
+    let state = state.after(Action::Worker(scored));
+    assert!(state.samples[0].score("ds").is_some());
+    assert_eq!(state.errand(), None);
+}
+
+#[test]
+fn pages_are_read_one_at_a_time() {
+    let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
+    assert_eq!(state.samples[1].reading, Reading::Queued);
+    let state = start_all(state.after(recognised(1, "y")), 2);
+    assert_eq!(state.samples[1].reading, Reading::Running { job: 2, tiles: None });
+}
+
+#[test]
+fn two_texts_are_scored_without_a_page() {
+    let state = with(vec![text("reference.tex", "a"), text("prediction.tex", "b")]);
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+}
+
+#[test]
+fn a_later_reference_joins_the_shown_page() {
+    let state = with(vec![page("a.png")]).after(Action::Brought(vec![text("other.tex", "x")]));
+    assert_eq!(state.samples.len(), 1);
+    assert_eq!(state.samples[0].reference.as_ref().unwrap().latex, "x");
+}
+
+#[test]
+fn a_second_text_becomes_the_prediction() {
+    let state = with(vec![text("a.tex", "x")]).after(Action::Brought(vec![text("b.tex", "y")]));
+    assert_eq!(state.samples.len(), 1);
+    assert_eq!(state.samples[0].prediction.as_ref().unwrap().latex, "y");
+}
+
+#[test]
+fn a_given_prediction_is_not_overwritten_by_reading() {
+    let state = with(vec![page("a.png"), text("a.pred.tex", "x")]);
+    assert_eq!(state.samples[0].reading, Reading::Idle);
+}
+
+#[test]
+fn names_stay_unique() {
+    let state = with(vec![page("a.png")]).after(Action::Brought(vec![page("a.png")]));
+    assert_eq!(state.samples[1].name, "a (2)");
+}
+
+#[test]
+fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
+    let state = start_all(with(vec![page("a.png")]), 7);
+    let id = state.samples[0].id;
+    let state = state.after(Action::Remove(id));
+    assert_eq!((state.samples.len(), state.selected), (0, None));
+    assert_eq!(state.errand(), Some(Errand::Stop(7)));
+    let state = state.after(Action::StopSent(7)).after(Action::Undo);
+    assert_eq!(state.selected, Some(id));
+    assert!(matches!(state.errand(), Some(Errand::Read { .. })));
+    // The old job's last word changes nothing.
+    let state = state.after(Action::Worker(Event::Cancelled { job: 7 }));
+    assert_eq!(state.samples[0].reading, Reading::Queued);
+}
+
+#[test]
+fn cancel_takes_a_waiting_page_back_at_once_and_a_running_one_when_it_stops() {
+    let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
+    let (first, second) = (state.samples[0].id, state.samples[1].id);
+    let state = state.after(Action::Cancel(second)).after(Action::Cancel(first));
+    assert_eq!(state.samples[1].reading, Reading::Cancelled);
+    assert_eq!(state.samples[0].reading, Reading::Stopping { job: 1 });
+    assert_eq!(state.errand(), Some(Errand::Stop(1)));
+    let state = state
+        .after(Action::StopSent(1))
+        .after(Action::Worker(Event::Cancelled { job: 1 }));
+    assert_eq!(state.samples[0].reading, Reading::Cancelled);
+    assert_eq!(state.errand(), None);
+    assert!(matches!(
+        state.after(Action::Read(first)).errand(),
+        Some(Errand::Read { .. })
+    ));
+}
+
+#[test]
+fn a_lost_job_is_tried_again_once() {
+    let mut state = with(vec![page("a.png")]);
+    for job in [1, 2] {
+        state = start_all(state, job);
+        let restarted = Event::Restarted {
+            message: "The worker died.".to_owned(),
+            lost: vec![job],
+        };
+        state = state.after(Action::Worker(restarted));
+    }
+    assert!(matches!(state.samples[0].reading, Reading::Failed { .. }));
+    assert_eq!(state.errand(), None);
+}
+
+#[test]
+fn a_restart_keeps_what_is_finished() {
+    let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
+    let state = start_all(state.after(recognised(1, "y")), 2);
+    let restarted = Event::Restarted {
+        message: "The worker died.".to_owned(),
+        lost: vec![2],
+    };
+    let state = state.after(Action::Worker(restarted));
+    assert_eq!(state.samples[0].reading, Reading::Done);
+    assert_eq!(state.samples[1].reading, Reading::Queued);
+}
+
+#[test]
+fn steps_go_round_the_differences_or_the_spans_of_a_score() {
+    let span = |range| Span {
+        side: Side::Prediction,
+        range,
+        kind: SpanKind::Extra,
+        note: String::new(),
+    };
+    let state = start_all(
+        with(vec![
+            text("gt.tex", "one two three four"),
+            text("pred.tex", "one 2 three 4"),
+        ]),
+        1,
+    );
+    let scores = vec![score("ctp", vec![span(0..1), span(2..3)])];
+    let state = state.after(Action::Worker(Event::Scored {
+        job: 1,
+        scores,
+        formulas: vec![],
+    }));
+    let step = |state: State, step| state.after(Action::StepFocus(step));
+
+    let state = step(state, Step::Previous);
+    assert_eq!(state.focus, Focus::Difference(1));
+    let state = step(state, Step::Next);
+    assert_eq!(state.focus, Focus::Difference(0));
+    let pointed = state.current().unwrap().pointed(&state.focus);
+    assert_eq!((pointed.reference, pointed.prediction), (Some(4..8), Some(4..6)));
+
+    let state = state.after(Action::Focus(Focus::Score {
+        metric: "ctp".to_owned(),
+        span: None,
+    }));
+    let state = step(step(step(state, Step::Next), Step::Next), Step::Next);
+    assert_eq!(
+        state.focus,
+        Focus::Score {
+            metric: "ctp".to_owned(),
+            span: Some(0)
+        }
+    );
+    assert_eq!(state.current().unwrap().pointed(&state.focus).prediction, Some(0..1));
+}
+
+#[test]
+fn escape_closes_the_topmost_thing() {
+    let mut state = with(vec![
+        text("a.tex", "x"),
+        Incoming {
+            name: "b.png".to_owned(),
+            bytes: Ok(vec![]),
+        },
+    ]);
+    state.focus = Focus::Difference(0);
+    state.dialog = Some(Dialog::Help);
+    let state = state.after(Action::Escape);
+    assert_eq!(state.dialog, None);
+    assert_eq!(state.focus, Focus::Difference(0));
+    let state = state.after(Action::Escape);
+    assert_eq!((&state.focus, state.refusals.len()), (&Focus::Nothing, 1));
+    assert_eq!(state.after(Action::Escape).refusals, []);
+}
+
+#[test]
+fn a_saved_evaluation_opens_with_its_scores() {
+    let result = SampleResult {
+        id: "a".to_owned(),
+        kind: Kind::Page,
+        image: None,
+        reference: Some("x".to_owned()),
+        prediction: Some(Prediction {
+            system: "s".to_owned(),
+            latex: "x".to_owned(),
+            recognition: None,
+        }),
+        scores: vec![score("ds", vec![])],
+        formulas: vec![],
+    };
+    let provenance = Provenance {
+        provider: Some("wasm".to_owned()),
+        ..Provenance::default()
+    };
+    let report = Evaluation {
+        title: String::new(),
+        samples: vec![result],
+        provenance,
+    };
+    let mut state = State::default();
+    state.take(
+        Intake {
+            reports: vec![report],
+            ..Intake::default()
+        },
+        None,
+    );
+    assert!(state.current().unwrap().score("ds").is_some());
+    assert_eq!(state.errand(), None);
+    assert_eq!(state.current().unwrap().run, None);
+}
+
+#[test]
+fn blank_texts_add_nothing() {
+    let written = Action::Written {
+        kind: Kind::Page,
+        reference: " ".to_owned(),
+        prediction: "\n".to_owned(),
+    };
+    assert_eq!(State::default().after(written).samples, []);
+}
+
+#[test]
+fn swapping_scores_again() {
+    let state = with(vec![text("a.tex", "x"), text("b.tex", "y")]);
+    let id = state.samples[0].id;
+    let state = start_all(state, 1).after(Action::Swap(id));
+    assert_eq!(state.samples[0].reference.as_ref().unwrap().latex, "y");
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+}
