@@ -69,6 +69,14 @@ impl<'a> Cell<'a> {
         self.base().map_or("", |mark| mark.symbol)
     }
 
+    fn is_plain_letter(&self) -> bool {
+        self.marks.len() == 1
+            && !self.is_script
+            && self
+                .base()
+                .is_some_and(|mark| mark.char().is_some_and(char::is_alphabetic))
+    }
+
     fn is(&self, symbols: &str) -> bool {
         self.base().and_then(Mark::char).is_some_and(|c| symbols.contains(c))
     }
@@ -153,15 +161,11 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
         if let Some(underscore) = underscore(rule, &cells, line) {
             let at = cells.partition_point(|cell| cell.bbox.x0 <= rule.x0);
             cells.insert(at, underscore);
-        } else if let Some(base) = nearest(&mut cells, rule.centre()) {
+        } else if let Some(base) = cells.iter_mut().rev().find(|cell| cell.bbox.overlap_x(rule) > 0.0) {
             base.rules.push(*rule);
-            base.role = if base.marks.iter().all(|mark| role(mark, line) == Role::Text) {
-                Role::Text
-            } else {
-                Role::Math
-            };
         }
     }
+    correct_roles(&mut cells, line.size);
     cells
 }
 
@@ -275,26 +279,45 @@ fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>
 }
 
 fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
+    let is_sign = mark.is_digit()
+        || matches!(
+            mark.symbol,
+            "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*"
+        );
     match mark.style {
         Style::Typewriter => Role::Text,
+        _ if line.is_script(mark) || symbols::is_mathematical(mark.symbol) => Role::Math,
+        _ if is_sign => Role::Neutral,
         Style::MathItalic
         | Style::MathBoldItalic
         | Style::Calligraphic
         | Style::Blackboard
         | Style::Fraktur
-        | Style::Script => Role::Math,
-        _ if line.is_script(mark) => Role::Math,
-        _ if symbols::is_mathematical(mark.symbol) => Role::Math,
-        _ if mark.is_letter() => Role::Text,
-        _ if mark.is_digit()
-            || matches!(
-                mark.symbol,
-                "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\ldots"
-            ) =>
+        | Style::Script
+            if mark.is_letter() =>
         {
-            Role::Neutral
+            Role::Math
         }
         _ => Role::Text,
+    }
+}
+
+/// A single letter in a mathematical style inside a word was misread: words of text have no such letters.
+fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
+    let mut start = 0;
+    while start < cells.len() {
+        let continues = |i: &usize| match (cells.get(i - 1), cells.get(*i)) {
+            (Some(a), Some(b)) => b.is_plain_letter() && b.bbox.x0 - a.bbox.x1 < 0.09 * em,
+            _ => false,
+        };
+        let end = (start + 1..cells.len()).find(|i| !continues(i)).unwrap_or(cells.len());
+        if let Some(word) = cells.get_mut(start..end) {
+            let math = word.iter().filter(|cell| cell.role == Role::Math).count();
+            if word.first().is_some_and(Cell::is_plain_letter) && word.len() >= 4 * math && math > 0 {
+                word.iter_mut().for_each(|cell| cell.role = Role::Text);
+            }
+        }
+        start = end;
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
                 .iter()
                 .find(|(a, b, _)| last.symbol == *a && mark.symbol == *b)?;
             let stacked = pair.2 == "\\cong";
-            let touch = mark.bbox.x0 - last.bbox.x1 < 0.02 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
+            let touch = mark.bbox.x0 - last.bbox.x1 < 0.06 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
             let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
             let off = (last.baseline - mark.baseline).abs() / mark.size;
             let fits = if stacked {
@@ -131,6 +131,30 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
                 open.push(out.len());
                 out.push(node);
             }
+        }
+    }
+    joined_names(out)
+}
+
+/// `lim inf` and `lim sup` are one operator.
+fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    let mut out: Vec<Node<'_>> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let limit = out
+            .iter_mut()
+            .rev()
+            .take(8)
+            .find(|last| matches!(&last.kind, Kind::Name(name) if name == "lim"));
+        match (limit, &node.kind) {
+            (Some(limit), Kind::Name(name))
+                if (name == "inf" || name == "sup")
+                    && node.bbox.x0 - limit.bbox.x1 < 0.3 * node.size
+                    && (limit.baseline - node.baseline).abs() < 0.1 * node.size =>
+            {
+                limit.kind = Kind::Name(format!("lim{name}"));
+                limit.bbox = limit.bbox.union(&node.bbox);
+            }
+            _ => out.push(node),
         }
     }
     out

@@ -279,47 +279,61 @@ fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Strin
 }
 
 /// For each node: the command that makes a delimiter as large as it is, if it is larger than usual. `\left` and
-/// `\right` where the two match and what they enclose asks for the size.
+/// `\right` where two match and what they enclose asks for the size.
 fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
-    let large = |node: &Node<'_>| {
-        node.mark()
-            .is_some_and(|mark| symbols::is_delimiter(mark.symbol) || matches!(mark.symbol, "/" | "\\backslash"))
-            && node.bbox.height() > 1.12 * node.size
-    };
-    let mut commands: Vec<Option<&'static str>> = nodes.iter().map(|node| large(node).then(|| by_size(node))).collect();
-    let mut open: Vec<usize> = Vec::new();
-    for (i, node) in nodes.iter().enumerate() {
-        if !large(node) {
+    let ratio = |node: &Node<'_>| node.bbox.height() / node.size;
+    let is_large =
+        |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
+    let mut commands: Vec<Option<&'static str>> = nodes
+        .iter()
+        .map(|node| is_large(node).then(|| by_size(node, ratio(node))))
+        .collect();
+    for (left, right) in pairs(nodes) {
+        let (Some(opening), Some(closing), Some(inside)) =
+            (nodes.get(left), nodes.get(right), nodes.get(left + 1..right))
+        else {
+            continue;
+        };
+        let (a, b) = (ratio(opening), ratio(closing));
+        if (a - b).abs() > 0.25 {
             continue;
         }
-        let closes = |open: Option<&usize>| {
-            open.and_then(|open| nodes.get(*open))
-                .is_some_and(|left| left.symbol() == node.symbol())
+        // The two are of one size: the mean of two measurements is the better one.
+        let mean = 0.5 * (a + b);
+        let content = if inside.is_empty() {
+            0.0
+        } else {
+            around_with_scripts(inside).height()
         };
+        // TeX makes a delimiter cover nine tenths of its content, or all but 5 pt.
+        let grows = content > 0.75 * opening.bbox.height().max(closing.bbox.height());
+        let pair = match (mean > LARGE, grows) {
+            (false, _) => (None, None),
+            (true, true) => (Some("\\left"), Some("\\right")),
+            (true, false) => (Some(by_size(opening, mean)), Some(by_size(closing, mean))),
+        };
+        (commands[left], commands[right]) = pair;
+    }
+    commands
+}
+
+/// Delimiters of at least this height, in em, are larger than usual.
+const LARGE: f32 = 1.12;
+
+/// Indices of delimiters that match.
+fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (i, node) in nodes.iter().enumerate() {
+        let closes = |open: &usize| nodes.get(*open).is_some_and(|left| left.symbol() == node.symbol());
         match node.class() {
             Class::Opening => open.push(i),
-            Class::Fence if !closes(open.last()) => open.push(i),
-            Class::Closing | Class::Fence => {
-                let Some(left) = open.pop() else { continue };
-                let (Some(opening), Some(inside)) = (nodes.get(left), nodes.get(left + 1..i)) else {
-                    continue;
-                };
-                let same = (opening.bbox.height() - node.bbox.height()).abs() < 0.25 * node.size;
-                // TeX makes a delimiter cover nine tenths of its content, or all but 5 pt.
-                let content = if inside.is_empty() {
-                    0.0
-                } else {
-                    around_with_scripts(inside).height()
-                };
-                if same && content > 0.75 * node.bbox.height() {
-                    commands[left] = Some("\\left");
-                    commands[i] = Some("\\right");
-                }
-            }
+            Class::Fence if !open.last().is_some_and(closes) => open.push(i),
+            Class::Closing | Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
             _ => {}
         }
     }
-    commands
+    pairs
 }
 
 fn around_with_scripts(nodes: &[Node<'_>]) -> crate::page::BBox {
@@ -329,7 +343,7 @@ fn around_with_scripts(nodes: &[Node<'_>]) -> crate::page::BBox {
         .fold(around(nodes), |all, bbox| all.union(&bbox))
 }
 
-fn by_size(node: &Node<'_>) -> &'static str {
+fn by_size(node: &Node<'_>, ratio: f32) -> &'static str {
     let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
     let pick = |l, r, plain| {
         if left {
@@ -340,7 +354,7 @@ fn by_size(node: &Node<'_>) -> &'static str {
             plain
         }
     };
-    match node.bbox.height() / node.size {
+    match ratio {
         h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),
         h if h < 2.1 => pick("\\Bigl", "\\Bigr", "\\Big"),
         h if h < 2.7 => pick("\\biggl", "\\biggr", "\\bigg"),
