@@ -111,8 +111,10 @@ impl Splitter<'_> {
     fn step(&mut self, token: &Token, index: usize) -> usize {
         match token.kind {
             TokenKind::ParagraphBreak => {
-                self.current = None;
                 self.depth = 0;
+                if !self.goes_on_after_display(index) {
+                    self.current = None;
+                }
             }
             TokenKind::Verbatim | TokenKind::BibEntry => self.current = None,
             TokenKind::Whitespace => {}
@@ -187,6 +189,11 @@ impl Splitter<'_> {
             Some(TokenKind::Whitespace) => !self.lower_case_follows(index + 2) && !is_abbreviation(core),
             Some(_) => false,
         }
+    }
+
+    /// Whether the sentence goes on after the paragraph break at `index`: authors leave blank lines around displays.
+    fn goes_on_after_display(&self, index: usize) -> bool {
+        self.current.is_some_and(|current| !current.plain) && self.lower_case_follows(index + 1)
     }
 
     fn lower_case_follows(&self, index: usize) -> bool {
@@ -280,6 +287,11 @@ mod tests {
         );
         assert_eq!(sentences("So \\[x\\] where it is. Next one."), ["Next one."]);
         assert_eq!(sentences("So \\[x.\\] Next one."), ["Next one."]);
+        assert_eq!(
+            sentences("If \\[x\\]\n\nthen it is so. Next one."),
+            ["Next one."],
+            "a blank line after a display"
+        );
         assert_eq!(
             sentences("So \\begin{equation}x\\end{equation} where it is. Next one."),
             ["Next one."]

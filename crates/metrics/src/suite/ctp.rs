@@ -14,8 +14,9 @@
 //! 0 (no sentence found) to 1 (all found); higher is better.
 //!
 //! # Edge cases
-//! No section with such a sentence, as in an empty reference: undefined. A reference without headings is one section.
-//! Text before the first heading of a reference that has headings is no section, unless `ctp.leading_text` is set. A
+//! No section with such a sentence, as in an empty reference: undefined. Text before the first heading (front matter,
+//! or on a page the end of a section that began earlier) is a section only if no other gives a sentence, as in a text
+//! without headings, or if `ctp.leading_text` is set. A
 //! sentence that occurs in the prediction more than once is shown at its first place.
 //!
 //! # Deviations from the paper
@@ -29,7 +30,7 @@
 use std::ops::Range;
 
 use memchr::memmem;
-use texlens_latex::Outline;
+use texlens_latex::{Outline, Section};
 
 use crate::collapse::{Collapsed, collapse};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
@@ -57,7 +58,7 @@ pub const COLLAPSE_WHITESPACE: Parameter<bool> = Parameter {
 pub const LEADING_TEXT: Parameter<bool> = Parameter {
     name: "ctp.leading_text",
     default: false,
-    about: "Whether the text before the first heading is a section although there are headings.",
+    about: "Whether the text before the first heading is a section even if others give a sentence.",
 };
 
 static INFO: Info = Info {
@@ -116,19 +117,23 @@ impl Metric for ComplexTextPreservation {
 /// The sentence of each section that has one, as byte ranges of the reference.
 fn representative_sentences(reference: &Outline<'_>, settings: &Settings) -> Vec<Range<usize>> {
     let min_words = settings.get(&MIN_WORDS);
-    let counts_leading_text = reference.headings.is_empty() || settings.get(&LEADING_TEXT);
     let is_long = |range: &Range<usize>| {
         reference
             .source
             .get(range.clone())
             .is_some_and(|s| words(s) >= min_words)
     };
-    reference
+    let sentence = |section: Section<'_>| reference.plain_sentences(section.body).into_iter().find(is_long);
+    let (leading, headed): (Vec<_>, Vec<_>) = reference
         .sections()
         .into_iter()
-        .filter(|section| section.heading.is_some() || counts_leading_text)
-        .filter_map(|section| reference.plain_sentences(section.body).into_iter().find(is_long))
-        .collect()
+        .partition(|section| section.heading.is_none());
+    let of_headed: Vec<_> = headed.into_iter().filter_map(sentence).collect();
+    if of_headed.is_empty() || settings.get(&LEADING_TEXT) {
+        leading.into_iter().filter_map(sentence).chain(of_headed).collect()
+    } else {
+        of_headed
+    }
 }
 
 fn words(sentence: &str) -> usize {

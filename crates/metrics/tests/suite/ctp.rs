@@ -7,6 +7,9 @@ const TWO_SECTIONS: &str = "\\section{A}\n\
     \\subsection{B}\n\
     The second section has a plain sentence of its own.";
 
+const LEADING: &str = "This plain sentence belongs to the page before this one.\n\n\
+    \\section{A}\nThis plain sentence stands in a section with a heading.";
+
 #[test]
 fn values() {
     check(
@@ -55,10 +58,16 @@ fn values() {
                 value: Some(1.0),
             },
             Case {
-                why: "text before the first heading is no section when there are headings",
-                reference: "This plain sentence belongs to the page before this one.\n\n\\section{A}\nShort.",
+                why: "text before the first heading is no section when another gives a sentence",
+                reference: LEADING,
+                prediction: "This plain sentence stands in a section with a heading.",
+                value: Some(1.0),
+            },
+            Case {
+                why: "it is one when no other does",
+                reference: "This plain sentence stands before the only heading here.\n\n\\section{References}",
                 prediction: "",
-                value: None,
+                value: Some(0.0),
             },
             Case {
                 why: "an empty reference has no sentence",
@@ -100,8 +109,8 @@ fn settings_change_what_is_looked_for() {
     );
     assert_eq!(with(("ctp.collapse_whitespace", "true"), broken.0, broken.1), Some(1.0));
     assert_eq!(with(("ctp.min_words", "2"), "Too short.", "Too short."), Some(1.0));
-    let leading = "This plain sentence belongs to the page before this one.\n\n\\section{A}\nShort.";
-    assert_eq!(with(("ctp.leading_text", "true"), leading, leading), Some(1.0));
+    let headed = "This plain sentence stands in a section with a heading.";
+    assert_eq!(with(("ctp.leading_text", "true"), LEADING, headed), Some(0.5));
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use texlens_latex::Outline;
+use texlens_metrics::Settings;
 
-use crate::{Case, check, score};
+use crate::{Case, check, score, score_with};
 
 /// The lines of a gold file, or none where the data is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
@@ -73,6 +74,34 @@ fn verdicts_equal_the_baseline_test() {
             "{}",
             line["id"]
         );
+    }
+}
+
+/// The counts show at the limit where a page turns into a loop: the largest count of sequences of up to n characters.
+#[test]
+fn repeats_equal_the_repeat_counter() {
+    for line in gold("dev-olmocr-tests.jsonl") {
+        let Some(counts) = line["result"]["ngram_repeats_1to5"].as_array() else {
+            continue;
+        };
+        let mut largest = 0;
+        for (length, count) in (1..).zip(counts) {
+            largest = largest.max(count.as_u64().unwrap());
+            let loops = |max_repeats: u64| {
+                let mut settings = Settings::default();
+                settings.set("baseline.max_ngram", &format!("{length}")).unwrap();
+                settings.set("baseline.max_repeats", &format!("{max_repeats}")).unwrap();
+                let score = score_with(&settings, "baseline", "", text(&line, "markdown"));
+                score.spans.iter().any(|span| span.note.contains("in a row"))
+            };
+            assert!(!loops(largest), "{} {length}", line["id"]);
+            assert_eq!(
+                largest > 0 && loops(largest - 1),
+                largest > 0,
+                "{} {length}",
+                line["id"]
+            );
+        }
     }
 }
 
