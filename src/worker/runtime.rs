@@ -103,6 +103,9 @@ impl Runtime {
         let session = Session::builder(&self.environment)?
             .with_execution_providers([provider])
             .map_err(ort::Error::from)?
+            // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
+            .with_config_entry("session.disable_quant_qdq", "1")
+            .map_err(ort::Error::from)?
             .commit_from_memory(model)
             .await?;
         Ok(OrtWeb { session })

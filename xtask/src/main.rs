@@ -52,7 +52,7 @@ fn chore() -> Result<()> {
             site::build(Profile::Release)?;
             site::print_sizes()
         }
-        ["bench"] => bench::run(),
+        ["bench"] => bench::run_all(),
         ["setup"] => setup(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

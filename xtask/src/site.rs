@@ -114,6 +114,14 @@ fn assemble() -> Result<()> {
             paths::npm("onnxruntime-web/dist").join(name),
         );
     }
+    let katex = paths::npm("katex/dist");
+    files.insert("katex/katex.min.css".into(), katex.join("katex.min.css"));
+    collect(&katex.join("fonts"), Path::new("katex/fonts"), &mut files)?;
+    // The style sheet names older formats as well, for browsers without WebAssembly.
+    files.retain(|name, _| {
+        name.extension()
+            .is_none_or(|extension| extension != "ttf" && extension != "woff")
+    });
     let models = paths::root().join("models");
     for entry in fs::read_dir(&models).with_context(|| models.display().to_string())? {
         let path = entry?.path();

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { appTest, ORIGIN } from './harness.mjs';
+import { LINE } from './pages.mjs';
+
+/** A server elsewhere that would answer anybody. */
+async function elsewhere(body) {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('hello');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await body(`http://127.0.0.1:${server.address().port}/`);
+  } finally {
+    server.close();
+  }
+  return asked;
+}
+
+appTest('neither page nor worker can reach another origin, on a host without headers', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  const [worker] = app.page.workers();
+  const asked = await elsewhere(async (address) => {
+    const attempt = async (address) => {
+      const outcome = (promise) => promise.then(() => 'reached', () => 'refused');
+      const socket = new Promise((resolve, reject) => {
+        const socket = new WebSocket(address.replace('http', 'ws'));
+        socket.onopen = resolve;
+        socket.onerror = reject;
+      });
+      return [await outcome(fetch(address)), await outcome(import(address)), await outcome(socket)];
+    };
+    assert.deepEqual(await app.page.evaluate(attempt, address), ['refused', 'refused', 'refused'], 'the page');
+    assert.deepEqual(await worker.evaluate(attempt, address), ['refused', 'refused', 'refused'], 'the worker');
+    const image = await app.page.evaluate(
+      (address) => new Promise((resolve) => Object.assign(new Image(), { onload: () => resolve('reached'), onerror: () => resolve('refused'), src: address })),
+      address,
+    );
+    assert.equal(image, 'refused');
+  });
+  assert.deepEqual(asked, []);
+  // The browser reports each refusal; they were asked for.
+  app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
+});
+
+appTest('the page runs no string as a script', async (app) => {
+  const outcome = await app.page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.body.append(script);
+    return window.injected ?? 'refused';
+  });
+  assert.equal(outcome, 'refused');
+  app.errors = app.errors.filter((error) => !/Content Security Policy/.test(error));
+  assert.equal(new URL(app.page.url()).origin, ORIGIN);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { appTest, eventually } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+
+appTest('an evaluation is saved as one page that reads without scripts and opens again', async (app) => {
+  const { image, reference } = samplePage('subaddresses');
+  await app.runOn('WebAssembly');
+  await app.drop({ 'subaddresses.png': image, 'subaddresses.tex': reference });
+  await app.read('subaddresses');
+  const scores = await app.scores();
+  const latex = await app.prediction();
+  const [download] = await Promise.all([
+    app.page.waitForEvent('download'),
+    app.page.getByRole('button', { name: 'Save as HTML' }).click(),
+  ]);
+  const file = await download.path();
+  const html = readFileSync(file, 'utf8');
+  assert.ok(!/<script(?![^>]*type="application\/json")/.test(html), 'the page has a script');
+
+  // A reader without scripts and without a network.
+  const reader = await app.page.context().browser().newContext({ javaScriptEnabled: false, offline: true });
+  const page = await reader.newPage();
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const copy = `${file}.html`;
+  await download.saveAs(copy);
+  await page.goto(pathToFileURL(copy).href);
+  const text = await page.locator('body').innerText();
+  assert.match(text, /subaddresses/);
+  assert.ok(text.includes(scores.ds.value.toFixed(3).replace(/0+$/, '')), 'the page shows the score');
+  assert.ok((await page.locator('.katex').count()) > 10, 'the page shows formulas');
+  assert.ok(await page.locator('img').first().evaluate((img) => img.naturalWidth > 1000), 'the page shows the image');
+  assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
+  await reader.close();
+
+  // Dropped into a fresh app it is the same evaluation.
+  await app.page.reload();
+  await app.drop({ 'saved.html': html });
+  await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
+  assert.deepEqual(await app.scores(), scores);
+  assert.equal(await app.prediction(), latex);
+  await eventually(() => app.page.locator('.sheet img').evaluate((img) => img.naturalWidth > 1000), 'the image is shown');
+});

@@ -1,0 +1,231 @@
+// Size, speed and memory, beside Tesseract on the same pages in the same run. Prints tables; asserts nothing about time.
+import { execFileSync, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { sizes } from './sizes.mjs';
+
+const { TEXLENS_URL: app, TEXLENS_CLI: cli, CHROMIUM: executablePath } = process.env;
+const PAGES = readdirSync('www/samples').filter((name) => name.endsWith('.png')).map((name) => name.slice(0, -4));
+const PAINTS = 5;
+/** One core for both, where the system can hold them to one. */
+const ONE_CORE = hasTaskset() ? ['taskset', '--cpu-list', '0'] : [];
+
+function hasTaskset() {
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const seconds = (value) => `${value.toFixed(2)} s`;
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`;
+
+function table(title, head, rows) {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => String(row[column]).length)));
+  const line = (row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ');
+  console.log(`\n${title}\n${[line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')}`);
+}
+
+/** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
+function peak(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024 || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a command on one core: seconds and peak memory. */
+async function timed(command, environment = {}) {
+  const [program, ...rest] = [...ONE_CORE, ...command];
+  const start = performance.now();
+  const child = spawn(program, rest, { stdio: 'ignore', env: { ...process.env, ...environment } });
+  let memory = 0;
+  const watch = setInterval(() => (memory = Math.max(memory, peak(child.pid) ?? 0)), 10);
+  const code = await new Promise((done, fail) => child.on('exit', done).on('error', fail));
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`${command.join(' ')}: exit code ${code}`);
+  return { seconds: (performance.now() - start) / 1000, memory };
+}
+
+async function launch() {
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+}
+
+/** Highest memory of the browser's page processes together. */
+async function browserPeak(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + (peak(id) ?? 0), 0);
+}
+
+/** Files of node_modules on an origin of their own, for tesseract.js. */
+async function serveModules() {
+  const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+  const server = createServer((request, response) => {
+    if (request.url === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>bench</title>');
+    const path = resolve(`node_modules${new URL(request.url, 'http://localhost').pathname}`);
+    try {
+      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(readFileSync(path));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+async function benchSizes() {
+  const compressed = sizes('dist');
+  const browser = await launch();
+  const page = await browser.newPage();
+  const fetched = new Set();
+  page.context().on('request', (request) => {
+    if (request.url().startsWith(app)) fetched.add(new URL(request.url()).pathname.slice(1) || 'index.html');
+  });
+  const total = (names) => [...names].reduce((sum, name) => sum + (compressed[name]?.compressed ?? 0), 0);
+  await page.goto(app);
+  await page.getByRole('heading', { name: 'texlens' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const paint = new Set(fetched);
+  await recognise(page, PAGES[0]);
+  // What the page itself is was not fetched from the app.
+  const recognition = new Set(fetched);
+  await browser.close();
+  const [runtime, rest] = [[...recognition].filter((name) => name.startsWith('ort/')), [...recognition].filter((name) => !name.startsWith('ort/'))];
+  const model = rest.filter((name) => name.startsWith('models/'));
+  table('Bytes to fetch (brotli)', ['', 'bytes'], [
+    ['before first paint', megabytes(total(paint))],
+    ['  of which module and its JavaScript', megabytes(total([...paint].filter((name) => name.startsWith('pkg/'))))],
+    ['before first recognition', megabytes(total(recognition))],
+    ['  of which runtime', megabytes(total(runtime))],
+    ['  of which model', megabytes(total(model))],
+  ]);
+}
+
+async function benchPaint() {
+  const times = [];
+  for (let i = 0; i < PAINTS; i++) {
+    const browser = await launch();
+    const page = await browser.newPage();
+    await page.goto(app);
+    await page.getByRole('heading', { name: 'texlens' }).waitFor();
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            new PerformanceObserver((list) => {
+              const first = list.getEntriesByName('first-contentful-paint')[0];
+              if (first) done({ paint: first.startTime, ready: performance.now() });
+            }).observe({ type: 'paint', buffered: true });
+          }),
+      ),
+    );
+    await browser.close();
+  }
+  table(`Time in Chromium from this machine's server, fresh profile (median of ${PAINTS})`, ['', 'ms'], [
+    ['first paint', median(times.map(({ paint }) => paint)).toFixed(0)],
+    ['app shown', median(times.map(({ ready }) => ready)).toFixed(0)],
+  ]);
+}
+
+async function benchNative() {
+  const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
+  const rows = [];
+  const sums = { texlens: 0, tesseract: 0 };
+  const memory = { texlens: 0, tesseract: 0 };
+  for (const id of PAGES) {
+    const image = `www/samples/${id}.png`;
+    const texlens = await timed([cli, 'ocr', image, '--threads', '1', '--out', join(folder, id)]);
+    const tesseract = await timed(['tesseract', image, join(folder, `${id}.tesseract`)], { OMP_THREAD_LIMIT: '1' });
+    sums.texlens += texlens.seconds;
+    sums.tesseract += tesseract.seconds;
+    memory.texlens = Math.max(memory.texlens, texlens.memory);
+    memory.tesseract = Math.max(memory.tesseract, tesseract.memory);
+    rows.push([id, seconds(texlens.seconds), seconds(tesseract.seconds), (texlens.seconds / tesseract.seconds).toFixed(2)]);
+  }
+  rmSync(folder, { recursive: true });
+  rows.push(['mean', seconds(sums.texlens / PAGES.length), seconds(sums.tesseract / PAGES.length), (sums.texlens / sums.tesseract).toFixed(2)]);
+  rows.push(['peak memory', megabytes(memory.texlens), megabytes(memory.tesseract), (memory.texlens / memory.tesseract).toFixed(2)]);
+  table(`Native, whole command, one thread${ONE_CORE.length ? ' on one core' : ''}`, ['page', 'texlens', 'tesseract', 'ratio'], rows);
+}
+
+/** Has the app read a page in WebAssembly; seconds from giving it the file to seeing the result. */
+async function recognise(page, id) {
+  await page.locator('footer').getByText('WebAssembly', { exact: true }).click();
+  const start = performance.now();
+  await page.locator('input[type=file]').first().setInputFiles(`www/samples/${id}.png`);
+  await page.locator('.readout', { hasText: 'read in' }).waitFor({ timeout: 300_000 });
+  return (performance.now() - start) / 1000;
+}
+
+async function benchBrowser() {
+  let browser = await launch();
+  let page = await browser.newPage();
+  await page.goto(app);
+  const texlens = {};
+  const read = async (id) => {
+    const time = await recognise(page, id);
+    await page.getByRole('button', { name: `Remove ${id}` }).click();
+    return time;
+  };
+  // The first page also loads runtime and model.
+  await read(PAGES[0]);
+  for (const id of PAGES) texlens[id] = await read(id);
+  const texlensMemory = await browserPeak(browser);
+  await browser.close();
+
+  const server = await serveModules();
+  browser = await launch();
+  page = await browser.newPage();
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  await page.goto(`${origin}/`);
+  await page.addScriptTag({ url: `${origin}/tesseract.js/dist/tesseract.min.js` });
+  await page.evaluate(async (origin) => {
+    window.tesseract = await Tesseract.createWorker('eng', 1, {
+      workerPath: `${origin}/tesseract.js/dist/worker.min.js`,
+      corePath: `${origin}/tesseract.js-core`,
+      langPath: `${origin}/@tesseract.js-data/eng/4.0.0_best_int`,
+      workerBlobURL: false,
+      cacheMethod: 'none',
+    });
+  }, origin);
+  const recogniseThere = async (id) => {
+    const base64 = readFileSync(`www/samples/${id}.png`).toString('base64');
+    return page.evaluate(async (base64) => {
+      const image = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type: 'image/png' });
+      const start = performance.now();
+      await window.tesseract.recognize(image);
+      return (performance.now() - start) / 1000;
+    }, base64);
+  };
+  await recogniseThere(PAGES[0]);
+  const tesseract = {};
+  for (const id of PAGES) tesseract[id] = await recogniseThere(id);
+  const tesseractMemory = await browserPeak(browser);
+  await browser.close();
+  server.close();
+
+  const sum = (times) => Object.values(times).reduce((sum, time) => sum + time, 0);
+  const rows = PAGES.map((id) => [id, seconds(texlens[id]), seconds(tesseract[id]), (texlens[id] / tesseract[id]).toFixed(2)]);
+  rows.push(['mean', seconds(sum(texlens) / PAGES.length), seconds(sum(tesseract) / PAGES.length), (sum(texlens) / sum(tesseract)).toFixed(2)]);
+  rows.push(['peak memory', megabytes(texlensMemory), megabytes(tesseractMemory), (texlensMemory / tesseractMemory).toFixed(2)]);
+  table('In Chromium, WebAssembly, one thread, loading not counted', ['page', 'texlens', 'tesseract.js', 'ratio'], rows);
+}
+
+await benchSizes();
+await benchPaint();
+await benchNative();
+await benchBrowser();
