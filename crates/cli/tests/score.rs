@@ -1,5 +1,7 @@
 //! `texlens score`, as a script uses it.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

@@ -7,9 +7,9 @@ use texlens_metrics::{Evidence, Input, Kind, Score, Settings, Side, registry};
 
 use crate::text::Text;
 
-/// Longest text that is scored, in bytes. The edit distance of two unrelated texts takes time that grows with the
-/// square of their length: at this limit about a minute.
-pub const MAX_BYTES: usize = 1 << 20;
+/// Longest text that is scored, in bytes: some hundred pages. The edit distance of two unrelated texts takes time that
+/// grows with the square of their length: at this limit some twenty seconds.
+pub const MAX_BYTES: usize = 1 << 19;
 
 /// Scores a prediction against a reference with every metric that is defined on this kind of sample, in the order of
 /// the registry.

@@ -1,6 +1,8 @@
 //! What a perfect prediction scores: every reference against itself, over the development data where it is at hand
 //! (the environment variable `TEXLENS_DATA` names its folder, else `../shared/data` beside the repository is tried).
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

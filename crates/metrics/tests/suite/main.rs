@@ -1,5 +1,7 @@
 //! Each metric on small named cases with known answers, and on the scores of other tools where those are at hand.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 mod baseline;
 mod ctp;
 mod ds;
