@@ -161,6 +161,8 @@ def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
         for mark, base, code in re.findall(
             r"\\DeclareTextComposite\{(\\.)\}\{%s\}\{(\\?\w+)\}\{([^}]+)\}" % encoding, text
         ):
+            if (mark, base) in ((r"\.", "i"), (r"\.", r"\i")):
+                continue  # that is the plain letter
             if mark in TEXT_ACCENTS:
                 base = {"i": r"\imath", "j": r"\jmath", r"\i": r"\imath", r"\j": r"\jmath"}.get(base, base)
                 table[number(code)] = (base, "acc:" + TEXT_ACCENTS[mark])

@@ -1,0 +1,145 @@
+"""Measures an artefact on held-out pages: detection F1 with one-to-one matching, symbol accuracy by occurrence of the matched glyphs,
+by font family and renderer; and the encode-decode ceiling (true glyphs put into the target grid and read back).
+
+    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--limit N] [--json FILE]
+    python evaluate.py --pages DIR --rows FOLDER ...   rows written by another runtime for the same tiles (see evaluate_wasm.mjs)
+    python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
+"""
+
+import argparse
+import json
+import math
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+import data
+import decode
+from model import STRIDE
+
+CORE = 512  # as in the app: equal tiles of at most this size
+MARGIN = 24
+
+
+def tiles(page: data.Page):
+    """x, y, width, height of the cores that cover the ink, as in the app."""
+    ys, xs = np.nonzero(page.image < 191)
+    if not len(xs):
+        return
+    x0, y0, x1, y1 = xs.min(), ys.min(), xs.max() + 1, ys.max() + 1
+
+    def split(length):
+        parts = max(1, math.ceil(length / CORE))
+        return parts, math.ceil(math.ceil(length / parts) / 8) * 8
+
+    (columns, width), (rows, height) = split(int(x1 - x0)), split(int(y1 - y0))
+    for r in range(rows):
+        for c in range(columns):
+            yield int(x0) + c * width, int(y0) + r * height, width, height
+
+
+def cut(page: data.Page, x: int, y: int, width: int, height: int) -> np.ndarray:
+    padded = np.pad(page.image, ((MARGIN, height + 2 * MARGIN), (MARGIN, width + 2 * MARGIN)), constant_values=255)
+    return 1 - padded[y : y + height + 2 * MARGIN, x : x + width + 2 * MARGIN].astype(np.float32)[None, None] / 255
+
+
+def read(page: data.Page, run) -> np.ndarray:
+    """All glyphs of a page, in the columns of `decode.decode`."""
+    found = []
+    for number, (x, y, width, height) in enumerate(tiles(page)):
+        rows = run(cut(page, x, y, width, height), number)
+        rows = rows[rows[:, 2] > decode.THRESHOLD]
+        cx, cy = (rows[:, 0] + 0.5) * STRIDE - MARGIN, (rows[:, 1] + 0.5) * STRIDE - MARGIN
+        rows = rows[(cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)].copy()
+        # Into page coordinates: whole cells stay whole numbers of pixels.
+        rows[:, 6] += x - MARGIN
+        rows[:, 7] += y - MARGIN
+        found.append(rows)
+    return decode.decode(np.concatenate(found)) if found else np.zeros((0, 10))
+
+
+def ceiling(pages: list[data.Page]) -> float:
+    """Share of true glyphs that come back when they are put into the target grid and decoded."""
+    back = total = 0
+    for page in pages:
+        column, row = (page.centre[:, 0] // STRIDE).astype(int), (page.centre[:, 1] // STRIDE).astype(int)
+        n = len(column)
+        rows = np.zeros((n, 12))
+        rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3] = column, row, 1, page.symbol
+        rows[:, 6], rows[:, 7] = page.box[:, 0] - column * STRIDE, page.box[:, 1] - row * STRIDE
+        rows[:, 8:12] = page.box[:, 2:6]
+        _, first = np.unique(np.stack([column, row], 1), axis=0, return_index=True)  # one glyph for each cell
+        pairs = decode.match(page.centre, decode.decode(rows[first])[:, :2])
+        back, total = back + len(pairs), total + n
+    return back / total
+
+
+class Tally:
+    def __init__(self):
+        self.true = self.found = self.matched = self.named = self.right = self.styled = 0
+
+    def line(self) -> dict:
+        precision, recall = self.matched / max(1, self.found), self.matched / max(1, self.true)
+        return {"glyphs": self.true, "precision": round(precision, 4), "recall": round(recall, 4),
+                "f1": round(2 * precision * recall / max(1e-9, precision + recall), 4),
+                "symbol": round(self.right / max(1, self.named), 4), "style": round(self.styled / max(1, self.named), 4)}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=Path, required=True)
+    parser.add_argument("--model", type=Path)
+    parser.add_argument("--rows", type=Path)
+    parser.add_argument("--tiles", type=Path)
+    parser.add_argument("--vocabulary", type=Path, default=Path(__file__).parent.parent / "glyph-detector.json")
+    parser.add_argument("--limit", type=int, default=10**9)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    vocabulary = json.loads(options.vocabulary.read_text())
+    names = vocabulary if isinstance(vocabulary, list) else [s["name"] for s in vocabulary["symbols"]]
+    held_out = data.load(sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))), {s: i for i, s in enumerate(names)})
+    step = max(1, len(held_out) // options.limit)
+    held_out = held_out[::step]
+    if options.tiles:
+        options.tiles.mkdir(parents=True, exist_ok=True)
+        for i, page in enumerate(held_out):
+            for number, place in enumerate(tiles(page)):
+                tile = cut(page, *place)
+                (options.tiles / f"{i}-{number}-{tile.shape[3]}x{tile.shape[2]}.f32").write_bytes(tile.tobytes())
+        return
+    session = onnxruntime.InferenceSession(options.model, providers=["CPUExecutionProvider"]) if options.model else None
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    wrong: dict[tuple[str, str], int] = defaultdict(int)
+    for i, page in enumerate(held_out):
+        if session:
+            found = read(page, lambda tile, _: session.run(None, {"image": tile})[0])
+        else:
+            found = read(page, lambda _, number: np.fromfile(next(options.rows.glob(f"{i}-{number}-*.rows")), np.float32).reshape(-1, 12))
+        pairs = decode.match(page.centre, found[:, :2])
+        keys = ["all", "family " + page.about["family"], "renderer " + page.about["renderer"]]
+        for key in keys:
+            t = tallies[key]
+            t.true, t.found, t.matched = t.true + len(page.box), t.found + len(found), t.matched + len(pairs)
+            for g, f in pairs:
+                if page.symbol[g] >= 0:
+                    t.named += 1
+                    t.right += int(page.symbol[g] == found[f, 2])
+                    t.styled += int(page.style[g] == found[f, 9])
+        for g, f in pairs:
+            if page.symbol[g] >= 0 and page.symbol[g] != found[f, 2]:
+                wrong[names[page.symbol[g]], names[int(found[f, 2])]] += 1
+    table = {key: tallies[key].line() for key in sorted(tallies)}
+    for key, line in table.items():
+        print(f"{key:32}", " ".join(f"{k} {v}" for k, v in line.items()))
+    top = sorted(wrong.items(), key=lambda e: -e[1])[:25]
+    print("most frequent confusions:", ", ".join(f"{a} as {b} {n}" for (a, b), n in top))
+    limit = ceiling(held_out)
+    print(f"encode-decode ceiling {limit:.5f} on {len(held_out)} pages")
+    if options.json:
+        options.json.write_text(json.dumps({"pages": len(held_out), "ceiling": round(limit, 5), "table": table}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
