@@ -115,15 +115,20 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
 
 /// Gives runs of one letter the style that most letters have.
 fn smooth(styles: &mut [Style]) {
-    let count = |style: Style| styles.iter().filter(|other| **other == style).count();
-    let Some(most) = styles.iter().copied().max_by_key(|style| count(*style)) else {
+    let mut counts: Vec<(Style, usize)> = Vec::new();
+    for style in styles.iter() {
+        match counts.iter_mut().find(|(known, _)| known == style) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((*style, 1)),
+        }
+    }
+    let Some((most, count)) = counts.into_iter().max_by_key(|(_, count)| *count) else {
         return;
     };
-    if 10 * count(most) >= 7 * styles.len() || styles.len() < 4 {
-        let last_two_agree = styles.len() >= 4 && styles.chunk_by(|a, b| a == b).all(|run| run.len() > 1);
-        if !last_two_agree {
-            styles.fill(most);
-        }
+    let is_clear = 10 * count >= 7 * styles.len();
+    let is_split = styles.len() >= 4 && styles.chunk_by(|a, b| a == b).all(|run| run.len() > 1);
+    if (is_clear || styles.len() < 4) && !is_split {
+        styles.fill(most);
     }
 }
 

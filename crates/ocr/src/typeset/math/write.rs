@@ -8,10 +8,11 @@ use super::tree::{Kind, Node, around};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
 pub(in crate::typeset) fn join(out: &mut String, piece: &str) {
+    // No control word is longer, and looking further back would make long formulas quadratic.
+    let tail = out.as_bytes().iter().rev().take(32);
+    let letters = tail.clone().take_while(|b| b.is_ascii_alphabetic()).count();
+    let word_before = letters > 0 && tail.clone().nth(letters) == Some(&b'\\');
     let letter_next = piece.starts_with(|c: char| c.is_alphabetic());
-    let word_before = out.rsplit('\\').next().is_some_and(|tail| {
-        tail.len() < out.len() && !tail.is_empty() && tail.bytes().all(|b| b.is_ascii_alphabetic())
-    });
     if letter_next && word_before {
         out.push(' ');
     }
