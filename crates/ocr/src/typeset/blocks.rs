@@ -212,6 +212,9 @@ impl<'a> Builder<'a> {
         let bold = letters.iter().filter(|mark| is_bold(mark.style)).count() as f32 / letters.len() as f32;
         let ratio = row.line.size / self.body.size;
         let is_bold = bold > 0.85 && !self.body.is_bold;
+        if !is_bold && letters.len() > 60 {
+            return None;
+        }
         if !is_bold && ratio < 1.15 || letters.len() < 2 || ratio < 0.87 {
             return None;
         }
