@@ -5,8 +5,9 @@ import torch
 
 from model import GEOMETRY_SCALE, STRIDE, Detector
 
-THRESHOLD = 0.4
+THRESHOLD = 0.5
 SAME = 2.2  # pixels: two finds whose centres are closer are one glyph
+OVERLAP = 0.4  # so are two whose boxes share this part of their union
 
 
 @torch.no_grad()
@@ -25,17 +26,27 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
 
 
 def decode(found: np.ndarray) -> np.ndarray:
-    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of near ones stays."""
+    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of those that are the same ink stays."""
     order = np.argsort(-found[:, 2], kind="stable")
     found = found[order]
     x, y = found[:, 0] * STRIDE + found[:, 6], found[:, 1] * STRIDE + found[:, 7]
     centre = np.stack([x + found[:, 8] / 2, y - (found[:, 9] - found[:, 10]) / 2], 1)
+    width, tall = found[:, 8], found[:, 9] + found[:, 10]
     kept: list[int] = []
     grid: dict[tuple[int, int], list[int]] = {}
+    reach = range(-2, 3)
+
+    def repeats(i: int, j: int) -> bool:
+        dx, dy = abs(centre[i] - centre[j])
+        if dx < SAME and dy < SAME:
+            return True
+        across = max(0, min((width[i] + width[j]) / 2 - dx, width[i], width[j]))
+        shared = across * max(0, min((tall[i] + tall[j]) / 2 - dy, tall[i], tall[j]))
+        return shared > OVERLAP * (width[i] * tall[i] + width[j] * tall[j] - shared)
+
     for i, (cx, cy) in enumerate(centre):
         cell = (int(cx // 4), int(cy // 4))
-        near = (j for r in (-1, 0, 1) for c in (-1, 0, 1) for j in grid.get((cell[0] + r, cell[1] + c), ()))
-        if any(abs(centre[j, 0] - cx) < SAME and abs(centre[j, 1] - cy) < SAME for j in near):
+        if any(repeats(i, j) for r in reach for c in reach for j in grid.get((cell[0] + r, cell[1] + c), ())):
             continue
         kept.append(i)
         grid.setdefault(cell, []).append(i)

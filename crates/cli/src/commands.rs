@@ -1,3 +1,4 @@
 //! One module for each subcommand.
 
+pub(crate) mod ocr;
 pub(crate) mod score;

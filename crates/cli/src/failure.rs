@@ -7,6 +7,8 @@ use std::{fmt, io};
 use texlens_evaluate::InputError;
 use texlens_metrics::SettingError;
 
+use crate::runtime::RuntimeError;
+
 /// Ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -18,6 +20,14 @@ pub(crate) enum Failure {
     Setting(SettingError),
     /// A sample cannot be scored.
     Input(InputError),
+    /// A line of a dataset's manifest is wrong.
+    Manifest {
+        path: PathBuf,
+        line: usize,
+        reason: String,
+    },
+    /// The model cannot run.
+    Runtime(RuntimeError),
     /// The result could not be written.
     Write(io::Error),
 }
@@ -41,8 +51,16 @@ impl fmt::Display for Failure {
             Self::NotUtf8 { path, error } => write!(f, "{} {error}", path.display()),
             Self::Setting(error) => error.fmt(f),
             Self::Input(error) => error.fmt(f),
+            Self::Manifest { path, line, reason } => write!(f, "{} line {line}: {reason}", path.display()),
+            Self::Runtime(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
         }
+    }
+}
+
+impl From<RuntimeError> for Failure {
+    fn from(error: RuntimeError) -> Self {
+        Self::Runtime(error)
     }
 }
 

@@ -5,12 +5,13 @@
 mod commands;
 mod failure;
 mod input;
+mod runtime;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::score;
+use commands::{ocr, score};
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -23,11 +24,13 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Score(score::Arguments),
+    Ocr(ocr::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Score(arguments) => score::run(&arguments),
+        Command::Ocr(arguments) => ocr::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

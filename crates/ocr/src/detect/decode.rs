@@ -12,6 +12,10 @@ const STRIDE: f32 = 4.0;
 /// Two finds whose centres are nearer than this (pixels at the model's resolution) are one glyph: the narrowest
 /// neighbours in print, primes in a script, are 4 apart.
 const SAME: f32 = 2.2;
+/// So are two whose boxes share this part of their union: neighbours in print hardly overlap.
+const OVERLAP: f32 = 0.4;
+/// How many cells apart one glyph may be found twice.
+const REACH: usize = 2;
 
 /// A find at the model's resolution, in the coordinates of the resampled page.
 #[derive(Debug, Clone, Copy)]
@@ -54,9 +58,9 @@ pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator
                 return None;
             };
             if heat < threshold {
-            return None;
-        }
-        let x = column * STRIDE + dx + left - MARGIN as f32;
+                return None;
+            }
+            let x = column * STRIDE + dx + left - MARGIN as f32;
             let y = line * STRIDE + dy + top - MARGIN as f32;
             let centre = (x + width / 2.0, y - (height - depth) / 2.0);
             // The cell decides which tile keeps the find: a regressed centre might be claimed by two tiles, or by none.
@@ -81,21 +85,39 @@ pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator
         })
 }
 
-/// Keeps the strongest of finds that lie on each other. Linear in practice: neighbours are looked up in a grid.
+impl Find {
+    /// Whether both are the same ink.
+    fn repeats(&self, other: &Self) -> bool {
+        let (dx, dy) = (self.centre.0 - other.centre.0, self.centre.1 - other.centre.1);
+        if dx.abs() < SAME && dy.abs() < SAME {
+            return true;
+        }
+        let across = (self.width + other.width) / 2.0 - dx.abs();
+        let across = across.min(self.width).min(other.width).max(0.0);
+        let (tall, other_tall) = (self.height + self.depth, other.height + other.depth);
+        let down = ((tall + other_tall) / 2.0 - dy.abs())
+            .min(tall)
+            .min(other_tall)
+            .max(0.0);
+        let shared = across * down;
+        shared > OVERLAP * (self.width * tall + other.width * other_tall - shared)
+    }
+}
+
+/// Keeps the strongest of finds that are the same glyph. Linear in practice: neighbours are looked up in a grid.
 pub(super) fn strongest(mut all: Vec<Find>, ink: &Ink) -> Vec<Find> {
     all.sort_by(|a, b| b.heat.total_cmp(&a.heat));
-    let columns = ink.width / STRIDE as usize + 3;
-    let rows = ink.height / STRIDE as usize + 3;
+    let columns = ink.width / STRIDE as usize + 2 * REACH + 1;
+    let rows = ink.height / STRIDE as usize + 2 * REACH + 1;
     let mut grid: Vec<Vec<u32>> = vec![Vec::new(); columns * rows];
-    let cell = |v: f32, count: usize| ((v / STRIDE).max(0.0) as usize + 1).min(count - 2);
+    let cell = |v: f32, count: usize| ((v / STRIDE).max(0.0) as usize + REACH).min(count - 1 - REACH);
     let mut kept: Vec<Find> = Vec::with_capacity(all.len());
     for find in all {
         let (c, r) = (cell(find.centre.0, columns), cell(find.centre.1, rows));
-        let near = (r - 1..=r + 1).flat_map(|r| (c - 1..=c + 1).map(move |c| r * columns + c));
-        let taken = near.flat_map(|i| &grid[i]).any(|&other| {
-            let other = kept[other as usize].centre;
-            (other.0 - find.centre.0).abs() < SAME && (other.1 - find.centre.1).abs() < SAME
-        });
+        let near = (r - REACH..=r + REACH).flat_map(|r| (c - REACH..=c + REACH).map(move |c| r * columns + c));
+        let taken = near
+            .flat_map(|i| &grid[i])
+            .any(|&other| find.repeats(&kept[other as usize]));
         if !taken {
             grid[r * columns + c].push(kept.len() as u32);
             kept.push(find);

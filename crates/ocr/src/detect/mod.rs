@@ -90,22 +90,39 @@ const GOLDEN_REACH: f32 = 1.0;
 pub async fn self_check<B: Backend>(model: &Model, backend: &mut B) -> Result<(), SelfCheckError<B::Error>> {
     let golden = &model.golden;
     let ink: Vec<f32> = golden.ink.iter().map(|&v| f32::from(v) / 255.0).collect();
-    let tile = Tile { width: golden.width, height: golden.height, ink: ink.clone() };
+    let tile = Tile {
+        width: golden.width,
+        height: golden.height,
+        ink: ink.clone(),
+    };
     let rows = backend.run(&tile).await.map_err(SelfCheckError::Backend)?;
     let core = tiles::core(&tile);
-    let ink = Ink { width: golden.width, height: golden.height, values: ink, scale: 1.0 };
+    let ink = Ink {
+        width: golden.width,
+        height: golden.height,
+        values: ink,
+        scale: 1.0,
+    };
     let found: Vec<Glyph> = decode::strongest(decode::finds(&rows, core, model.threshold).collect(), &ink)
         .iter()
         .filter_map(|find| decode::glyph(find, model, 1.0))
         .collect();
     // A cell whose heat lies at the threshold may fall on either side of it.
     if found.len().abs_diff(golden.glyphs.len()) * 50 > golden.glyphs.len() {
-        return Err(SelfCheckError::Differs(format!("{} glyphs instead of {}", found.len(), golden.glyphs.len())));
+        return Err(SelfCheckError::Differs(format!(
+            "{} glyphs instead of {}",
+            found.len(),
+            golden.glyphs.len()
+        )));
     }
     let there = |g: &Glyph, wanted: &GoldenGlyph| {
         g.symbol == wanted.symbol && (g.x - wanted.x).abs() < GOLDEN_REACH && (g.y - wanted.y).abs() < GOLDEN_REACH
     };
-    let missing: Vec<_> = golden.glyphs.iter().filter(|wanted| !found.iter().any(|g| there(g, wanted))).collect();
+    let missing: Vec<_> = golden
+        .glyphs
+        .iter()
+        .filter(|wanted| !found.iter().any(|g| there(g, wanted)))
+        .collect();
     match missing.first() {
         Some(first) if missing.len() * 50 > golden.glyphs.len() => Err(SelfCheckError::Differs(format!(
             "{} of {} glyphs are missing, first `{}` at {}, {}",

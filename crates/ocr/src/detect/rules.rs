@@ -114,6 +114,15 @@ fn thickness(line: usize, i: usize, at: &impl Fn(usize, usize) -> f32) -> Option
     None
 }
 
+/// Pixels by which the box of a glyph may end before its ink does.
+const EDGE: f32 = 0.5;
+
+/// A flat piece of a letter's outline is shorter than this part of the letter's width; a fraction bar is as wide as what
+/// it carries.
+const PART: f32 = 0.8;
+/// How far below its box, in heights of the box, ink of a letter may lie.
+const CURL: f32 = 0.15;
+
 /// Boxes of glyphs in vertical order, to ask whether a bar is one of their strokes.
 struct Strokes(Vec<BBox>);
 
@@ -123,13 +132,12 @@ impl Strokes {
             .iter()
             .filter(|g| !g.symbol.starts_with("\\sqrt"))
             .map(|g| {
-                // A little inside the box: the bar of a fraction touches the boxes above and below it.
-                let inset = 0.08 * (g.height + g.depth).abs();
+                let side = 0.06 * g.size;
                 BBox {
-                    x0: g.x - 0.06 * g.size,
-                    y0: g.y - g.height + inset,
-                    x1: g.x + g.width + 0.06 * g.size,
-                    y1: g.y + g.depth - inset,
+                    x0: g.x - side,
+                    y0: g.y - g.height - EDGE,
+                    x1: g.x + g.width + side,
+                    y1: g.y + g.depth + EDGE,
                 }
             })
             .collect();
@@ -138,11 +146,30 @@ impl Strokes {
     }
 
     fn cover(&self, bar: &BBox) -> bool {
+        // The middle counts: the bar of a fraction may touch the boxes above and below it.
+        let middle = (bar.y0 + bar.y1) / 2.0;
         let end = self.0.partition_point(|b| b.y0 <= bar.y1);
         let horizontal = bar.x1 - bar.x0 >= bar.y1 - bar.y0;
+        let inside =
+            |b: &&BBox| horizontal && b.x0 <= bar.x0 && b.x1 >= bar.x1 && bar.x1 - bar.x0 < PART * (b.x1 - b.x0);
+        // The curl of a "g" may end below its box.
+        if self.0[..end]
+            .iter()
+            .filter(inside)
+            .any(|b| middle - b.y1 < CURL * (b.y1 - b.y0))
+        {
+            return true;
+        }
         let covered: f32 = self.0[..end]
             .iter()
-            .filter(|b| b.y1 >= bar.y0 && b.x1 >= bar.x0 && b.x0 <= bar.x1)
+            .filter(|b| {
+                if horizontal {
+                    b.y0 <= middle && b.y1 >= middle
+                } else {
+                    b.y1 >= bar.y0
+                }
+            })
+            .filter(|b| b.x1 >= bar.x0 && b.x0 <= bar.x1)
             .map(|b| {
                 if horizontal {
                     b.x1.min(bar.x1) - b.x0.max(bar.x0)

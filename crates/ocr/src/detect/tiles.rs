@@ -58,8 +58,16 @@ pub(super) fn places(ink: &Ink) -> Vec<Place> {
 
 /// The core of a tile that is taken as a page of its own.
 pub(super) fn core(tile: &Tile) -> Place {
-    let (width, height) = (tile.width.saturating_sub(2 * MARGIN), tile.height.saturating_sub(2 * MARGIN));
-    Place { x: MARGIN, y: MARGIN, width, height }
+    let (width, height) = (
+        tile.width.saturating_sub(2 * MARGIN),
+        tile.height.saturating_sub(2 * MARGIN),
+    );
+    Place {
+        x: MARGIN,
+        y: MARGIN,
+        width,
+        height,
+    }
 }
 
 /// The tile around a core.

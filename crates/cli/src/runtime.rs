@@ -1,0 +1,117 @@
+//! The native ONNX Runtime behind the detector's [`Backend`].
+//!
+//! The library is loaded when it is first needed, so that the other commands run without it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use ort::session::Session;
+use ort::value::Tensor;
+use texlens_ocr::detect::{Backend, Model, Tile};
+
+/// Manifest of the model inside this binary.
+const MANIFEST: &str = include_str!("../../../models/glyph-detector.json");
+/// The model inside this binary.
+const GRAPH: &[u8] = include_bytes!("../../../models/glyph-detector.onnx");
+/// What the library is called in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
+const LIBRARIES: &[&str] = &["libonnxruntime.so.1", "libonnxruntime.so", "libonnxruntime.dylib", "onnxruntime.dll"];
+
+/// Why the model cannot run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RuntimeError {
+    /// No library in any of the usual places.
+    #[error(
+        "ONNX Runtime was not found. Give the path of its library with --onnxruntime or in ORT_DYLIB_PATH; \
+         `npm install onnxruntime-node` brings one, and so does the Python package onnxruntime"
+    )]
+    NotFound,
+    /// A library that is not ONNX Runtime, or too old.
+    #[error("{path} cannot be used as ONNX Runtime: {error}")]
+    Load { path: PathBuf, error: String },
+    /// The runtime refused the model or a tile.
+    #[error("ONNX Runtime: {0}")]
+    Ort(String),
+    /// The manifest inside this binary is broken.
+    #[error(transparent)]
+    Model(#[from] texlens_ocr::detect::ModelError),
+}
+
+impl<R> From<ort::Error<R>> for RuntimeError {
+    fn from(error: ort::Error<R>) -> Self {
+        Self::Ort(error.to_string())
+    }
+}
+
+/// The bundled model, ready to run.
+pub(crate) struct Runtime {
+    session: Session,
+}
+
+impl Runtime {
+    /// Loads the library and the bundled model. `threads` 0 leaves their number to the runtime.
+    pub(crate) fn load(library: Option<&Path>, threads: usize) -> Result<(Self, Model), RuntimeError> {
+        let path = library.map(Path::to_owned).or_else(find_library).ok_or(RuntimeError::NotFound)?;
+        let environment = ort::init_from(&path)
+            .map_err(|error| RuntimeError::Load { path, error: error.to_string() })?
+            .with_telemetry(false)
+            .build()?;
+        let mut builder = Session::builder(&environment)?;
+        if threads > 0 {
+            builder = builder.with_intra_threads(threads)?;
+        }
+        // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
+        let session = builder.with_config_entry("session.disable_quant_qdq", "1")?.commit_from_memory(GRAPH)?;
+        Ok((Self { session }, Model::from_manifest(MANIFEST)?))
+    }
+}
+
+impl Backend for Runtime {
+    type Error = RuntimeError;
+
+    async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
+        let image = Tensor::from_array(([1, 1, tile.height, tile.width], tile.ink.clone()))?;
+        let outputs = self.session.run(ort::inputs!["image" => image])?;
+        let glyphs = outputs.get("glyphs").ok_or_else(|| RuntimeError::Ort("no output `glyphs`".into()))?;
+        let (_, rows) = glyphs.try_extract_tensor::<f32>()?;
+        Ok(rows.to_vec())
+    }
+}
+
+/// `ORT_DYLIB_PATH`, beside the executable, or in `node_modules` of the working folder, of the executable's and of folders above.
+fn find_library() -> Option<PathBuf> {
+    if let Some(path) = env::var_os("ORT_DYLIB_PATH") {
+        return Some(path.into());
+    }
+    let executable = env::current_exe().ok();
+    let beside = executable.as_deref().and_then(Path::parent);
+    let found_beside = beside.and_then(|folder| library_in(folder));
+    let starts = env::current_dir().ok().into_iter().chain(beside.map(Path::to_owned));
+    found_beside.or_else(|| {
+        starts.into_iter().find_map(|start| {
+            start.ancestors().find_map(|folder| {
+                let packages = folder.join("node_modules/onnxruntime-node/bin");
+                let builds = packages.read_dir().ok()?.flatten();
+                builds.map(|build| build.path().join(platform())).find_map(|folder| library_in(&folder))
+            })
+        })
+    })
+}
+
+fn library_in(folder: &Path) -> Option<PathBuf> {
+    LIBRARIES.iter().map(|name| folder.join(name)).find(|path| path.is_file())
+}
+
+/// The folder of this platform in the npm package.
+fn platform() -> PathBuf {
+    let system = match env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let processor = match env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    Path::new(system).join(processor)
+}
