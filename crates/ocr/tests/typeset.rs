@@ -554,7 +554,7 @@ fn noise_of_any_density_is_typeset_too() {
             height: 3000.0,
             ..PageGlyphs::default()
         };
-        for i in 0..30_000u32 {
+        for i in 0..15_000u32 {
             let noise = |salt: u32| {
                 (i.wrapping_mul(2_654_435_761).wrapping_add(salt).wrapping_mul(40_503) >> 8) as f32 % 1000.0 / 1000.0
             };

@@ -179,14 +179,13 @@ impl<'a> Builder<'a> {
             .last
             .map_or(f32::INFINITY, |(_, baseline, _)| row.line.baseline - baseline);
         match self.blocks.last_mut() {
-            Some(Block::Heading { level: above, rows })
+            Some(Block::Heading { rows, .. })
                 if heading_number(&row).is_none()
                     && gap < 1.6 * row.line.size
                     && rows
                         .last()
                         .is_some_and(|last| (last.line.size / row.line.size).ln().abs() < 0.1) =>
             {
-                let _ = above;
                 rows.push(row);
             }
             _ => self.blocks.push(Block::Heading { level, rows: vec![row] }),

@@ -144,7 +144,7 @@ fn gutter(marks: &[Mark<'_>], rows: &[Row]) -> Option<Gutter> {
         }
         start = end;
     }
-    any.then(|| Gutter {
+    any.then_some(Gutter {
         x: around.x0 + (slice as f32 + 0.5) * slice_width,
         columns,
     })

@@ -3,7 +3,7 @@
 use crate::page::BBox;
 
 use super::blocks::Equation;
-use super::mark::{Extent, Mark, quantile};
+use super::mark::{Extent, Mark, bounds, quantile};
 use super::math;
 use super::symbols::{self, Class};
 
@@ -97,7 +97,7 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
     }
     Display {
         latex: format!("\\begin{{{environment}}}\n{body}\n\\end{{{environment}}}"),
-        bbox: super::mark::bounds(group.iter().map(|equation| &equation.line.bbox)),
+        bbox: bounds(group.iter().map(|equation| &equation.line.bbox)),
         confidence: confidence(group),
     }
 }

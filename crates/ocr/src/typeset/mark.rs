@@ -38,7 +38,11 @@ impl<'a> Mark<'a> {
         let usable = [x, y, width, height, depth]
             .iter()
             .all(|v| v.is_finite() && v.abs() < FARTHEST);
-        if !usable || !(0.5..FARTHEST).contains(&size) || glyph.symbol.is_empty() {
+        if !usable
+            || !(0.5..FARTHEST).contains(&size)
+            || glyph.symbol.is_empty()
+            || glyph.symbol.contains(char::is_whitespace)
+        {
             return None;
         }
         let bbox = BBox {
@@ -187,4 +191,40 @@ pub(super) fn mode(values: impl IntoIterator<Item = f32>, window: f32) -> f32 {
         }
     }
     quantile(values[best].iter().copied(), 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_values_of_the_sample() {
+        assert_eq!(quantile([3.0, 1.0, 2.0], 0.5), 2.0);
+        assert_eq!(quantile([3.0, 1.0, 2.0], 1.0), 3.0);
+        assert_eq!(quantile([], 0.5), 0.0);
+    }
+
+    #[test]
+    fn the_mode_is_where_most_values_are() {
+        assert_eq!(mode([10.0, 50.0, 50.5, 51.0, 90.0], 2.0), 50.5);
+        assert_eq!(mode([], 2.0), 0.0);
+    }
+
+    #[test]
+    fn hanging_operators_stand_on_the_baseline_of_their_axis() {
+        let glyph = |symbol: &str, depth| Glyph {
+            symbol: symbol.to_owned(),
+            style: Style::Roman,
+            x: 0.0,
+            y: 80.0,
+            width: 14.0,
+            height: 0.0,
+            depth,
+            size: 10.0,
+            confidence: 1.0,
+        };
+        assert_eq!(Mark::new(&glyph("\\sum", 14.0)).map(|mark| mark.baseline), Some(89.5));
+        assert_eq!(Mark::new(&glyph("-", 1.0)).map(|mark| mark.baseline), Some(80.0));
+        assert!(Mark::new(&glyph("a", f32::NAN)).is_none());
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::page::{BBox, Kind, Style};
 
 use super::lines::Line;
-use super::mark::Mark;
+use super::mark::{Extent, Mark};
 use super::math;
 use super::symbols::{self, Class};
 use super::words::{Cell, Segment};
@@ -77,7 +77,7 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
         match pieces.last_mut() {
             Some(last) if last.style == Some(style) => {
                 last.latex.push_str(&latex);
-                last.bbox = super::mark::Extent::union(&last.bbox, &cell.bbox);
+                last.bbox = last.bbox.union(&cell.bbox);
                 last.confidence = last.confidence.min(confidence);
             }
             _ => pieces.push(Piece {
@@ -259,4 +259,47 @@ fn continue_formula(first: &mut Piece, second: &Piece) {
     math::join(&mut body, second.latex.trim_start_matches('$'));
     first.latex = body;
     first.confidence = first.confidence.min(second.confidence);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(latex: &str) -> Piece {
+        Piece {
+            latex: latex.to_owned(),
+            style: Some(Style::Roman),
+            spaced: true,
+            kind: if latex.starts_with('$') {
+                Kind::InlineMath
+            } else {
+                Kind::Text
+            },
+            around: ("", ""),
+            bbox: BBox::default(),
+            confidence: 1.0,
+        }
+    }
+
+    fn joined(lines: &[&[&str]]) -> Vec<String> {
+        let lines = lines.iter().map(|line| line.iter().map(|latex| word(latex)).collect());
+        join_lines(lines, &Vocabulary::default())
+            .into_iter()
+            .map(|piece| piece.latex)
+            .collect()
+    }
+
+    #[test]
+    fn hyphens_before_capitals_and_digits_stay() {
+        assert_eq!(joined(&[&["trans-"], &["lation"]]), ["trans", "lation"]);
+        assert_eq!(joined(&[&["Navier-"], &["Stokes"]]), ["Navier-", "Stokes"]);
+        assert_eq!(joined(&[&["19--"], &["20"]]), ["19--", "20"]);
+    }
+
+    #[test]
+    fn formulas_broken_after_an_operator_are_joined() {
+        assert_eq!(joined(&[&["$a+$"], &["$b$", "c"]]), ["$a+b$", "c"]);
+        assert_eq!(joined(&[&["$a\\in$"], &["$B$"]]), ["$a\\in B$"]);
+        assert_eq!(joined(&[&["$a$"], &["$b$"]]), ["$a$", "$b$"]);
+    }
 }

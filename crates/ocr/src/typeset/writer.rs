@@ -34,6 +34,9 @@ impl Writer {
 
     /// LaTeX that was read at a place on the page.
     pub(super) fn token(&mut self, latex: &str, kind: Kind, bbox: BBox, confidence: f32) {
+        if latex.is_empty() {
+            return;
+        }
         let start = self.out.latex.len();
         self.out.latex.push_str(latex);
         self.out.tokens.push(Token {
@@ -48,28 +51,31 @@ impl Writer {
     pub(super) fn text(&mut self, pieces: &[Piece], base: Style) {
         let styles = run_styles(pieces, base);
         let mut open: Option<Style> = None;
-        let mut first = true;
-        for (piece, style) in pieces.iter().zip(styles) {
-            if open != style && open.take().is_some() {
-                self.raw("}");
+        for (i, (piece, style)) in pieces.iter().zip(styles).enumerate() {
+            let (before, after) = piece.around;
+            if open != style || !before.is_empty() {
+                self.close_style(open.take());
             }
-            if piece.spaced && !first {
+            if piece.spaced && i > 0 {
                 self.raw(" ");
             }
-            first = false;
-            if open != style {
-                if let Some(command) = style.and_then(command) {
-                    self.raw(command);
-                    self.raw("{");
-                    open = style;
-                }
+            self.raw(before);
+            if let (None, Some((command, _))) = (open, style.and_then(command)) {
+                self.raw(command);
+                open = style;
             }
-            self.raw(piece.around.0);
             self.token(&piece.latex, piece.kind, piece.bbox, piece.confidence);
-            self.raw(piece.around.1);
+            if !after.is_empty() {
+                self.close_style(open.take());
+                self.raw(after);
+            }
         }
-        if open.is_some() {
-            self.raw("}");
+        self.close_style(open);
+    }
+
+    fn close_style(&mut self, style: Option<Style>) {
+        if let Some((_, end)) = style.and_then(command) {
+            self.raw(end);
         }
     }
 
@@ -104,16 +110,17 @@ fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
     styles
 }
 
-fn command(style: Style) -> Option<&'static str> {
+/// What begins and ends text in a style.
+fn command(style: Style) -> Option<(&'static str, &'static str)> {
     match style {
-        Style::Italic => Some("\\emph"),
-        Style::Slanted => Some("\\textsl"),
-        Style::Bold => Some("\\textbf"),
-        Style::BoldItalic => Some("\\textbf{\\emph"),
-        Style::Typewriter => Some("\\texttt"),
-        Style::Sans => Some("\\textsf"),
-        Style::SansBold => Some("\\textsf{\\textbf"),
-        Style::SmallCaps => Some("\\textsc"),
+        Style::Italic => Some(("\\emph{", "}")),
+        Style::Slanted => Some(("\\textsl{", "}")),
+        Style::Bold => Some(("\\textbf{", "}")),
+        Style::BoldItalic => Some(("\\textbf{\\emph{", "}}")),
+        Style::Typewriter => Some(("\\texttt{", "}")),
+        Style::Sans => Some(("\\textsf{", "}")),
+        Style::SansBold => Some(("\\textsf{\\textbf{", "}}")),
+        Style::SmallCaps => Some(("\\textsc{", "}")),
         _ => None,
     }
 }

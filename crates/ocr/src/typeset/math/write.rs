@@ -362,3 +362,34 @@ fn by_size(node: &Node<'_>, ratio: f32) -> &'static str {
         _ => pick("\\Biggl", "\\Biggr", "\\Bigg"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(pieces: &[&str]) -> String {
+        let mut out = String::new();
+        pieces.iter().for_each(|piece| join(&mut out, piece));
+        out
+    }
+
+    #[test]
+    fn control_words_are_kept_from_letters_only() {
+        assert_eq!(joined(&["\\alpha", "x"]), "\\alpha x");
+        assert_eq!(joined(&["\\alpha", "2", "\\beta", "(", "x", "y"]), "\\alpha2\\beta(xy");
+        assert_eq!(joined(&["\\{", "x"]), "\\{x");
+    }
+
+    #[test]
+    fn scripts_have_braces_only_where_needed() {
+        let written = |body: &str| {
+            let mut out = String::new();
+            script(&mut out, '_', body);
+            out
+        };
+        assert_eq!(written("i"), "_i");
+        assert_eq!(written("\\star"), "_\\star");
+        assert_eq!(written("ij"), "_{ij}");
+        assert_eq!(written("\\alpha i"), "_{\\alpha i}");
+    }
+}
