@@ -40,6 +40,8 @@ def decode(found: np.ndarray) -> np.ndarray:
         dx, dy = abs(centre[i] - centre[j])
         if dx < SAME and dy < SAME:
             return True
+        if found[i, 3] == found[j, 3] and dx < 0.6 * min(width[i], width[j]) and dy < SAME:
+            return True
         across = max(0, min((width[i] + width[j]) / 2 - dx, width[i], width[j]))
         shared = across * max(0, min((tall[i] + tall[j]) / 2 - dy, tall[i], tall[j]))
         return shared > OVERLAP * (width[i] * tall[i] + width[j] * tall[j] - shared)

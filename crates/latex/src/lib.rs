@@ -9,6 +9,7 @@ mod heading;
 mod lexer;
 mod normalise;
 mod outline;
+mod running;
 mod sentence;
 
 pub use formula::Formula;

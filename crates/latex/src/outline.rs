@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::formula::{Formula, formulas};
 use crate::heading::{Heading, headings};
 use crate::lexer::{Token, TokenKind, lex};
+use crate::running::running_text;
 use crate::sentence::plain_sentences;
 
 /// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
@@ -63,6 +64,13 @@ impl<'a> Outline<'a> {
     #[must_use]
     pub fn plain_sentences(&self, body: Range<usize>) -> Vec<Range<usize>> {
         plain_sentences(self.source, &self.tokens, &self.formulas, body)
+    }
+
+    /// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart: what a
+    /// character error rate is measured on.
+    #[must_use]
+    pub fn running_text(&self) -> String {
+        running_text(self)
     }
 
     /// BibTeX entries, in order.

@@ -92,6 +92,10 @@ impl Find {
         if dx.abs() < SAME && dy.abs() < SAME {
             return true;
         }
+        // Equal letters side by side stand a whole width apart.
+        if self.symbol == other.symbol && dx.abs() < 0.6 * self.width.min(other.width) && dy.abs() < SAME {
+            return true;
+        }
         let across = (self.width + other.width) / 2.0 - dx.abs();
         let across = across.min(self.width).min(other.width).max(0.0);
         let (tall, other_tall) = (self.height + self.depth, other.height + other.depth);
