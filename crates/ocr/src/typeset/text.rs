@@ -196,9 +196,13 @@ impl Vocabulary {
 
     /// Whether a word broken after `left` is written without the hyphen.
     fn joins(&self, left: &str, right: &str) -> bool {
-        let left = bare(left.trim_end_matches('-'));
-        let right = bare(right);
-        self.0.contains(&format!("{left}{right}")) || !self.0.contains(&format!("{left}-{right}"))
+        let (left, right) = (bare(left.trim_end_matches('-')), bare(right));
+        // TeX breaks words that have a hyphen at that hyphen only.
+        if left.contains('-') || right.contains('-') || self.0.contains(&format!("{left}-{right}")) {
+            return false;
+        }
+        let are_words = left.len() > 3 && right.len() > 3 && self.0.contains(&left) && self.0.contains(&right);
+        self.0.contains(&format!("{left}{right}")) || !are_words
     }
 }
 
@@ -293,7 +297,16 @@ mod tests {
     fn hyphens_before_capitals_and_digits_stay() {
         assert_eq!(joined(&[&["trans-"], &["lation"]]), ["trans", "lation"]);
         assert_eq!(joined(&[&["Navier-"], &["Stokes"]]), ["Navier-", "Stokes"]);
+        assert_eq!(joined(&[&["state-of-"], &["the-art"]]), ["state-of-", "the-art"]);
         assert_eq!(joined(&[&["19--"], &["20"]]), ["19--", "20"]);
+    }
+
+    #[test]
+    fn two_words_of_the_page_make_a_compound() {
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.learn(&["with", "high", "variance", "only", "without", "x"].map(word));
+        assert!(!vocabulary.joins("high-", "variance"));
+        assert!(vocabulary.joins("vari-", "ance"));
     }
 
     #[test]
