@@ -8,11 +8,10 @@ use std::{
 
 use image::ImageReader;
 use texlens_evaluate::{Evaluation, Image};
+use texlens_ocr::detect::MAX_PIXELS;
 
 /// Larger files are refused before they are read.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
-/// More pixels than this are refused: decoding them would need more memory than a browser tab has to spare.
-pub const MAX_PIXELS: u64 = 64_000_000;
 
 /// A file as it arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -572,6 +572,18 @@ impl Sample {
         .unwrap_or_default()
     }
 
+    /// The tokens of the page that a selection touches, as a range of indices.
+    #[must_use]
+    pub fn marked(&self, focus: &Focus) -> Range<usize> {
+        let tokens = self.recognition().map_or(&[][..], |recognition| &recognition.tokens);
+        let Some(range) = self.pointed(focus).prediction.filter(|range| !range.is_empty()) else {
+            return 0..0;
+        };
+        let start = tokens.partition_point(|token| token.range.end <= range.start);
+        let end = tokens.partition_point(|token| token.range.start < range.end);
+        start..end.max(start)
+    }
+
     /// How many stops `n` and `p` make under this focus: the spans of a score, or the differences.
     fn stops(&self, focus: &Focus) -> usize {
         match focus {
@@ -702,7 +714,7 @@ impl State {
             Action::Cancel(id) => self.cancel(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
-            Action::SetProvider(provider) => self.provider = provider,
+            Action::SetProvider(provider) => self.set_provider(provider),
             Action::Focus(focus) => self.set_focus(focus),
             Action::StepFocus(step) => self.step_focus(step),
             Action::Escape => self.escape(),
@@ -711,9 +723,10 @@ impl State {
             Action::Saved(Ok(())) => self.notice = Some(Notice::Saved),
             Action::Saved(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
-            Action::ReadingStarted { sample, job } => self.edit(sample, |sample| {
-                sample.reading = Reading::Running { job, tiles: None };
-            }),
+            Action::ReadingStarted { sample, job } => {
+                self.notice = Some(Notice::Reading(self.name_of(sample)));
+                self.edit(sample, |sample| sample.reading = Reading::Running { job, tiles: None });
+            }
             Action::ScoringStarted { sample, job } => {
                 self.edit(sample, |sample| sample.scoring = Scoring::Running { job });
             }
@@ -907,6 +920,14 @@ impl State {
         let id = sample.id;
         self.samples.insert(index.min(self.samples.len()), sample);
         self.select(Some(id));
+    }
+
+    fn set_provider(&mut self, provider: ProviderSetting) {
+        if self.provider != provider {
+            self.provider = provider;
+            // What is loaded was loaded for the old choice.
+            self.runtime = Runtime::Unloaded;
+        }
     }
 
     fn cancel(&mut self, id: SampleId) {

@@ -32,12 +32,12 @@ fn App() -> Html {
     let store = use_reducer(|| State::with_theme(stored_theme()));
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
-    let state = Rc::new((*store).clone());
-    use_worker(&state, &send);
+    let state = &*store;
+    use_worker(state, &send);
     use_catalogue(&state.catalogue, &send);
     use_shortcuts(&send);
     use_theme(state.view.theme);
-    let save = use_save(&state, &send);
+    let save = use_save(&store, &send);
     let dragging = use_files(&send);
 
     let current = state.current().cloned();

@@ -1,4 +1,4 @@
-use web_sys::HtmlDialogElement;
+use web_sys::{EventTarget, HtmlDialogElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -21,13 +21,22 @@ pub(super) fn Modal(props: &Props) -> Html {
             }
         });
     }
+    let on_backdrop = {
+        let (dialog, close) = (dialog.clone(), props.on_close.clone());
+        Callback::from(move |event: MouseEvent| {
+            // The dialog itself is hit only beside its content.
+            if event.target() == dialog.cast::<EventTarget>() {
+                close.emit(());
+            }
+        })
+    };
     html! {
-        <dialog ref={dialog} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())}>
+        <dialog ref={dialog} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
             <div class="dialog-head">
                 <h2 id="dialog-title">{props.title}</h2>
                 <button type="button" class="icon" aria-label="Close" onclick={props.on_close.reform(|_| ())}>{"\u{d7}"}</button>
             </div>
-            {props.children.clone()}
+            <div class="dialog-body">{props.children.clone()}</div>
         </dialog>
     }
 }

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use texlens_evaluate::Prediction;
 use texlens_ocr::{BBox, Kind, Token};
@@ -13,7 +13,8 @@ pub(super) struct Props {
     pub(super) prediction: Rc<Prediction>,
     /// Pixels of the page.
     pub(super) size: (u32, u32),
-    pub(super) selected: Option<usize>,
+    /// Indices of the selected tokens.
+    pub(super) selected: Range<usize>,
     pub(super) on_hover: Callback<Option<usize>>,
     pub(super) send: Callback<Action>,
 }
@@ -37,7 +38,8 @@ pub(super) fn Overlay(props: &Props) -> Html {
     });
     let hover = on_hover.reform(|event: MouseEvent| event.target().and_then(index_of));
     let leave = on_hover.reform(|_: MouseEvent| None);
-    let (count, at, step) = (tokens.len(), *selected, send.clone());
+    let at = (!selected.is_empty()).then_some(selected.start);
+    let (count, step) = (tokens.len(), send.clone());
     let keys = Callback::from(move |event: KeyboardEvent| {
         let target = match (event.key().as_str(), at) {
             ("ArrowRight" | "ArrowDown", None) | ("Home", _) => Some(0),
@@ -51,7 +53,12 @@ pub(super) fn Overlay(props: &Props) -> Html {
             step.emit(Action::Focus(Focus::Token(index)));
         }
     });
-    let current = selected.and_then(|index| Some((index, tokens.get(index)?)));
+    let marked = tokens.get(selected.clone()).unwrap_or_default();
+    let spoken = marked
+        .iter()
+        .map(|token| latex_of(prediction, token))
+        .collect::<Vec<_>>()
+        .join(" ");
     html! {
         <svg
             class="overlay"
@@ -59,16 +66,16 @@ pub(super) fn Overlay(props: &Props) -> Html {
             tabindex="0"
             role="listbox"
             aria-label="Recognised words and formulas"
-            aria-activedescendant={current.map(|_| "token-selected")}
+            aria-activedescendant={at.map(|_| "token-selected")}
             onclick={pick}
             onmouseover={hover}
             onmouseleave={leave}
             onkeydown={keys}
         >
             <Boxes prediction={prediction.clone()} />
-            if let Some((_, token)) = current {
-                <g id="token-selected" role="option" aria-selected="true" aria-label={latex_of(prediction, token).to_owned()}>
-                    {rect(token.bbox, "selected", None)}
+            if !marked.is_empty() {
+                <g id="token-selected" role="option" aria-selected="true" aria-label={spoken}>
+                    {for marked.iter().map(|token| rect(token.bbox, "selected", None))}
                 </g>
             }
         </svg>

@@ -2,7 +2,6 @@ use std::rc::Rc;
 
 use texlens_evaluate::Image;
 use texlens_ocr::Kind;
-use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
     progress::Progress,
 };
 use crate::app::{
-    hooks::use_object_url,
+    hooks::{use_object_url, use_reveal},
     state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
 
@@ -39,23 +38,9 @@ pub(super) fn Page(props: &Props) -> Html {
     let view = *view;
     let url = use_object_url(image);
     let hovered = use_state_eq(|| None::<usize>);
-    let selected = match focus {
-        Focus::Token(index) => Some(*index),
-        _ => None,
-    };
-    let sheet = use_node_ref();
-    {
-        let sheet = sheet.clone();
-        use_effect_with(selected, move |selected| {
-            let frame = sheet.cast::<Element>().filter(|_| selected.is_some());
-            if let Some(frame) = frame.and_then(|sheet| sheet.query_selector("#token-selected rect").ok().flatten()) {
-                let options = ScrollIntoViewOptions::new();
-                options.set_block(ScrollLogicalPosition::Nearest);
-                options.set_inline(ScrollLogicalPosition::Nearest);
-                frame.scroll_into_view_with_scroll_into_view_options(&options);
-            }
-        });
-    }
+    let selected = sample.marked(focus);
+    let scroller = use_node_ref();
+    use_reveal(&scroller, "rect.selected", selected.clone());
     let id = sample.id;
     let on_hover = {
         let hovered = hovered.setter();
@@ -87,15 +72,15 @@ pub(super) fn Page(props: &Props) -> Html {
             />
             {outcome(sample, send)}
             // Scrolling needs the keyboard, too.
-            <div class="scroller" tabindex="0" role="region" aria-label="Page image">
-                <div class={classes!("sheet", zoom)} ref={sheet}>
+            <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
+                <div class={classes!("sheet", zoom)}>
                     <img src={url.to_string()} alt={format!("Page {}", sample.name)} width={image.width.to_string()} height={image.height.to_string()} />
                     if let Some(prediction) = sample.prediction.clone().filter(|prediction| prediction.recognition.is_some()) {
-                        <Overlay {prediction} size={(image.width, image.height)} {selected} {on_hover} {send} />
+                        <Overlay {prediction} size={(image.width, image.height)} selected={selected.clone()} {on_hover} {send} />
                     }
                 </div>
             </div>
-            {readout(sample, (*hovered).or(selected))}
+            {readout(sample, (*hovered).or((selected.len() == 1).then_some(selected.start)), send)}
         </section>
     }
 }
@@ -121,7 +106,7 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
 }
 
 /// The token under the pointer or the selected one, in words; otherwise how the page was read.
-fn readout(sample: &Sample, token: Option<usize>) -> Html {
+fn readout(sample: &Sample, token: Option<usize>, send: &Callback<Action>) -> Html {
     let prediction = sample.prediction.as_deref();
     let token = prediction.and_then(|prediction| {
         let token = prediction.recognition.as_ref()?.tokens.get(token?)?;
@@ -141,6 +126,7 @@ fn readout(sample: &Sample, token: Option<usize>) -> Html {
             </p>
         };
     }
+    let id = sample.id;
     let seconds = sample.run.as_ref().and_then(|run| run.seconds);
     let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
     html! {
@@ -149,8 +135,9 @@ fn readout(sample: &Sample, token: Option<usize>) -> Html {
                 <span class="dim">
                     {tokens}{" words and formulas"}
                     if let Some(seconds) = seconds { {format!(", read in {seconds:.1} s")} }
-                    {". Point at one, or pick it."}
                 </span>
+                <span class="spacer" />
+                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(id))}>{"Read again"}</button>
             }
         </p>
     }

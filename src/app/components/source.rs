@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use texlens_metrics::Side;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::app::{
     comparison::{Comparison, Piece, Row},
+    hooks::use_reveal,
     segments::Layers,
     state::{Action, Focus, Layout, Sample, Step, View, spans_on},
 };
@@ -47,17 +48,7 @@ pub(super) fn Source(props: &Props) -> Html {
     });
     let rows = use_memo(sample.clone(), |sample| rows(sample));
     let body = use_node_ref();
-    {
-        let body = body.clone();
-        use_effect_with((focus.clone(), sample.id), move |(focus, _)| {
-            let pointed = body.cast::<Element>().filter(|_| *focus != Focus::Nothing);
-            if let Some(pointed) = pointed.and_then(|body| body.query_selector(".pointed").ok().flatten()) {
-                let options = ScrollIntoViewOptions::new();
-                options.set_block(ScrollLogicalPosition::Nearest);
-                pointed.scroll_into_view_with_scroll_into_view_options(&options);
-            }
-        });
-    }
+    use_reveal(&body, ".pointed", (focus.clone(), sample.id));
     let pointed = sample.pointed(focus);
     let pick = {
         let (send, focus) = (send.clone(), focus.clone());

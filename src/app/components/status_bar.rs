@@ -18,7 +18,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn StatusBar(props: &Props) -> Html {
     let runtime = match &props.runtime {
-        Runtime::Unloaded => "The model is loaded with the first page.".to_owned(),
+        Runtime::Unloaded => "The model is loaded when a page is read.".to_owned(),
         Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
         Runtime::Ready(provider) => format!("{}: {}", provider_name(&provider.name), provider.reason),
         Runtime::Failed { message } => message.clone(),

@@ -3,6 +3,7 @@
 mod catalogue;
 mod files;
 mod object_url;
+mod reveal;
 mod save;
 mod shortcuts;
 mod theme;
@@ -11,6 +12,7 @@ mod worker;
 pub(super) use catalogue::use_catalogue;
 pub(super) use files::{read_list, use_files};
 pub(super) use object_url::use_object_url;
+pub(super) use reveal::use_reveal;
 pub(super) use save::use_save;
 pub(super) use shortcuts::use_shortcuts;
 pub(super) use theme::{stored_theme, use_theme};

@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::collections::BTreeMap;
 
 use gloo::{
     file::{Blob, ObjectUrl},
@@ -19,7 +19,7 @@ const STYLE_SHEET: &str = "katex/katex.min.css";
 
 /// A callback that saves the evaluation as one HTML file.
 #[hook]
-pub(in crate::app) fn use_save(state: &Rc<State>, send: &Callback<Action>) -> Callback<()> {
+pub(in crate::app) fn use_save(state: &UseReducerHandle<State>, send: &Callback<Action>) -> Callback<()> {
     let (state, send) = (state.clone(), send.clone());
     Callback::from(move |()| {
         let (evaluation, send) = (state.evaluation(now(), settings()), send.clone());
@@ -43,16 +43,10 @@ async fn assets() -> Option<Assets> {
     let katex_css = fetch(STYLE_SHEET).await?.text().await.ok()?;
     let (folder, _) = STYLE_SHEET.rsplit_once('/')?;
     let mut fonts = BTreeMap::new();
-    for path in katex_css
-        .split("url(")
-        .skip(1)
-        .filter_map(|rest| Some(rest.split_once(')')?.0.trim_matches(['"', '\''])))
-    {
+    for path in Assets::font_paths(&katex_css) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if name.ends_with(".woff2") && !fonts.contains_key(name) {
-            let bytes = fetch(&format!("{folder}/{path}")).await?.binary().await.ok()?;
-            fonts.insert(name.to_owned(), bytes);
-        }
+        let bytes = fetch(&format!("{folder}/{path}")).await?.binary().await.ok()?;
+        fonts.insert(name.to_owned(), bytes);
     }
     Some(Assets { katex_css, fonts })
 }

@@ -1,5 +1,3 @@
-use std::rc::Rc;
-
 use yew::prelude::*;
 
 use crate::{
@@ -9,7 +7,7 @@ use crate::{
 
 /// Starts the worker, runs the state's errands one by one, and hands the worker's events to the state.
 #[hook]
-pub(in crate::app) fn use_worker(state: &Rc<State>, send: &Callback<Action>) {
+pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
         WorkerClient::start(move |event| send.emit(Action::Worker(event)))

@@ -266,6 +266,16 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
 }
 
 #[test]
+fn a_selection_marks_the_tokens_it_touches() {
+    let state = start_all(with(vec![page("a.png"), text("a.tex", "one two")]), 1);
+    let state = state.after(recognised(1, "one 2"));
+    let sample = state.current().unwrap();
+    assert_eq!(sample.marked(&Focus::Difference(0)), 0..1);
+    assert_eq!(sample.marked(&Focus::Token(0)), 0..1);
+    assert!(sample.marked(&Focus::Nothing).is_empty());
+}
+
+#[test]
 fn escape_closes_the_topmost_thing() {
     let mut state = with(vec![
         text("a.tex", "x"),
