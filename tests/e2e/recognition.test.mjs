@@ -41,7 +41,7 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
 appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.runOn('WebGPU');
   await app.drop({ 'line.png': LINE });
-  await app.read('line', 150_000);
+  await app.read('line');
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebGPU: chosen in the settings/);
   const onGpu = await app.prediction();
 
@@ -51,7 +51,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.read('again');
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly/);
   assert.equal(await app.prediction(), onGpu);
-}, { gpu: true, timeout: 240_000 });
+}, { gpu: true, timeout: 400_000 });
 
 appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.runOn('WebGPU');
@@ -68,7 +68,7 @@ appTest('reading is cancelled between tiles', async (app) => {
   const { image } = samplePage('radial-velocities');
   await app.runOn('WebAssembly');
   await app.drop({ 'long.png': image });
-  await app.page.getByText(/Reading: [1-9]\d* of/).waitFor({ timeout: 60_000 });
+  await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   await app.page.getByRole('button', { name: 'Cancel' }).click();
   await app.page.getByText('Reading was cancelled.').waitFor();
   // The app goes on.
@@ -85,7 +85,7 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   const { image } = samplePage('subaddresses');
   await app.drop({ 'page.png': image });
   await app.select('page');
-  await app.page.getByText(/Reading: [1-9]\d* of/).waitFor({ timeout: 60_000 });
+  await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   const [worker] = app.page.workers();
   await worker.evaluate(() => self.close());
   await app.page.getByText('It was started again.').waitFor();

@@ -5,7 +5,11 @@ export default async function* reporter(source) {
   for await (const { type, data } of source) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       yield data.message;
-    } else if ((type === 'test:pass' || type === 'test:fail') && data.details.type !== 'suite' && data.name !== data.file) {
+    } else if (type === 'test:pass' || type === 'test:fail') {
+      // A file counts only when it could not be run itself.
+      if (data.name === data.file || data.name.endsWith('.test.mjs')) {
+        if (type === 'test:pass' || data.details.error?.failureType === 'subtestsFailed') continue;
+      }
       const good = type === 'test:pass';
       const skipped = data.skip !== undefined;
       if (!skipped) good ? passed++ : failed++;

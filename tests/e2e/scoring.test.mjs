@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { appTest } from './harness.mjs';
 
 const REFERENCE = String.raw`\section{Waves}
-The energy of a wave is $E = h\nu$ and its momentum is
-\begin{equation} p = \frac{h}{\lambda}. \end{equation}`;
+The energy that a wave of this kind carries is $E = h\nu$ for each of its quanta. Its momentum is
+\begin{equation} p = \frac{h}{\lambda}. \end{equation}
+Both hold for every wave in an empty and endless space.`;
 
 appTest('two texts are scored without a model', async (app) => {
   await app.drop({ 'waves.ref.tex': REFERENCE, 'waves.pred.tex': REFERENCE });
