@@ -81,6 +81,9 @@ class Writer:
             words[at:end] = [look + "{" + " ".join(words[at:end]) + "}"]
         if rng.random() < 0.06:
             words.insert(rng.randrange(len(words)), rng.choice(ACCENTED))
+        if rng.random() < 0.08:
+            letters = [self.accented() for _ in range(rng.randint(1, 3))]
+            words.insert(rng.randrange(len(words)), "$" + rng.choice([" ", "+", "=", r"\cdot "]).join(letters) + "$")
         if rng.random() < 0.06:
             words.append(rng.choice([
                 r"(see Section~%d.%d)." % (rng.randint(1, 9), rng.randint(1, 9)), "[%d, %d]" % (rng.randint(1, 60), rng.randint(1, 60)),
@@ -90,6 +93,13 @@ class Writer:
                 "%d.%d" % (rng.randint(0, 99), rng.randint(0, 9999)), r"\%s{} " % rng.choice(["S", "P", "dag", "copyright", "ss", "ae", "pounds"]),
             ]))  # fmt: skip
         return " ".join(words)
+
+    def accented(self) -> str:
+        """A letter of a formula with an accent; vectors as often as all others together."""
+        rng = self.rng
+        accent = rng.choice([r"\hat", r"\tilde", r"\bar", r"\dot", r"\ddot", r"\widehat", r"\widetilde"] + [r"\vec"] * 7)
+        letter = rng.choice("abcdefghkmnpqruvwxyzABEFJPRSUV" + "xvuwr" * 4)
+        return r"%s{%s}%s" % (accent, rng.choice([letter, letter, r"\mathbf{%s}" % letter]), rng.choice(["", "", "_{%d}" % rng.randint(0, 9), "_i", "^2"]))
 
     def plain(self, n: int) -> list[str]:
         text = re.sub(r"\$[^$]*\$|\\\w+|[{}$\\_^&#%~]", "", self.rng.choice(self.source["sentences"]))

@@ -194,9 +194,11 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
     for c in ASCII_MATH:
         lines.append(r"\show@{char %d \the\mathcode%d \space\the\delcode%d }" % (ord(c), ord(c), ord(c)))
     for name in commands():
-        plain = name[1:]
+        # Accents are robust: their meaning stands under the name with a space.
+        plain = name[1:] + (" " if name[1:] in ACCENTS else "")
         lines.append(
-            r"\ifcsname %s\endcsname\show@{command %s\space\expandafter\meaning\csname %s\endcsname}\fi" % (plain, r"\string" + name, plain)
+            r"\ifcsname %s\endcsname\show@{command %s\space\expandafter\meaning\csname %s\endcsname}\fi"
+            % (plain.replace(" ", r"\space"), r"\string" + name, plain.replace(" ", r"\space"))
         )
     for name in [r"\{", r"\}", r"\|"]:
         lines.append(r"\show@{command \string%s\space\meaning%s}" % (name, name))
