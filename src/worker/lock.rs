@@ -13,16 +13,22 @@ extern "C" {
     fn request(this: &LockManager, name: &str, callback: &JsValue) -> Promise;
 }
 
-/// Takes a lock that is never given back. Returns its name, or nothing where the browser has no locks (plain http).
-pub(super) fn hold_for_life() -> Option<String> {
-    let name = format!("texlens worker {}", js_sys::Math::random());
-    let forever = Closure::once_into_js(|| Promise::new(&mut |_, _| {}));
-    LOCKS.with(|locks| {
-        let locks = locks.as_ref()?;
-        // Its promise settles with the worker's death only.
-        let _ = locks.request(&name, &forever);
-        Some(name)
-    })
+/// Takes a lock that is never given back, then calls back with its name, or with nothing where the browser has no locks
+/// (plain http). Only a lock that is held may be told to others: they would get it themselves.
+pub(super) fn hold_for_life(then: impl FnOnce(Option<String>) + 'static) {
+    LOCKS.with(|locks| match locks {
+        None => then(None),
+        Some(locks) => {
+            let name = format!("texlens worker {}", js_sys::Math::random());
+            let told = name.clone();
+            let held = Closure::once_into_js(move || {
+                then(Some(told));
+                Promise::new(&mut |_, _| {})
+            });
+            // Its promise settles with the worker's death only.
+            let _ = locks.request(&name, &held);
+        }
+    });
 }
 
 /// Calls back when the holder of the lock is gone.

@@ -41,9 +41,7 @@ pub fn start_worker(base: String) {
     server.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
     // It listens as long as the worker lives.
     listener.forget();
-    server.post(&FromWorker::Started {
-        lock: lock::hold_for_life(),
-    });
+    lock::hold_for_life(move |lock| server.post(&FromWorker::Started { lock }));
 }
 
 /// What is worked off in order; scores are computed at once instead.
