@@ -81,8 +81,7 @@ fn serve(options: &[&str]) -> Result<()> {
     site::build(Profile::Development)?;
     let server = server::start(&paths::dist(), port, isolated)?;
     println!("\ntexlens is at {}/ (end with Ctrl-C)", server.address());
-    server.join();
-    Ok(())
+    server.wait()
 }
 
 fn setup() -> Result<()> {
