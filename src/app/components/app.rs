@@ -42,7 +42,7 @@ fn App() -> Html {
 
     let current = state.current().cloned();
     let columns = match &current {
-        None => "welcome",
+        None => "nothing",
         Some(sample) if sample.image.is_some() => "with-page",
         Some(_) => "texts",
     };

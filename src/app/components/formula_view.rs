@@ -14,6 +14,8 @@ pub(super) struct Props {
     /// The text it stands in.
     pub(super) source: Rc<str>,
     pub(super) formula: Formula,
+    /// Whether to show the LaTeX as well.
+    pub(super) with_latex: bool,
 }
 
 /// A rendered formula; where that fails, its source with the place marked.
@@ -25,7 +27,14 @@ pub(super) fn FormulaView(props: &Props) -> Html {
     match rendered.as_ref() {
         // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
         // attributes are refused.
-        Ok(html) => html! { <div class="formula">{Html::from_html_unchecked(html.clone().into())}</div> },
+        Ok(html) => html! {
+            <>
+                <div class="formula">{Html::from_html_unchecked(html.clone().into())}</div>
+                if props.with_latex {
+                    <code class="latex">{&props.formula.latex}</code>
+                }
+            </>
+        },
         Err(error) => {
             let latex = &props.formula.latex;
             let range = match error {

@@ -94,10 +94,7 @@ fn Pair(props: &PairProps) -> Html {
         html! {
             <div role="cell">
                 if let Some(formula) = formula {
-                    <FormulaView source={source.clone()} formula={formula.clone()} />
-                    if !pair.exact {
-                        <code class="latex">{&formula.latex}</code>
-                    }
+                    <FormulaView source={source.clone()} formula={formula.clone()} with_latex={!pair.exact} />
                 } else {
                     <p class="none">{"none"}</p>
                 }

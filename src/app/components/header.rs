@@ -24,7 +24,7 @@ pub(super) fn Header(props: &Props) -> Html {
     };
     let on_save = save.clone().map(|save| save.reform(|_: MouseEvent| ()));
     html! {
-        <header class="bar">
+        <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
             <p class="tagline">{"How well was this page turned into LaTeX?"}</p>
             <div class="actions">

@@ -1,4 +1,4 @@
-use web_sys::{EventTarget, HtmlDialogElement};
+use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -21,15 +21,10 @@ pub(super) fn Modal(props: &Props) -> Html {
             }
         });
     }
-    let on_backdrop = {
-        let (dialog, close) = (dialog.clone(), props.on_close.clone());
-        Callback::from(move |event: MouseEvent| {
-            // The dialog itself is hit only beside its content.
-            if event.target() == dialog.cast::<EventTarget>() {
-                close.emit(());
-            }
-        })
-    };
+    // The dialog itself is hit only beside its content.
+    let on_backdrop = props
+        .on_close
+        .filter_reform(|event: MouseEvent| event.target_dyn_into::<HtmlDialogElement>().map(drop));
     html! {
         <dialog ref={dialog} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
             <div class="dialog-head">

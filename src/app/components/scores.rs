@@ -38,7 +38,7 @@ pub(super) fn Scores(props: &Props) -> Html {
                     <th scope="col">{"Metric"}</th>
                     <th scope="col" class="number">{"Value"}</th>
                     <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
-                    <th scope="col" class="number">{"Found of"}</th>
+                    <th scope="col" class="number">{"Ratio"}</th>
                 </tr>
             </thead>
             <tbody>
@@ -57,7 +57,7 @@ fn missing(sample: &Sample) -> Html {
         (Some(_), None) if sample.image.is_none() => {
             "No prediction: drop or paste a system\u{2019}s LaTeX, or the page image."
         }
-        _ => return Html::default(),
+        _ => "Scores appear here once the page is read.",
     };
     html! { <p class="hint">{text}</p> }
 }
@@ -95,7 +95,7 @@ fn ScoreRow(props: &RowProps) -> Html {
                 Outcome::Defined { value, ratio } => html! {
                     <>
                         <td class="number value">{format!("{value:.3}")}</td>
-                        <td class="bar">{bar(*value)}</td>
+                        <td class="meter">{bar(*value)}</td>
                         <td class="number">{ratio.map(fraction).unwrap_or_default()}</td>
                     </>
                 },

@@ -222,6 +222,9 @@ fn Tools(props: &ToolsProps) -> Html {
         Focus::Difference(number) => Some(number + 1),
         _ => None,
     };
+    if count.is_none() && sample.prediction.is_none() {
+        return Html::default();
+    }
     let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
     let hide_equal = send.reform(move |_: Event| {
         Action::Show(View {

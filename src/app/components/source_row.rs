@@ -56,10 +56,10 @@ pub(super) fn SourceRow(props: &Props) -> Html {
     html! {
         <div class={classes!("row", (!row.is_equal()).then_some("differs"))}>
             if texts.reference.is_some() {
-                <div class="text reference">{reference(extent(|piece| &piece.reference))}</div>
+                <div class="text reference">{reference(trimmed(&texts.reference, extent(|piece| &piece.reference)))}</div>
             }
             if texts.prediction.is_some() {
-                <div class="text prediction">{prediction(extent(|piece| &piece.prediction))}</div>
+                <div class="text prediction">{prediction(trimmed(&texts.prediction, extent(|piece| &piece.prediction)))}</div>
             }
         </div>
     }
@@ -79,6 +79,18 @@ fn side(
         .into_iter()
         .map(|segment| stretch(text.get(segment.range.clone()).unwrap_or_default(), &segment, changed))
         .collect()
+}
+
+/// The blank lines that end a row are the gap between rows, unless they are what differs.
+fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) -> Range<usize> {
+    let Some((text, layers)) = text else {
+        return window;
+    };
+    let differs = layers.differences.iter().any(|(range, _)| range.end == window.end);
+    match text.get(window.clone()) {
+        Some(inside) if !differs => window.start..window.start + inside.trim_end().len(),
+        _ => window,
+    }
 }
 
 fn stretch(text: &str, segment: &Segment, changed: &'static str) -> Html {
