@@ -36,7 +36,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   await reader.close();
 
   // Dropped into a fresh app it is the same evaluation.
-  await app.page.reload();
+  await app.open();
   await app.drop({ 'saved.html': html });
   await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
   assert.deepEqual(await app.scores(), scores);
