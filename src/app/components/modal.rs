@@ -21,10 +21,15 @@ pub(super) fn Modal(props: &Props) -> Html {
             }
         });
     }
-    // The dialog itself is hit only beside its content.
-    let on_backdrop = props
-        .on_close
-        .filter_reform(|event: MouseEvent| event.target_dyn_into::<HtmlDialogElement>().map(drop));
+    let on_backdrop = {
+        let close = props.on_close.clone();
+        Callback::from(move |event: MouseEvent| {
+            // The dialog itself is hit only beside its content.
+            if event.target_dyn_into::<HtmlDialogElement>().is_some() {
+                close.emit(());
+            }
+        })
+    };
     html! {
         <dialog ref={dialog} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
             <div class="dialog-head">
