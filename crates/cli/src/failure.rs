@@ -21,11 +21,7 @@ pub(crate) enum Failure {
     /// A sample cannot be scored.
     Input(InputError),
     /// A line of a dataset's manifest is wrong.
-    Manifest {
-        path: PathBuf,
-        line: usize,
-        reason: String,
-    },
+    Manifest { path: PathBuf, line: usize, reason: String },
     /// The model cannot run.
     Runtime(RuntimeError),
     /// The result could not be written.

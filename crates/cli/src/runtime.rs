@@ -14,7 +14,12 @@ const MANIFEST: &str = include_str!("../../../models/glyph-detector.json");
 /// The model inside this binary.
 const GRAPH: &[u8] = include_bytes!("../../../models/glyph-detector.onnx");
 /// What the library is called in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
-const LIBRARIES: &[&str] = &["libonnxruntime.so.1", "libonnxruntime.so", "libonnxruntime.dylib", "onnxruntime.dll"];
+const LIBRARIES: &[&str] = &[
+    "libonnxruntime.so.1",
+    "libonnxruntime.so",
+    "libonnxruntime.dylib",
+    "onnxruntime.dll",
+];
 
 /// Why the model cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -50,9 +55,15 @@ pub(crate) struct Runtime {
 impl Runtime {
     /// Loads the library and the bundled model. `threads` 0 leaves their number to the runtime.
     pub(crate) fn load(library: Option<&Path>, threads: usize) -> Result<(Self, Model), RuntimeError> {
-        let path = library.map(Path::to_owned).or_else(find_library).ok_or(RuntimeError::NotFound)?;
+        let path = library
+            .map(Path::to_owned)
+            .or_else(find_library)
+            .ok_or(RuntimeError::NotFound)?;
         let environment = ort::init_from(&path)
-            .map_err(|error| RuntimeError::Load { path, error: error.to_string() })?
+            .map_err(|error| RuntimeError::Load {
+                path,
+                error: error.to_string(),
+            })?
             .with_telemetry(false)
             .build()?;
         let mut builder = Session::builder(&environment)?;
@@ -60,7 +71,9 @@ impl Runtime {
             builder = builder.with_intra_threads(threads)?;
         }
         // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
-        let session = builder.with_config_entry("session.disable_quant_qdq", "1")?.commit_from_memory(GRAPH)?;
+        let session = builder
+            .with_config_entry("session.disable_quant_qdq", "1")?
+            .commit_from_memory(GRAPH)?;
         Ok((Self { session }, Model::from_manifest(MANIFEST)?))
     }
 }
@@ -71,7 +84,9 @@ impl Backend for Runtime {
     async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
         let image = Tensor::from_array(([1, 1, tile.height, tile.width], tile.ink.clone()))?;
         let outputs = self.session.run(ort::inputs!["image" => image])?;
-        let glyphs = outputs.get("glyphs").ok_or_else(|| RuntimeError::Ort("no output `glyphs`".into()))?;
+        let glyphs = outputs
+            .get("glyphs")
+            .ok_or_else(|| RuntimeError::Ort("no output `glyphs`".into()))?;
         let (_, rows) = glyphs.try_extract_tensor::<f32>()?;
         Ok(rows.to_vec())
     }
@@ -91,14 +106,19 @@ fn find_library() -> Option<PathBuf> {
             start.ancestors().find_map(|folder| {
                 let packages = folder.join("node_modules/onnxruntime-node/bin");
                 let builds = packages.read_dir().ok()?.flatten();
-                builds.map(|build| build.path().join(platform())).find_map(|folder| library_in(&folder))
+                builds
+                    .map(|build| build.path().join(platform()))
+                    .find_map(|folder| library_in(&folder))
             })
         })
     })
 }
 
 fn library_in(folder: &Path) -> Option<PathBuf> {
-    LIBRARIES.iter().map(|name| folder.join(name)).find(|path| path.is_file())
+    LIBRARIES
+        .iter()
+        .map(|name| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 /// The folder of this platform in the npm package.
@@ -114,4 +134,27 @@ fn platform() -> PathBuf {
         other => other,
     };
     Path::new(system).join(processor)
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+    use texlens_ocr::detect::self_check;
+
+    use super::*;
+
+    #[test]
+    fn the_manifest_describes_the_graph() {
+        let model = Model::from_manifest(MANIFEST).unwrap();
+        let hash: String = Sha256::digest(GRAPH).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(model.sha256, hash);
+        assert_eq!(model.bytes, GRAPH.len() as u64);
+    }
+
+    #[test]
+    fn the_graph_passes_its_self_check() {
+        let (mut runtime, model) = Runtime::load(None, 1).unwrap();
+        assert!(model.golden.glyphs.len() > 30);
+        pollster::block_on(self_check(&model, &mut runtime)).unwrap();
+    }
 }

@@ -28,7 +28,15 @@ fn folder(name: &str) -> PathBuf {
 
 fn ocr(inputs: &[&Path], out: &Path, more: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
-    command.arg("ocr").args(inputs).arg("--out").arg(out).args(more).current_dir(root()).output().unwrap()
+    command
+        .arg("ocr")
+        .args(inputs)
+        .arg("--out")
+        .arg(out)
+        .args(more)
+        .current_dir(root())
+        .output()
+        .unwrap()
 }
 
 fn characters(text: &str) -> Vec<char> {
@@ -41,21 +49,36 @@ fn running_text_of_the_sample_pages() {
         serde_json::from_str(&fs::read_to_string(root().join("www/samples/samples.json")).unwrap()).unwrap();
     assert_eq!(samples.len(), 5);
     let out = folder("samples");
-    let images: Vec<PathBuf> =
-        samples.iter().map(|s| root().join("www/samples").join(s["image"].as_str().unwrap())).collect();
-    let run = ocr(&images.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &out, &["--glyphs"]);
+    let images: Vec<PathBuf> = samples
+        .iter()
+        .map(|s| root().join("www/samples").join(s["image"].as_str().unwrap()))
+        .collect();
+    let run = ocr(
+        &images.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
+        &out,
+        &["--glyphs"],
+    );
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let mut table = String::new();
     let mut worst: f64 = 0.0;
     for sample in &samples {
         let read = |path: PathBuf| Outline::of(&fs::read_to_string(path).unwrap()).running_text();
         let id = sample["id"].as_str().unwrap();
-        let reference = characters(&read(root().join("www/samples").join(sample["reference"].as_str().unwrap())));
-        let stem = Path::new(sample["image"].as_str().unwrap()).file_stem().unwrap().to_str().unwrap();
+        let reference = characters(&read(
+            root().join("www/samples").join(sample["reference"].as_str().unwrap()),
+        ));
+        let stem = Path::new(sample["image"].as_str().unwrap())
+            .file_stem()
+            .unwrap()
+            .to_str()
+            .unwrap();
         let prediction = characters(&read(out.join(format!("{stem}.tex"))));
         let errors = rapidfuzz::distance::levenshtein::distance(reference.iter().copied(), prediction.iter().copied());
         let rate = errors as f64 / reference.len() as f64;
-        table.push_str(&format!("{id}: {errors} errors in {} characters, {rate:.4}\n", reference.len()));
+        table.push_str(&format!(
+            "{id}: {errors} errors in {} characters, {rate:.4}\n",
+            reference.len()
+        ));
         worst = worst.max(rate);
         let glyphs: Value = serde_json::from_slice(&fs::read(out.join(format!("{stem}.json"))).unwrap()).unwrap();
         assert!(glyphs["glyphs"].as_array().unwrap().len() > 1000);
@@ -91,7 +114,9 @@ fn a_page_that_is_no_image_does_not_stop_the_others() {
 fn a_dataset_keeps_its_layout() {
     let dataset = folder("dataset");
     fs::copy(root().join("www/samples/subaddresses.png"), dataset.join("page.png")).unwrap();
-    let line = |id: &str| format!("{{\"id\":\"{id}\",\"document\":\"a\",\"page\":1,\"image\":\"page.png\",\"reference\":\"x.tex\"}}\n");
+    let line = |id: &str| {
+        format!("{{\"id\":\"{id}\",\"document\":\"a\",\"page\":1,\"image\":\"page.png\",\"reference\":\"x.tex\"}}\n")
+    };
     fs::write(dataset.join("manifest.jsonl"), line("a/001")).unwrap();
     let out = folder("dataset-out");
     let run = ocr(&[&dataset], &out, &[]);

@@ -86,10 +86,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         let began = Instant::now();
         match read(page, &target, arguments.glyphs, &mut runtime, &model) {
-            Ok(()) => say(&format!("[{}/{}] {} {:.2} s", number + 1, pages.len(), page.id, began.elapsed().as_secs_f64())),
+            Ok(()) => say(&format!(
+                "[{}/{}] {} {:.2} s",
+                number + 1,
+                pages.len(),
+                page.id,
+                began.elapsed().as_secs_f64()
+            )),
             Err(error) => {
                 failed += 1;
-                say(&format!("[{}/{}] {}: {error}", number + 1, pages.len(), page.image.display()));
+                say(&format!(
+                    "[{}/{}] {}: {error}",
+                    number + 1,
+                    pages.len(),
+                    page.image.display()
+                ));
             }
         }
     }
@@ -125,7 +136,10 @@ fn pages(inputs: &[PathBuf]) -> Result<Vec<Page>, Failure> {
             pages.extend(dataset(input)?);
         } else {
             let id = input.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            pages.push(Page { id, image: input.clone() });
+            pages.push(Page {
+                id,
+                image: input.clone(),
+            });
         }
     }
     Ok(pages)
@@ -137,12 +151,22 @@ fn dataset(folder: &Path) -> Result<Vec<Page>, Failure> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            let wrong = |reason: String| Failure::Manifest { path: manifest.clone(), line: number + 1, reason };
+            let wrong = |reason: String| Failure::Manifest {
+                path: manifest.clone(),
+                line: number + 1,
+                reason,
+            };
             let entry: Entry = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            if Path::new(&entry.id).components().any(|part| !matches!(part, std::path::Component::Normal(_))) {
+            if Path::new(&entry.id)
+                .components()
+                .any(|part| !matches!(part, std::path::Component::Normal(_)))
+            {
                 return Err(wrong(format!("the id `{}` would leave the output folder", entry.id)));
             }
-            Ok(Page { id: entry.id, image: folder.join(entry.image) })
+            Ok(Page {
+                id: entry.id,
+                image: folder.join(entry.image),
+            })
         })
         .collect()
 }
