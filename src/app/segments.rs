@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn nothing_known_is_one_segment() {
-        assert_eq!(ranges(&Layers::default().segments(&(2..9), None)), [2..9]);
+        assert_eq!(ranges(&Layers::default().segments(&(2..9), None)), vec![2..9; 1]);
         assert_eq!(Layers::default().segments(&(3..3), None), []);
     }
 
