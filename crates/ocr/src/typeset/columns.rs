@@ -1,22 +1,38 @@
-//! Reading order: recursive X-Y cut. A region is cut into rows wherever no ink crosses; neighbouring rows that leave
-//! the same vertical gutter free are read as two columns, left before right.
+//! Reading order: recursive X-Y cut. Where a strip of the page's middle stays free of ink while there is text on both
+//! of its sides, the page is read as two columns, left before right; lines that cross the strip cut the columns.
 
-use crate::page::BBox;
+use crate::page::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
 
+/// Glyphs of one line looked at around a gutter.
+const MAX_NEAR: usize = 200;
 /// Columns inside columns inside columns: deeper pages do not exist.
 const MAX_DEPTH: usize = 3;
-/// A page has fewer rows; more are noise, which has no columns.
-const MAX_ROWS: usize = 2000;
 /// Resolution of the search for a gutter: one bit for each slice of the region's width.
 const SLICES: usize = 512;
-/// Least height of text in columns, in em.
-const LEAST_HEIGHT: f32 = 5.0;
-/// Least width of a gutter, in em.
-const LEAST_GUTTER: f32 = 0.9;
-/// Least share of each side that text in columns covers; tables and equation numbers cover less.
-const LEAST_COVER: f32 = 0.55;
+/// Height of the strips in which ink is looked for, in em: every strip meets a line of text.
+const STRIP: f32 = 1.3;
+/// A page has fewer strips; more are noise, which has no columns.
+const MAX_STRIPS: usize = 2000;
+/// Least number of strips with text on both sides that a wide gutter takes.
+const LEAST_LINES: usize = 4;
+/// The same for a narrow gutter.
+const SURE_LINES: usize = 10;
+/// Least share of strips that leave a wide gutter free.
+const ALL_BUT_FEW: f32 = 0.95;
+/// Least width of a gutter, in em: wider than any space between words.
+const LEAST_GUTTER: f32 = 0.55;
+/// From this width on, in em, a gutter is wide.
+const SURE_GUTTER: f32 = 0.85;
+/// Part of the gutter that stays free in every line, in em: hyphens and stops may hang into it.
+const LEAST_FREE: f32 = 0.3;
+/// Least share of strips that leave a narrow gutter free.
+const LEAST_FREE_SHARE: f32 = 0.6;
+/// Least share of each side that usual text in columns covers; tables and equation numbers cover less.
+const LEAST_COVER: f32 = 0.5;
+/// The same for a single strip: last lines of paragraphs are short.
+const LEAST_COVER_OF_LINE: f32 = 0.25;
 
 /// A part of the page with one column of text.
 #[derive(Debug, Default)]
@@ -36,16 +52,12 @@ fn cut<'a>(region: Region<'a>, depth: usize, out: &mut Vec<Region<'a>>) {
     if region.marks.is_empty() {
         return;
     }
-    let rows = if depth < MAX_DEPTH {
-        rows(&region.marks)
-    } else {
-        Vec::new()
-    };
-    let Some(gutter) = gutter(&region.marks, &rows) else {
+    let gutter = if depth < MAX_DEPTH { gutter(&region.marks) } else { None };
+    let Some(gutter) = gutter else {
         out.push(region);
         return;
     };
-    for (part, in_columns) in bands(region, &rows, &gutter) {
+    for (part, in_columns) in bands(region, &gutter) {
         if in_columns {
             let (left, right) = split(part, gutter.x);
             cut(left, depth + 1, out);
@@ -56,126 +68,258 @@ fn cut<'a>(region: Region<'a>, depth: usize, out: &mut Vec<Region<'a>>) {
     }
 }
 
-/// Marks that overlap in y, and which slices of the region's width they cover.
-struct Row {
-    y0: f32,
-    y1: f32,
-    covered: [u64; SLICES / 64],
-    first: usize,
-    last: usize,
-}
-
-impl Row {
-    fn covers(&self, slice: usize) -> bool {
-        self.covered
-            .get(slice / 64)
-            .is_some_and(|word| word >> (slice % 64) & 1 == 1)
-    }
-
-    fn count(&self, slices: std::ops::Range<usize>) -> usize {
-        slices.filter(|slice| self.covers(*slice)).count()
-    }
-}
-
+/// Where text stands in columns.
 struct Gutter {
     x: f32,
-    /// For each row, whether it belongs to text in two columns.
-    columns: Vec<bool>,
+    /// From top to bottom; what lies between stands across the gutter.
+    stretches: Vec<Stretch>,
 }
 
-fn rows(marks: &[Mark<'_>]) -> Vec<Row> {
-    let around = bounds(marks.iter().map(|mark| &mark.bbox));
-    let scale = SLICES as f32 / around.width().max(1.0);
-    let slice = |x: f32| (((x - around.x0) * scale).max(0.0) as usize).min(SLICES - 1);
-    let mut order: Vec<&Mark<'_>> = marks.iter().collect();
-    order.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
-    let mut rows: Vec<Row> = Vec::new();
-    for mark in order {
-        let slack = 0.1 * mark.size;
-        if rows.last().is_none_or(|row| row.y1 < mark.bbox.y0 + slack) {
-            rows.push(Row {
-                y0: mark.bbox.y0,
-                y1: mark.bbox.y1,
-                covered: [0; SLICES / 64],
-                first: SLICES,
-                last: 0,
-            });
-        }
-        let Some(row) = rows.last_mut() else { continue };
-        row.y1 = row.y1.max(mark.bbox.y1 - slack);
-        let (first, last) = (slice(mark.bbox.x0), slice(mark.bbox.x1));
-        (row.first, row.last) = (row.first.min(first), row.last.max(last));
-        for slice in first..=last {
-            row.covered[slice / 64] |= 1 << (slice % 64);
-        }
-    }
-    rows
+/// One bit for each slice of the region's width.
+type Slices = [u64; SLICES / 64];
+
+/// Ink and text of a strip.
+type Strip<'r> = (&'r Slices, &'r Slices);
+
+/// A stretch of y.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    y0: f32,
+    y1: f32,
 }
 
 /// The vertical strip in the middle half of the region that the most text leaves free, if that text is in columns.
-fn gutter(marks: &[Mark<'_>], rows: &[Row]) -> Option<Gutter> {
-    let around = bounds(marks.iter().map(|mark| &mark.bbox));
+fn gutter(marks: &[Mark<'_>]) -> Option<Gutter> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
-    let slice_width = around.width() / SLICES as f32;
-    if rows.len() > MAX_ROWS || slice_width <= 0.0 || around.width() < 20.0 * em {
+    let raster = Raster::new(marks, em)?;
+    let slice = raster.freest(raster.half(LEAST_GUTTER * em))?;
+    let x = raster.x_of(slice);
+    let stretches = free_stretches(marks, x, em);
+    let (narrow, wide) = (raster.half(LEAST_GUTTER * em), raster.half(SURE_GUTTER * em));
+    let is_text = |stretch: &Stretch| {
+        let lines = raster.lines(stretch, slice);
+        let sure = lines.len() >= LEAST_LINES && free_share(&lines, slice, wide) >= ALL_BUT_FEW;
+        let likely = lines.len() >= SURE_LINES && free_share(&lines, slice, narrow) >= LEAST_FREE_SHARE;
+        (sure || likely) && usual_cover(&lines, slice) >= LEAST_COVER
+    };
+    if !stretches.iter().any(is_text) {
         return None;
     }
-    let half = ((0.5 * LEAST_GUTTER * em / slice_width).ceil() as usize).max(1);
-    let free = |row: &Row, slice: usize| (slice.saturating_sub(half)..=slice + half).all(|s| !row.covers(s));
-    let score = |slice: usize| -> f32 {
-        let sided = |row: &&Row| free(row, slice) && row.first < slice && row.last > slice;
-        rows.iter().filter(sided).map(|row| row.y1 - row.y0).sum()
+    let beside = |stretch: &Stretch| {
+        let lines = raster.lines(stretch, slice);
+        !lines.is_empty() && free_share(&lines, slice, narrow) >= LEAST_FREE_SHARE
     };
-    let scores: Vec<f32> = (SLICES / 4..SLICES * 3 / 4).map(score).collect();
-    let most = scores.iter().copied().fold(0.0, f32::max);
-    let best: Vec<usize> = (0..scores.len()).filter(|i| scores[*i] >= 0.99 * most).collect();
-    let slice = SLICES / 4 + best.get(best.len() / 2)?;
-    let mut columns: Vec<bool> = rows.iter().map(|row| free(row, slice)).collect();
-    let mut any = false;
-    let mut start = 0;
-    while start < rows.len() {
-        let end = (start..rows.len())
-            .find(|i| columns[*i] != columns[start])
-            .unwrap_or(rows.len());
-        if columns[start] {
-            let set = is_text(&rows[start..end], slice, em);
-            columns[start..end].fill(set);
-            any |= set;
-        }
-        start = end;
-    }
-    any.then_some(Gutter {
-        x: around.x0 + (slice as f32 + 0.5) * slice_width,
-        columns,
-    })
+    let stretches = stretches.into_iter().filter(beside).collect();
+    Some(Gutter { x, stretches })
 }
 
-/// Whether rows beside a gutter hold enough text on both sides to be columns.
-fn is_text(rows: &[Row], slice: usize, em: f32) -> bool {
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
-        return false;
-    };
+/// Which parts of a region hold ink.
+struct Raster {
+    around: BBox,
+    strip: f32,
+    ink: Vec<Slices>,
+    /// Letters of text only: what stands between displays is no gutter.
+    text: Vec<Slices>,
+}
+
+impl Raster {
+    /// `None` if the region is too narrow for columns, or too high for a page.
+    fn new(marks: &[Mark<'_>], em: f32) -> Option<Self> {
+        let around = bounds(marks.iter().map(|mark| &mark.bbox));
+        let count = around.height() / (STRIP * em);
+        if em <= 0.0 || around.width() < 20.0 * em || count >= MAX_STRIPS as f32 {
+            return None;
+        }
+        let mut raster = Self {
+            around,
+            strip: STRIP * em,
+            ink: vec![[0; SLICES / 64]; count as usize + 1],
+            text: vec![[0; SLICES / 64]; count as usize + 1],
+        };
+        for mark in marks {
+            let slack = 0.1 * mark.size;
+            let (top, bottom) = (
+                raster.row_of(mark.bbox.y0 + slack),
+                raster.row_of((mark.bbox.y1 - slack).max(mark.bbox.y0 + slack)),
+            );
+            let (first, last) = (raster.slice_of(mark.bbox.x0), raster.slice_of(mark.bbox.x1));
+            let fill = |rows: &mut Vec<Slices>| {
+                for row in rows.iter_mut().take(bottom + 1).skip(top) {
+                    (first..=last).for_each(|slice| row[slice / 64] |= 1 << (slice % 64));
+                }
+            };
+            fill(&mut raster.ink);
+            if mark.is_letter() && !matches!(mark.style, Style::MathItalic | Style::MathBoldItalic) {
+                fill(&mut raster.text);
+            }
+        }
+        Some(raster)
+    }
+
+    fn row_of(&self, y: f32) -> usize {
+        (((y - self.around.y0) / self.strip).max(0.0) as usize).min(self.ink.len() - 1)
+    }
+
+    fn slice_of(&self, x: f32) -> usize {
+        (((x - self.around.x0) / self.slice_width()).max(0.0) as usize).min(SLICES - 1)
+    }
+
+    fn slice_width(&self) -> f32 {
+        self.around.width() / SLICES as f32
+    }
+
+    /// The middle of a slice.
+    fn x_of(&self, slice: usize) -> f32 {
+        self.around.x0 + (slice as f32 + 0.5) * self.slice_width()
+    }
+
+    /// The slices on each side of the middle one of a strip of the given width.
+    fn half(&self, width: f32) -> usize {
+        ((width / self.slice_width()) as usize).saturating_sub(1) / 2
+    }
+
+    /// The slice in the middle half around which the most strips with text on both sides are free, `half` slices to
+    /// each side.
+    fn freest(&self, half: usize) -> Option<usize> {
+        let sided = |strip: &Strip<'_>, slice: usize| is_free(strip.0, slice, half) && has_columns(strip, slice);
+        let range = SLICES / 4..SLICES * 3 / 4;
+        let scores: Vec<usize> = range
+            .clone()
+            .map(|slice| {
+                self.ink
+                    .iter()
+                    .zip(&self.text)
+                    .filter(|strip| sided(strip, slice))
+                    .count()
+            })
+            .collect();
+        let most = scores.iter().copied().max().filter(|most| *most > 0)?;
+        let best: Vec<usize> = (0..scores.len()).filter(|i| 100 * scores[*i] >= 99 * most).collect();
+        Some(range.start + best.get(best.len() / 2)?)
+    }
+
+    /// The strips of a stretch that hold text on both sides of the gutter.
+    fn lines(&self, stretch: &Stretch, slice: usize) -> Vec<Strip<'_>> {
+        // The first and the last strip may hold part of a line that crosses.
+        let (top, bottom) = (
+            self.row_of(stretch.y0 + self.strip),
+            self.row_of(stretch.y1 - self.strip),
+        );
+        let rows = self.ink.iter().zip(&self.text).take(bottom + 1).skip(top);
+        rows.filter(|strip| has_columns(strip, slice)).collect()
+    }
+}
+
+/// Whether a strip holds text on both sides of the gutter.
+fn has_columns((_, text): &Strip<'_>, slice: usize) -> bool {
+    let (left, right) = (count(*text, 0..slice), count(*text, slice..SLICES));
+    left as f32 >= LEAST_COVER_OF_LINE * slice as f32 && right as f32 >= LEAST_COVER_OF_LINE * (SLICES - slice) as f32
+}
+
+/// The share of strips in which the gutter is free, `half` slices to each side of its middle.
+fn free_share(lines: &[Strip<'_>], slice: usize, half: usize) -> f32 {
+    let free = lines.iter().filter(|(ink, _)| is_free(*ink, slice, half)).count();
+    free as f32 / lines.len().max(1) as f32
+}
+
+/// How much of either side usual text covers, the lesser of the two.
+fn usual_cover(lines: &[Strip<'_>], slice: usize) -> f32 {
     let cover = |side: std::ops::Range<usize>| {
-        let counts = rows
-            .iter()
-            .map(|row| row.count(side.clone()) as f32)
-            .filter(|count| *count > 0.0);
-        quantile(counts, 0.6) / side.len() as f32
+        quantile(lines.iter().map(|(_, text)| count(*text, side.clone()) as f32), 0.6) / side.len().max(1) as f32
     };
-    last.y1 - first.y0 >= LEAST_HEIGHT * em && cover(0..slice) >= LEAST_COVER && cover(slice..SLICES) >= LEAST_COVER
+    cover(0..slice).min(cover(slice..SLICES))
 }
 
-/// Cuts a region between rows in columns and rows across, keeping marks and rules with the rows they stand in.
-fn bands<'a>(region: Region<'a>, rows: &[Row], gutter: &Gutter) -> Vec<(Region<'a>, bool)> {
-    let mut starts: Vec<f32> = Vec::new();
-    let mut parts: Vec<(Region<'a>, bool)> = Vec::new();
-    for (row, columns) in rows.iter().zip(&gutter.columns) {
-        if parts.last().is_none_or(|(_, last)| last != columns) {
-            starts.push(row.y0);
-            parts.push((Region::default(), *columns));
+fn is_free(row: &[u64], slice: usize, half: usize) -> bool {
+    (slice.saturating_sub(half)..=(slice + half).min(SLICES - 1)).all(|slice| !covers(row, slice))
+}
+
+fn covers(row: &[u64], slice: usize) -> bool {
+    row.get(slice / 64).is_some_and(|word| word >> (slice % 64) & 1 == 1)
+}
+
+fn count(row: &[u64], slices: std::ops::Range<usize>) -> usize {
+    let (first, last) = (slices.start / 64, slices.end / 64);
+    let words = row.iter().enumerate().map(|(i, word)| {
+        let from = if i == first {
+            u64::MAX << (slices.start % 64)
+        } else {
+            u64::MAX
+        };
+        let to = if i == last {
+            !(u64::MAX << (slices.end % 64))
+        } else {
+            u64::MAX
+        };
+        let inside = i >= first && i <= last;
+        if inside {
+            (word & from & to).count_ones() as usize
+        } else {
+            0
         }
+    });
+    words.sum()
+}
+
+/// The stretches between the lines that cross the gutter. A glyph that only hangs into it does not cross, nor does the
+/// end of a formula that is too long for its column: a line that crosses has glyphs on both sides.
+fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
+    let mut near: Vec<&Mark<'_>> = marks
+        .iter()
+        .filter(|mark| mark.bbox.x1 > x - 3.0 * em && mark.bbox.x0 < x + 3.0 * em)
+        .collect();
+    near.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    let goes_on = |mark: &Mark<'_>| {
+        let start = near.partition_point(|other| other.baseline < mark.baseline - 0.12 * mark.size);
+        let beside = |other: &&&Mark<'_>| other.baseline < mark.baseline + 0.12 * mark.size;
+        let mut line = near.iter().skip(start).take_while(beside).take(MAX_NEAR);
+        line.clone().any(|other| other.bbox.x1 < mark.bbox.centre())
+            && line.any(|other| other.bbox.x0 > mark.bbox.centre())
+    };
+    let crossing =
+        |mark: &&Mark<'_>| (x - 0.5 * LEAST_FREE * em) < mark.bbox.x1 && (x + 0.5 * LEAST_FREE * em) > mark.bbox.x0;
+    let mut lines: Vec<(f32, f32)> = marks
+        .iter()
+        .filter(crossing)
+        .filter(|mark| goes_on(mark))
+        .map(|mark| {
+            (
+                mark.bbox.y0.min(mark.baseline - 0.7 * mark.size),
+                mark.bbox.y1.max(mark.baseline + 0.2 * mark.size),
+            )
+        })
+        .collect();
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut stretches = Vec::new();
+    let mut y0 = f32::NEG_INFINITY;
+    for (top, bottom) in lines {
+        if top > y0 {
+            stretches.push(Stretch { y0, y1: top });
+        }
+        y0 = y0.max(bottom);
     }
-    let at = |y: f32| starts.partition_point(|start| *start <= y).saturating_sub(1);
+    stretches.push(Stretch { y0, y1: f32::INFINITY });
+    let around = bounds(marks.iter().map(|mark| &mark.bbox));
+    for stretch in &mut stretches {
+        stretch.y0 = stretch.y0.max(around.y0);
+        stretch.y1 = stretch.y1.min(around.y1);
+    }
+    stretches.retain(|stretch| stretch.y1 > stretch.y0);
+    stretches
+}
+
+/// Cuts a region where lines cross the gutter; tells whether each part is in columns.
+fn bands<'a>(region: Region<'a>, gutter: &Gutter) -> Vec<(Region<'a>, bool)> {
+    let stretches = &gutter.stretches;
+    // Part 2i + 1 is stretch i, the others stand across between them.
+    let mut parts: Vec<(Region<'a>, bool)> = (0..2 * stretches.len() + 1)
+        .map(|i| (Region::default(), i % 2 == 1))
+        .collect();
+    let at = |y: f32| {
+        let started = stretches.partition_point(|stretch| stretch.y0 <= y);
+        let is_inside = started > 0 && stretches.get(started - 1).is_some_and(|stretch| y < stretch.y1);
+        2 * started - usize::from(is_inside)
+    };
     for mark in region.marks {
         if let Some((part, _)) = parts.get_mut(at(mark.bbox.middle())) {
             part.marks.push(mark);
@@ -186,6 +330,7 @@ fn bands<'a>(region: Region<'a>, rows: &[Row], gutter: &Gutter) -> Vec<(Region<'
             part.rules.push(rule);
         }
     }
+    parts.retain(|(part, _)| !part.marks.is_empty());
     parts
 }
 

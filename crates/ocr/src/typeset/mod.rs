@@ -12,6 +12,7 @@ mod furniture;
 mod lines;
 mod mark;
 mod math;
+mod pictures;
 mod pieces;
 mod symbols;
 mod text;
@@ -31,6 +32,7 @@ use blocks::{Block, Body};
 /// quadratic up to a fixed size.
 pub fn typeset(page: &PageGlyphs) -> Recognition {
     let (marks, rules) = mark::usable(page);
+    let (marks, rules) = pictures::remove(marks, rules);
     let marks = pieces::assemble(furniture::remove(marks, page.height));
     let body = Body::of(&marks);
     let mut blocks: Vec<Block<'_>> = Vec::new();
