@@ -3,12 +3,10 @@
 
 use crate::page::{BBox, Style};
 
+use super::bars::{self, Bar};
 use super::columns::Region;
 use super::mark::{Extent, Mark, bounds, mode, quantile};
-use super::symbols::{self, Class};
-
-/// Rules looked at in one region; pages with more are drawings.
-const MAX_RULES: usize = 400;
+use super::symbols::{self, AXIS, Class};
 
 /// One line of text, or one display with all its parts.
 #[derive(Debug, Clone)]
@@ -48,22 +46,18 @@ impl<'a> Line<'a> {
 
 /// The lines of a region, from top to bottom. O(n log n + n r) for n marks and r rules, r bounded.
 pub(super) fn lines(region: Region<'_>) -> Vec<Line<'_>> {
-    let bars: Vec<BBox> = region.rules.into_iter().take(MAX_RULES).collect();
-    let pieces = pieces(&region.marks, &bars);
-    let mut bands = merge_overlapping(pieces);
-    join_limits(&mut bands, &region.marks);
+    let Region { marks, rules } = region;
+    let bars = bars::bars(rules, &marks);
+    let mut bands = merge_overlapping(pieces(&marks, &bars));
+    join_limits(&mut bands, &marks);
     bands
         .into_iter()
+        .flat_map(|band| band.split(&marks, &bars))
         .filter(|band| !band.marks.is_empty())
         .map(|band| {
-            let marks = band
-                .marks
-                .iter()
-                .filter_map(|i| region.marks.get(*i))
-                .copied()
-                .collect();
-            let rules = band.rules.iter().filter_map(|i| bars.get(*i)).copied().collect();
-            Line::new(marks, rules)
+            let rules = band.rules.iter().filter_map(|i| bars.get(*i)).map(|bar| bar.bbox);
+            let marks = band.marks.iter().filter_map(|i| marks.get(*i)).copied();
+            Line::new(marks.collect(), rules.collect())
         })
         .collect()
 }
@@ -99,7 +93,7 @@ fn reaching(mark: &Mark<'_>) -> (f32, f32) {
 }
 
 /// Every mark and every rule as a band of its own.
-fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
+fn pieces(marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
         let (y0, y1) = if mark.is_accent() {
@@ -114,99 +108,13 @@ fn pieces(marks: &[Mark<'_>], bars: &[BBox]) -> Vec<Band> {
             rules: vec![],
         });
     }
-    for (i, bar) in bars.iter().enumerate() {
-        let reach = radical_reach(bar, marks)
-            .or_else(|| fraction_reach(bar, marks))
-            .unwrap_or_else(|| line_reach(bar, marks));
-        pieces.push(Band {
-            y0: reach.0,
-            y1: reach.1,
-            marks: vec![],
-            rules: vec![i],
-        });
-    }
+    pieces.extend(bars.iter().enumerate().map(|(i, bar)| Band {
+        y0: bar.y0,
+        y1: bar.y1,
+        marks: vec![],
+        rules: vec![i],
+    }));
     pieces
-}
-
-/// If the rule is the upper line of a root, down to the middle of its sign.
-fn radical_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
-    let is_sign = |mark: &&Mark<'_>| {
-        let slack = 0.35 * mark.size;
-        mark.symbol == "\\sqrt" && (mark.bbox.x1 - bar.x0).abs() < slack && (mark.bbox.y0 - bar.y0).abs() < slack
-    };
-    marks.iter().find(is_sign).map(|sign| (bar.y0, sign.bbox.middle()))
-}
-
-/// If the rule is a fraction bar, up and down to where it touches numerator and denominator. A bar is as wide as the
-/// wider of the two, which tells it from the rules of a table.
-fn fraction_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
-    let inside = |mark: &&Mark<'_>| {
-        mark.bbox.centre() > bar.x0
-            && mark.bbox.centre() < bar.x1
-            && (mark.bbox.middle() - bar.middle()).abs() < 2.0 * mark.size
-    };
-    let near: Vec<&Mark<'_>> = marks.iter().filter(inside).collect();
-    let size = quantile(near.iter().map(|mark| mark.size), 0.8);
-    if bar.height() > 0.3 * size {
-        return None;
-    }
-    let over = stacked(
-        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() < bar.y0),
-        |b| (bar.y0 - b.y1, bar.y0 - b.y0),
-        size,
-    )?;
-    let under = stacked(
-        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() > bar.y1),
-        |b| (b.y0 - bar.y1, b.y1 - bar.y1),
-        size,
-    )?;
-    let overhang = (over.x0.min(under.x0) - bar.x0)
-        .abs()
-        .max((over.x1.max(under.x1) - bar.x1).abs());
-    (overhang < 0.3 * size).then_some((over.y0 + 0.1 * size, under.y1 - 0.1 * size))
-}
-
-/// The extent of what stands on one side of a bar, up to the first gap; `None` if nothing is near or it has the wide
-/// gaps of a table. `reach` gives the distances of a box's edges from the bar.
-fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (f32, f32), em: f32) -> Option<BBox> {
-    let mut boxes: Vec<&BBox> = boxes.collect();
-    boxes.sort_by(|a, b| reach(a).0.total_cmp(&reach(b).0));
-    let (mut edge, mut gap) = (0.0f32, 0.6 * em);
-    let count = boxes.iter().take_while(|b| {
-        let (near, far) = reach(b);
-        let touches = near <= edge + gap;
-        edge = edge.max(far);
-        gap = 0.15 * em;
-        touches
-    });
-    let count = count.count();
-    boxes.truncate(count);
-    boxes.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-    let mut right = f32::INFINITY;
-    let is_table = boxes.iter().any(|b| {
-        let gap = b.x0 - right;
-        right = if right.is_finite() { right.max(b.x1) } else { b.x1 };
-        gap > 1.2 * em
-    });
-    (!boxes.is_empty() && !is_table).then(|| bounds(boxes))
-}
-
-/// A line over or under something reaches to what it is nearest to.
-fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> (f32, f32) {
-    let mut nearest: Option<(f32, &Mark<'_>)> = None;
-    for mark in marks
-        .iter()
-        .filter(|mark| mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1)
-    {
-        let gap = (mark.bbox.y0 - bar.y1).max(bar.y0 - mark.bbox.y1);
-        if gap < 0.35 * mark.size && nearest.is_none_or(|(least, _)| gap < least) {
-            nearest = Some((gap, mark));
-        }
-    }
-    let Some((_, mark)) = nearest else {
-        return (bar.y0, bar.y1);
-    };
-    (bar.y0.min(mark.bbox.middle()), bar.y1.max(mark.bbox.middle()))
 }
 
 fn merge_overlapping(mut pieces: Vec<Band>) -> Vec<Band> {
@@ -234,6 +142,106 @@ impl Band {
             self.marks.iter().filter_map(|i| marks.get(*i)).map(|mark| mark.size),
             0.75,
         )
+    }
+}
+
+/// Letters on one baseline that make a line of text.
+const LINE: usize = 8;
+/// Lines of text with this many letters are apart whatever stands between them.
+const LONG_LINE: usize = 40;
+
+/// A baseline of text: its height and the letters (by index) on it.
+struct Baseline {
+    y: f32,
+    letters: Vec<usize>,
+}
+
+impl Band {
+    /// A part of a formula may reach over to the next line, and then the two lines are one band: as many bands as there
+    /// are lines of text in it that no fraction and no delimiter holds together.
+    fn split(self, marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
+        let em = self.size(marks);
+        if self.y1 - self.y0 < 1.2 * em {
+            return vec![self];
+        }
+        let baselines = self.baselines(marks, bars, em);
+        if baselines.len() < 2 {
+            return vec![self];
+        }
+        let nearest = |axis: f32| {
+            let distance = |line: &Baseline| (line.y - AXIS * em - axis).abs();
+            (0..baselines.len()).min_by(|a, b| distance(&baselines[*a]).total_cmp(&distance(&baselines[*b])))
+        };
+        let mut parts: Vec<Band> = baselines.iter().map(|_| Band::default()).collect();
+        let held: Vec<&Bar> = self.rules.iter().filter_map(|i| bars.get(*i)).collect();
+        for i in &self.rules {
+            let at = bars.get(*i).and_then(|bar| nearest(bar.bbox.middle()));
+            if let Some(part) = at.and_then(|at| parts.get_mut(at)) {
+                part.rules.push(*i);
+            }
+        }
+        for i in &self.marks {
+            let Some(mark) = marks.get(*i) else { continue };
+            let bar = held.iter().find(|bar| bar.holds(mark));
+            let axis = bar.map_or(
+                mark.bbox.middle().clamp(mark.baseline - 0.5 * em, mark.baseline),
+                |bar| bar.bbox.middle(),
+            );
+            if let Some(part) = nearest(axis).and_then(|at| parts.get_mut(at)) {
+                part.marks.push(*i);
+            }
+        }
+        parts
+    }
+
+    fn baselines(&self, marks: &[Mark<'_>], bars: &[Bar], em: f32) -> Vec<Baseline> {
+        let is_text = |i: &usize| {
+            marks.get(*i).is_some_and(|mark| {
+                let is_math = matches!(mark.style, Style::MathItalic | Style::MathBoldItalic);
+                mark.is_letter() && !is_math && mark.size > 0.86 * em
+            })
+        };
+        let y = |i: &usize| marks.get(*i).map_or(0.0, |mark| mark.baseline);
+        let mut letters: Vec<usize> = self.marks.iter().copied().filter(is_text).collect();
+        letters.sort_by(|a, b| y(a).total_cmp(&y(b)));
+        let groups = letters
+            .chunk_by(|a, b| y(b) - y(a) < 0.15 * em)
+            .filter(|group| group.len() >= LINE);
+        let mut lines: Vec<Baseline> = Vec::new();
+        for group in groups {
+            let line = Baseline {
+                y: quantile(group.iter().map(y), 0.5),
+                letters: group.to_vec(),
+            };
+            match lines.last_mut() {
+                Some(last) if line.y - last.y < 0.8 * em || self.holds_together(last, &line, marks, bars) => {
+                    last.letters.extend(line.letters);
+                }
+                _ => lines.push(line),
+            }
+        }
+        lines
+    }
+
+    /// Whether the two lines are numerator and denominator, or rows between delimiters.
+    fn holds_together(&self, above: &Baseline, below: &Baseline, marks: &[Mark<'_>], bars: &[Bar]) -> bool {
+        if above.letters.len().min(below.letters.len()) >= LONG_LINE {
+            return false;
+        }
+        let is_fraction = self.rules.iter().filter_map(|i| bars.get(*i)).any(|bar| {
+            let held = |line: &Baseline| {
+                let held = line
+                    .letters
+                    .iter()
+                    .filter(|i| marks.get(**i).is_some_and(|mark| bar.holds(mark)));
+                2 * held.count() > line.letters.len()
+            };
+            bar.bbox.middle() > above.y - AXIS && bar.bbox.middle() < below.y && held(above) && held(below)
+        });
+        let is_fenced = self.marks.iter().filter_map(|i| marks.get(*i)).any(|mark| {
+            symbols::is_delimiter(mark.symbol) && mark.bbox.y0 < above.y && mark.bbox.y1 > below.y - AXIS * mark.size
+        });
+        is_fraction || is_fenced
     }
 }
 

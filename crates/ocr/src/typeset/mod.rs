@@ -4,6 +4,7 @@
 //! (`text`, `display`, `math`), written with the place of every word and formula (`writer`). All lengths are relative to
 //! the em of the line, and positions may be off by a twentieth of it: detected glyphs are not exact.
 
+mod bars;
 mod blocks;
 mod columns;
 mod display;

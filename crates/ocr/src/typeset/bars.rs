@@ -1,0 +1,209 @@
+//! What horizontal rules are: fraction bars, lines over or under something, or no part of the text, such as the frames
+//! around links, the lines of tables and the rule over footnotes.
+
+use crate::page::{BBox, Style};
+
+use super::mark::{Extent, Mark, bounds, quantile};
+
+/// Rules looked at in one region; pages with more are drawings.
+const MAX_RULES: usize = 400;
+/// Marks beside a bar that are looked at.
+const MAX_BESIDE: usize = 400;
+/// Letters of text over or under a line that make it no part of a formula.
+const WORD: usize = 3;
+/// Distance, in em, of the two long sides of a frame around words of one line.
+const FRAME_HEIGHT: std::ops::Range<f32> = 0.6..2.2;
+
+/// A rule that belongs to what stands near it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bar {
+    pub(super) bbox: BBox,
+    /// What of the page, from top to bottom, it holds together.
+    pub(super) y0: f32,
+    pub(super) y1: f32,
+}
+
+impl Bar {
+    /// Whether the mark stands over or under the rule, within its reach.
+    pub(super) fn holds(&self, mark: &Mark<'_>) -> bool {
+        let (x, y) = (mark.bbox.centre(), mark.bbox.middle());
+        x > self.bbox.x0 && x < self.bbox.x1 && y > self.y0 && y < self.y1
+    }
+}
+
+/// The rules that are part of formulas. O(n r) for n marks and r rules, r bounded.
+pub(super) fn bars(mut rules: Vec<BBox>, marks: &[Mark<'_>]) -> Vec<Bar> {
+    rules.truncate(MAX_RULES);
+    let is_furniture: Vec<bool> = (0..rules.len()).map(|i| is_frame(i, &rules, marks)).collect();
+    let mut furniture = is_furniture.into_iter();
+    rules.retain(|_| !furniture.next().unwrap_or(false));
+    let reach = |bar: &BBox| {
+        radical_reach(bar, marks)
+            .or_else(|| fraction_reach(bar, &rules, marks))
+            .or_else(|| line_reach(bar, marks))
+    };
+    rules
+        .iter()
+        .filter_map(|bbox| reach(bbox).map(|(y0, y1)| Bar { bbox: *bbox, y0, y1 }))
+        .collect()
+}
+
+/// Whether another rule of the same length stands above or below and there is one line of words between them.
+fn is_frame(at: usize, rules: &[BBox], marks: &[Mark<'_>]) -> bool {
+    let Some(rule) = rules.get(at) else { return false };
+    rules.iter().enumerate().any(|(i, other)| {
+        let (top, bottom) = if rule.y0 < other.y0 {
+            (rule, other)
+        } else {
+            (other, rule)
+        };
+        let between: Vec<&Mark<'_>> = marks
+            .iter()
+            .filter(|mark| is_between(&mark.bbox, top, bottom))
+            .collect();
+        let em = quantile(between.iter().map(|mark| mark.size), 0.5);
+        let baseline = quantile(between.iter().map(|mark| mark.baseline), 0.5);
+        let off = between
+            .iter()
+            .filter(|mark| (mark.baseline - baseline).abs() > 0.12 * em)
+            .count();
+        i != at
+            && (rule.x0 - other.x0).abs() < 0.12 * em
+            && (rule.x1 - other.x1).abs() < 0.12 * em
+            && FRAME_HEIGHT.contains(&((bottom.y0 - top.y1) / em))
+            && 4 * off < between.len()
+            && radical_reach(top, marks).is_none()
+    })
+}
+
+fn is_between(bbox: &BBox, top: &BBox, bottom: &BBox) -> bool {
+    let (x, y) = (bbox.centre(), bbox.middle());
+    x > top.x0 && x < top.x1 && y > top.y1 && y < bottom.y0
+}
+
+/// If the rule is the upper line of a root, down to the middle of its sign.
+fn radical_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
+    let is_sign = |mark: &&Mark<'_>| {
+        let slack = 0.35 * mark.size;
+        mark.symbol == "\\sqrt" && (mark.bbox.x1 - bar.x0).abs() < slack && (mark.bbox.y0 - bar.y0).abs() < slack
+    };
+    marks.iter().find(is_sign).map(|sign| (bar.y0, sign.bbox.middle()))
+}
+
+/// If the rule is a fraction bar, up and down to where it touches numerator and denominator. A bar is as wide as the
+/// wider of the two, which tells it from the rules of a table, and neither goes on beside the bar, which tells it from
+/// a rule between two lines of text.
+fn fraction_reach(bar: &BBox, rules: &[BBox], marks: &[Mark<'_>]) -> Option<(f32, f32)> {
+    let inside = |mark: &&Mark<'_>| {
+        mark.bbox.centre() > bar.x0
+            && mark.bbox.centre() < bar.x1
+            && (mark.bbox.middle() - bar.middle()).abs() < 2.0 * mark.size
+    };
+    let near: Vec<&Mark<'_>> = marks.iter().filter(inside).collect();
+    let size = quantile(near.iter().map(|mark| mark.size), 0.8);
+    if bar.height() > 0.3 * size || goes_on(bar, &near, rules, marks) {
+        return None;
+    }
+    let over = stacked(
+        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() < bar.y0),
+        |b| (bar.y0 - b.y1, bar.y0 - b.y0),
+        size,
+    )?;
+    let under = stacked(
+        near.iter().map(|mark| &mark.bbox).filter(|b| b.middle() > bar.y1),
+        |b| (b.y0 - bar.y1, b.y1 - bar.y1),
+        size,
+    )?;
+    let overhang = (over.x0.min(under.x0) - bar.x0)
+        .abs()
+        .max((over.x1.max(under.x1) - bar.x1).abs());
+    (overhang < 0.3 * size).then_some((over.y0 + 0.1 * size, under.y1 - 0.1 * size))
+}
+
+/// Whether the line of letters next to the rule goes on beyond one of its ends.
+fn goes_on(bar: &BBox, near: &[&Mark<'_>], rules: &[BBox], marks: &[Mark<'_>]) -> bool {
+    let next = |above: bool| {
+        near.iter()
+            .filter(|mark| mark.is_letter() && (mark.bbox.middle() < bar.y0) == above)
+            .min_by(|a, b| distance(&a.bbox, bar).total_cmp(&distance(&b.bbox, bar)))
+    };
+    let is_beside = |mark: &Mark<'_>, letter: &Mark<'_>| {
+        let em = letter.size;
+        let gap = (mark.bbox.x0 - bar.x1).max(bar.x0 - mark.bbox.x1);
+        (mark.baseline - letter.baseline).abs() < 0.08 * em
+            && (mark.size / em).ln().abs() < 0.15
+            && mark.is_letter()
+            && (-0.3 * em..em).contains(&gap)
+            && !(mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1)
+    };
+    // Fractions side by side have their numerators on one line.
+    let has_bar = |mark: &Mark<'_>| {
+        rules.iter().any(|rule| {
+            (rule.middle() - bar.middle()).abs() < 0.15 * mark.size
+                && mark.bbox.centre() > rule.x0
+                && mark.bbox.centre() < rule.x1
+        })
+    };
+    [next(true), next(false)].into_iter().flatten().any(|letter| {
+        let mut beside = marks.iter().filter(|mark| is_beside(mark, letter)).take(MAX_BESIDE);
+        beside.any(|mark| !has_bar(mark))
+    })
+}
+
+fn distance(bbox: &BBox, bar: &BBox) -> f32 {
+    (bbox.y0 - bar.y1).max(bar.y0 - bbox.y1)
+}
+
+/// The extent of what stands on one side of a bar, up to the first gap; `None` if nothing is near or it has the wide
+/// gaps of a table. `reach` gives the distances of a box's edges from the bar.
+fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (f32, f32), em: f32) -> Option<BBox> {
+    let mut boxes: Vec<&BBox> = boxes.collect();
+    boxes.sort_by(|a, b| reach(a).0.total_cmp(&reach(b).0));
+    let (mut edge, mut gap) = (0.0f32, 0.6 * em);
+    let count = boxes.iter().take_while(|b| {
+        let (near, far) = reach(b);
+        let touches = near <= edge + gap;
+        edge = edge.max(far);
+        gap = 0.15 * em;
+        touches
+    });
+    let count = count.count();
+    boxes.truncate(count);
+    boxes.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    let mut right = f32::INFINITY;
+    let is_table = boxes.iter().any(|b| {
+        let gap = b.x0 - right;
+        right = if right.is_finite() { right.max(b.x1) } else { b.x1 };
+        gap > 1.2 * em
+    });
+    (!boxes.is_empty() && !is_table).then(|| bounds(boxes))
+}
+
+/// A line over or under part of a formula reaches to what it is nearest to. Lines under words are not looked for, and
+/// lines over words do not exist.
+fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
+    let within: Vec<&Mark<'_>> = marks
+        .iter()
+        .filter(|mark| mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1)
+        .filter(|mark| distance(&mark.bbox, bar) < 0.5 * mark.size)
+        .collect();
+    let nearest = within
+        .iter()
+        .filter(|mark| distance(&mark.bbox, bar) < 0.35 * mark.size)
+        .min_by(|a, b| distance(&a.bbox, bar).total_cmp(&distance(&b.bbox, bar)));
+    let Some(mark) = nearest else {
+        return is_underscore(bar, marks).then_some((bar.y0, bar.y1));
+    };
+    let is_text =
+        |mark: &&&Mark<'_>| mark.is_letter() && !matches!(mark.style, Style::MathItalic | Style::MathBoldItalic);
+    (within.iter().filter(is_text).count() < WORD)
+        .then(|| (bar.y0.min(mark.bbox.middle()), bar.y1.max(mark.bbox.middle())))
+}
+
+/// A short rule at the foot of a letter.
+fn is_underscore(bar: &BBox, marks: &[Mark<'_>]) -> bool {
+    marks.iter().any(|mark| {
+        let gap = (mark.bbox.x0 - bar.x1).max(bar.x0 - mark.bbox.x1) / mark.size;
+        bar.width() < 0.7 * mark.size && gap < 0.3 && (bar.y0 - mark.baseline).abs() < 0.3 * mark.size
+    })
+}
