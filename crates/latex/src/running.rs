@@ -7,8 +7,18 @@ use crate::outline::Outline;
 
 /// Commands whose argument is a key, a name or a length and is not printed as it stands.
 const KEYED: [&str; 12] = [
-    "\\begin", "\\end", "\\label", "\\ref", "\\eqref", "\\autoref", "\\cref", "\\Cref", "\\url", "\\includegraphics",
-    "\\vspace", "\\hspace",
+    "\\begin",
+    "\\end",
+    "\\label",
+    "\\ref",
+    "\\eqref",
+    "\\autoref",
+    "\\cref",
+    "\\Cref",
+    "\\url",
+    "\\includegraphics",
+    "\\vspace",
+    "\\hspace",
 ];
 
 /// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart. Commands lose
@@ -36,7 +46,9 @@ pub(crate) fn running_text(outline: &Outline<'_>) -> String {
                     space = true;
                 } else if !name.chars().skip(1).all(char::is_alphabetic) {
                     // An escaped character prints itself; an accent leaves its letter.
-                    let printed = name.get(1..).filter(|c| matches!(*c, "%" | "&" | "#" | "_" | "{" | "}" | "$"));
+                    let printed = name
+                        .get(1..)
+                        .filter(|c| matches!(*c, "%" | "&" | "#" | "_" | "{" | "}" | "$"));
                     push(&mut text, &mut space, printed.unwrap_or_default());
                     space |= matches!(name, "\\ " | "\\\\");
                 }
@@ -60,9 +72,9 @@ fn push(text: &mut String, space: &mut bool, word: &str) {
 /// Passes over `*`, `[...]` and the first group that follow a command.
 fn skip_arguments<'t>(tokens: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>, source: &str) {
     let mut optional = false;
-    while let Some(token) = tokens.next_if(|t| {
-        optional || t.kind == TokenKind::Text && t.text(source).starts_with(['*', '['])
-    }) {
+    while let Some(token) =
+        tokens.next_if(|t| optional || t.kind == TokenKind::Text && t.text(source).starts_with(['*', '[']))
+    {
         if token.kind == TokenKind::ParagraphBreak {
             return;
         }
@@ -96,12 +108,18 @@ mod tests {
 
     #[test]
     fn formulas_and_headings_are_left_out() {
-        assert_eq!(text("\\section{On $x$} We see $a+b$ and\n\\[ c \\] so."), "We see and so.");
+        assert_eq!(
+            text("\\section{On $x$} We see $a+b$ and\n\\[ c \\] so."),
+            "We see and so."
+        );
     }
 
     #[test]
     fn arguments_stay_and_keys_go() {
-        assert_eq!(text("\\emph{so} \\cite[p.~3]{key} it is, see~\\ref{fig:figure_1}."), "so it is, see .");
+        assert_eq!(
+            text("\\emph{so} \\cite[p.~3]{key} it is, see~\\ref{fig:figure_1}."),
+            "so it is, see ."
+        );
     }
 
     #[test]
