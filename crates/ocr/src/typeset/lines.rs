@@ -37,10 +37,13 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether the mark is off the line's baseline; one smaller than the line's letters need not be far off.
+    /// Whether the mark is off the line's baseline: the smaller it is beside the line's letters, the less far.
+    /// Quotes and dashes of text are neither, however inexactly they were read.
     pub(super) fn is_script(&self, mark: &Mark<'_>) -> bool {
         let off = (mark.baseline - self.baseline).abs() / self.size;
-        off > 0.13 || off > 0.08 && mark.size < 0.86 * self.size
+        let ratio = mark.size / self.size;
+        let is_off = off > 0.3 || off > 0.13 && ratio < 0.93 || off > 0.08 && ratio < 0.86;
+        is_off && !symbols::is_text_punctuation(mark.symbol)
     }
 }
 

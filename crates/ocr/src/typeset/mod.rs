@@ -9,6 +9,7 @@ mod blocks;
 mod columns;
 mod display;
 mod document;
+mod duplicates;
 mod furniture;
 mod lines;
 mod mark;
@@ -34,6 +35,7 @@ use blocks::{Block, Body};
 pub fn typeset(page: &PageGlyphs) -> Recognition {
     let (marks, rules) = mark::usable(page);
     let (marks, rules) = pictures::remove(marks, rules);
+    let marks = duplicates::remove(marks);
     let marks = pieces::assemble(furniture::remove(marks, page.height));
     let body = Body::of(&marks);
     let mut blocks: Vec<Block<'_>> = Vec::new();

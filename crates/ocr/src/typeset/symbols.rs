@@ -365,6 +365,11 @@ pub(super) fn is_text_letter(symbol: &str) -> bool {
     lookup(TEXT_LETTERS, symbol).is_some()
 }
 
+/// Whether only text has the symbol: quotes and dashes.
+pub(super) fn is_text_punctuation(symbol: &str) -> bool {
+    matches!(symbol, "‘" | "’" | "“" | "”" | "--" | "---")
+}
+
 /// How text writes the symbol.
 pub(super) fn text_latex(symbol: &str) -> &str {
     lookup(TEXT_LETTERS, symbol)

@@ -94,7 +94,7 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
     pieces
 }
 
-/// The style of each cell of a word. A single letter in another style than its neighbours is taken for a misreading,
+/// The style of each cell of a word. Changes of style inside a word are taken for misreadings,
 /// and punctuation, whose style is hard to see, goes with the letters before it.
 fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     let style_of = |cell: &Cell<'_>| cell.base().map_or(Style::Roman, |mark| as_text(mark.style));
@@ -113,7 +113,10 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     styles
 }
 
-/// Gives runs of one letter the style that most letters have.
+/// Letters of each style in a word of two styles.
+const LEAST_RUN: usize = 3;
+
+/// Gives all letters the style that most have, unless the word is clearly of two styles.
 fn smooth(styles: &mut [Style]) {
     let mut counts: Vec<(Style, usize)> = Vec::new();
     for style in styles.iter() {
@@ -122,12 +125,12 @@ fn smooth(styles: &mut [Style]) {
             None => counts.push((*style, 1)),
         }
     }
-    let Some((most, count)) = counts.into_iter().max_by_key(|(_, count)| *count) else {
+    let Some((most, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else {
         return;
     };
-    let is_clear = 10 * count >= 7 * styles.len();
-    let is_split = styles.len() >= 4 && styles.chunk_by(|a, b| a == b).all(|run| run.len() > 1);
-    if (is_clear || styles.len() < 4) && !is_split {
+    let runs = || styles.chunk_by(|a, b| a == b);
+    let is_split = runs().count() == 2 && runs().all(|run| run.len() >= LEAST_RUN);
+    if !is_split {
         styles.fill(most);
     }
 }

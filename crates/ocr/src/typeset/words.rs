@@ -70,11 +70,11 @@ impl<'a> Cell<'a> {
     }
 
     fn is_plain_letter(&self) -> bool {
-        self.marks.len() == 1
-            && !self.is_script
-            && self
-                .base()
-                .is_some_and(|mark| mark.char().is_some_and(char::is_alphabetic))
+        self.marks.len() == 1 && !self.is_script && self.base().is_some_and(Mark::is_letter)
+    }
+
+    fn is_italic(&self) -> bool {
+        self.role == Role::Text && self.base().is_some_and(|mark| mark.style == Style::Italic)
     }
 
     fn is(&self, symbols: &str) -> bool {
@@ -166,7 +166,33 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
         }
     }
     correct_roles(&mut cells, line.size);
+    correct_dashes(&mut cells, line.size);
     cells
+}
+
+/// A minus beside a word, or between digits without the space around an operation, is a dash of text.
+fn correct_dashes(cells: &mut [Cell<'_>], em: f32) {
+    for i in 1..cells.len().saturating_sub(1) {
+        let Some([before, cell, after]) = cells.get(i - 1..i + 2) else {
+            continue;
+        };
+        if cell.symbol() != "\\minus" || cell.is_script {
+            continue;
+        }
+        let (left, right) = (cell.bbox.x0 - before.bbox.x1, after.bbox.x0 - cell.bbox.x1);
+        let is_digit = |cell: &Cell<'_>| cell.base().is_some_and(Mark::is_digit) && !cell.is_script;
+        let is_text = |cell: &Cell<'_>| cell.role == Role::Text;
+        let is_sign = left > 0.15 * em && right < 0.15 * em;
+        let is_range = is_digit(before) && is_digit(after) && left < 0.12 * em && right < 0.12 * em;
+        let is_dash = (is_text(before) || is_text(after)) && before.role != Role::Math && after.role != Role::Math;
+        if !(is_range || is_dash && !is_sign) {
+            continue;
+        }
+        if let Some(cell) = cells.get_mut(i) {
+            cell.role = Role::Text;
+            cell.marks.iter_mut().for_each(|mark| mark.symbol = "--");
+        }
+    }
 }
 
 /// A short rule on the baseline with nothing over it is how most fonts make an underscore.
@@ -286,6 +312,7 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
         );
     match mark.style {
         Style::Typewriter => Role::Text,
+        _ if symbols::is_text_punctuation(mark.symbol) => Role::Text,
         _ if line.is_script(mark) || symbols::is_mathematical(mark.symbol) => Role::Math,
         _ if is_sign => Role::Neutral,
         Style::MathItalic
@@ -302,7 +329,8 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     }
 }
 
-/// A single letter in a mathematical style inside a word was misread: words of text have no such letters.
+/// Letters in a mathematical style inside a word were misread: words of text have no such letters, and formulas have
+/// no letters in text italic.
 fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
     let mut start = 0;
     while start < cells.len() {
@@ -313,7 +341,8 @@ fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
         let end = (start + 1..cells.len()).find(|i| !continues(i)).unwrap_or(cells.len());
         if let Some(word) = cells.get_mut(start..end) {
             let math = word.iter().filter(|cell| cell.role == Role::Math).count();
-            if word.first().is_some_and(Cell::is_plain_letter) && word.len() >= 4 * math && math > 0 {
+            let is_word = word.len() > 2 * math || word.len() > 2 && word.iter().any(Cell::is_italic);
+            if word.first().is_some_and(Cell::is_plain_letter) && is_word && math > 0 {
                 word.iter_mut().for_each(|cell| cell.role = Role::Text);
             }
         }
@@ -368,6 +397,7 @@ fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Ve
     // Each round lets what was found attract its neighbours; three levels of attraction do for any formula.
     for _ in 0..3 {
         finder.take_vectors();
+        finder.take_primes();
         finder.take_names();
         finder.take_attached();
         finder.take_operands();
@@ -451,6 +481,17 @@ impl Finder<'_, '_> {
                 self.joined(i) && self.is_upright(i.wrapping_sub(1)) || self.joined(i + 1) && self.is_upright(i + 1);
             let is_symbol = |mark: &Mark<'_>| mark.is_letter() || symbols::math_accent(mark.symbol).is_some();
             if !near_word && !in_word && self.cells[i].marks.iter().all(is_symbol) {
+                self.math[i] = true;
+            }
+        }
+    }
+
+    /// Apostrophes after a symbol that no letter follows are primes.
+    fn take_primes(&mut self) {
+        for i in 1..self.cells.len() {
+            let is_letter = self.cells.get(i + 1).and_then(Cell::base).is_some_and(Mark::is_letter);
+            let ends_word = is_letter && self.joined(i + 1);
+            if self.cells[i].is("’") && self.joined(i) && self.is_math(i - 1) && !ends_word {
                 self.math[i] = true;
             }
         }
