@@ -74,6 +74,7 @@ async function startProxy() {
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
     request.pipe(onward);
   });
   // Encrypted connections and WebSockets ask for a tunnel.
