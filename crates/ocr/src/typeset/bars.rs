@@ -1,5 +1,5 @@
-//! What horizontal rules are: fraction bars, lines over or under something, or no part of the text, such as the frames
-//! around links, the lines of tables and the rule over footnotes.
+//! What horizontal rules are: fraction bars, lines over or under something, or no part of the text, such as the
+//! lines of tables and the rule over footnotes.
 
 use crate::page::{BBox, Style};
 
@@ -11,8 +11,6 @@ const MAX_RULES: usize = 400;
 const MAX_BESIDE: usize = 400;
 /// Letters of text over or under a line that make it no part of a formula.
 const WORD: usize = 3;
-/// Distance, in em, of the two long sides of a frame around words of one line.
-const FRAME_HEIGHT: std::ops::Range<f32> = 0.6..2.2;
 
 /// A rule that belongs to what stands near it.
 #[derive(Debug, Clone, Copy)]
@@ -34,9 +32,6 @@ impl Bar {
 /// The rules that are part of formulas. O(n r) for n marks and r rules, r bounded.
 pub(super) fn bars(mut rules: Vec<BBox>, marks: &[Mark<'_>]) -> Vec<Bar> {
     rules.truncate(MAX_RULES);
-    let is_furniture: Vec<bool> = (0..rules.len()).map(|i| is_frame(i, &rules, marks)).collect();
-    let mut furniture = is_furniture.into_iter();
-    rules.retain(|_| !furniture.next().unwrap_or(false));
     let reach = |bar: &BBox| {
         radical_reach(bar, marks)
             .or_else(|| fraction_reach(bar, &rules, marks))
@@ -46,39 +41,6 @@ pub(super) fn bars(mut rules: Vec<BBox>, marks: &[Mark<'_>]) -> Vec<Bar> {
         .iter()
         .filter_map(|bbox| reach(bbox).map(|(y0, y1)| Bar { bbox: *bbox, y0, y1 }))
         .collect()
-}
-
-/// Whether another rule of the same length stands above or below and there is one line of words between them.
-fn is_frame(at: usize, rules: &[BBox], marks: &[Mark<'_>]) -> bool {
-    let Some(rule) = rules.get(at) else { return false };
-    rules.iter().enumerate().any(|(i, other)| {
-        let (top, bottom) = if rule.y0 < other.y0 {
-            (rule, other)
-        } else {
-            (other, rule)
-        };
-        let between: Vec<&Mark<'_>> = marks
-            .iter()
-            .filter(|mark| is_between(&mark.bbox, top, bottom))
-            .collect();
-        let em = quantile(between.iter().map(|mark| mark.size), 0.5);
-        let baseline = quantile(between.iter().map(|mark| mark.baseline), 0.5);
-        let off = between
-            .iter()
-            .filter(|mark| (mark.baseline - baseline).abs() > 0.12 * em)
-            .count();
-        i != at
-            && (rule.x0 - other.x0).abs() < 0.12 * em
-            && (rule.x1 - other.x1).abs() < 0.12 * em
-            && FRAME_HEIGHT.contains(&((bottom.y0 - top.y1) / em))
-            && 4 * off < between.len()
-            && radical_reach(top, marks).is_none()
-    })
-}
-
-fn is_between(bbox: &BBox, top: &BBox, bottom: &BBox) -> bool {
-    let (x, y) = (bbox.centre(), bbox.middle());
-    x > top.x0 && x < top.x1 && y > top.y1 && y < bottom.y0
 }
 
 /// If the rule is the upper line of a root, down to the middle of its sign.

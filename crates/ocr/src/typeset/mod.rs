@@ -10,6 +10,7 @@ mod columns;
 mod display;
 mod document;
 mod duplicates;
+mod frames;
 mod furniture;
 mod lines;
 mod mark;
@@ -35,7 +36,7 @@ use blocks::{Block, Body};
 pub fn typeset(page: &PageGlyphs) -> Recognition {
     let (marks, rules) = mark::usable(page);
     let (marks, rules) = pictures::remove(marks, rules);
-    let marks = duplicates::remove(marks);
+    let (marks, rules) = frames::remove(duplicates::remove(marks), rules);
     let marks = pieces::assemble(furniture::remove(marks, page.height));
     let body = Body::of(&marks);
     let mut blocks: Vec<Block<'_>> = Vec::new();

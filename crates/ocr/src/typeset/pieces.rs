@@ -1,4 +1,5 @@
-//! Extensible delimiters: TeX builds tall ones from pieces, which are put together here.
+//! Extensible delimiters: TeX builds tall ones from pieces, which are put together here. The pieces of horizontal braces
+//! are left out.
 
 use super::mark::{Extent, Mark};
 use super::symbols::AXIS;
@@ -11,8 +12,10 @@ const MAX_PIECES: usize = 2000;
 /// Replaces pieces that stand above each other by the delimiter they form. O(n + p²) for p pieces, p bounded; what is
 /// over the bound is only renamed.
 pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
-    let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
-        marks.into_iter().partition(|mark| delimiter(mark.symbol).is_some());
+    let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) = marks
+        .into_iter()
+        .filter(|mark| !mark.symbol.starts_with("brace-"))
+        .partition(|mark| delimiter(mark.symbol).is_some());
     pieces.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
     let thorough = pieces.len() <= MAX_PIECES;
     let mut built: Vec<Mark<'_>> = Vec::new();

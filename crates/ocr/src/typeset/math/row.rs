@@ -8,6 +8,11 @@ use super::tree::{Kind, Node, around};
 /// Scripts are at least this much smaller than what they belong to (TeX uses 0.67 to 0.8).
 const SCRIPT_RATIO: f32 = 0.86;
 
+/// Height in em over the baseline that no superscript of a subscript has (TeX raises superscripts by 0.29 to 0.41).
+const FAR_UP: f32 = 0.25;
+/// The same for subscripts of superscripts, which stand over the baseline.
+const FAR_DOWN: f32 = -0.1;
+
 /// Nodes in the order of their left edges: what is done with input too large or too deep to take apart.
 pub(super) fn by_position(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
@@ -241,6 +246,16 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
         .partition(|node| node.size >= SCRIPT_RATIO * largest || node.is_tall());
     let (mut up, mut down): (Vec<_>, Vec<_>) = own.into_iter().partition(is_up);
     for node in nested {
+        // A size may be misread: what is far from the baseline is on that side whatever it belongs to.
+        let rise = (level.baseline - node.baseline) / level.size;
+        if rise > FAR_UP || rise < FAR_DOWN {
+            if rise > 0.0 {
+                up.push(node)
+            } else {
+                down.push(node)
+            }
+            continue;
+        }
         // Scripts of scripts go where the script before them is: their own height says little.
         let reach = |side: &[Node<'a>]| {
             let before = side
