@@ -6,10 +6,15 @@ use super::symbols::AXIS;
 
 const ENDINGS: &[&str] = &["-top", "-mid", "-bot", "-ext"];
 
+/// Height in em of the pieces that may be missing between two that were found.
+const MISSING: f32 = 3.0;
+/// Glyphs on top of a tall delimiter that are not surer than this are parts of it.
+const DOUBTFUL: f32 = 0.5;
+
 /// Pieces looked at on one page.
 const MAX_PIECES: usize = 2000;
 
-/// Replaces pieces that stand above each other by the delimiter they form. O(n + p²) for p pieces, p bounded; what is
+/// Replaces pieces that stand above each other by the delimiter they form. O(n p + p²) for p pieces, p bounded; what is
 /// over the bound is only renamed.
 pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
     let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) = marks
@@ -24,7 +29,7 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
         let touching = |other: &&mut Mark<'_>| {
             is_same(other.symbol, symbol)
                 && (other.bbox.centre() - piece.bbox.centre()).abs() < 0.35 * piece.size
-                && piece.bbox.y0 < other.bbox.y1 + 0.15 * piece.size
+                && piece.bbox.y0 < other.bbox.y1 + MISSING * piece.size
         };
         let begins = piece.symbol.ends_with("-top") || !thorough;
         match if begins {
@@ -45,8 +50,18 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
     for mark in &mut built {
         mark.baseline = mark.bbox.middle() + AXIS * mark.size;
     }
+    if thorough {
+        let is_part = |mark: &Mark<'_>| mark.confidence < DOUBTFUL && built.iter().any(|tall| covers(tall, mark));
+        marks.retain(|mark| !is_part(mark));
+    }
     marks.append(&mut built);
     marks
+}
+
+fn covers(tall: &Mark<'_>, mark: &Mark<'_>) -> bool {
+    (tall.bbox.centre() - mark.bbox.centre()).abs() < 0.3 * tall.size
+        && mark.bbox.middle() > tall.bbox.y0
+        && mark.bbox.middle() < tall.bbox.y1
 }
 
 /// The delimiter that a piece is part of.

@@ -22,6 +22,11 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         let end = (open + 1..end)
             .find(|i| !is_inside(&nodes[*i]))
             .map_or(end, |out| if close.is_some() { end } else { out });
+        let end = if close.is_none() {
+            end - usize::from(ends_sentence(&nodes[open..end]))
+        } else {
+            end
+        };
         let Some(rows) = rows(&nodes[open + 1..end]) else {
             continue;
         };
@@ -66,6 +71,13 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usi
         arrange(under.clone(), em, depth + 1),
     );
     Some(Node::new(kind, around(fenced), first.baseline, first.size))
+}
+
+/// Whether the last node is a full stop or comma that stands alone on the baseline of the delimiter: it follows all rows.
+fn ends_sentence(nodes: &[Node<'_>]) -> bool {
+    let [left, inner @ .., last] = nodes else { return false };
+    let beside = |node: &Node<'_>, other: &Node<'_>| (node.baseline - other.baseline).abs() < 0.2 * left.size;
+    matches!(last.symbol(), "." | ",") && beside(last, left) && !inner.iter().any(|node| beside(node, last))
 }
 
 fn is_tall_delimiter(node: &Node<'_>) -> bool {
