@@ -152,9 +152,12 @@ export class App {
   async read(name, limit = 180_000) {
     await eventually(
       async () => {
-        const alert = this.page.locator('.outcome.failed');
-        if (await alert.count()) assert.fail(`${name}: ${await alert.first().textContent()}`);
-        return (await this.page.locator('.readout', { hasText: 'words and formulas, read in' }).count()) > 0;
+        const state = this.sample(name).locator('.state');
+        if (!(await state.count())) return false;
+        const text = await state.textContent();
+        if (text === 'failed') assert.fail(`${name}: ${await this.page.locator('.outcome.failed').first().textContent()}`);
+        const busy = await state.evaluate((element) => element.classList.contains('busy'));
+        return !busy && text !== 'waiting';
       },
       `${name} is read`,
       limit,
