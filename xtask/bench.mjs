@@ -78,7 +78,8 @@ async function serveModules() {
     if (request.url === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>bench</title>');
     const path = resolve(`node_modules${new URL(request.url, 'http://localhost').pathname}`);
     try {
-      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(readFileSync(path));
+      const content = readFileSync(path);
+      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(content);
     } catch {
       response.writeHead(404).end();
     }
@@ -101,17 +102,14 @@ async function benchSizes() {
   await page.waitForLoadState('networkidle');
   const paint = new Set(fetched);
   await recognise(page, PAGES[0]);
-  // What the page itself is was not fetched from the app.
   const recognition = new Set(fetched);
   await browser.close();
-  const [runtime, rest] = [[...recognition].filter((name) => name.startsWith('ort/')), [...recognition].filter((name) => !name.startsWith('ort/'))];
-  const model = rest.filter((name) => name.startsWith('models/'));
   table('Bytes to fetch (brotli)', ['', 'bytes'], [
     ['before first paint', megabytes(total(paint))],
     ['  of which module and its JavaScript', megabytes(total([...paint].filter((name) => name.startsWith('pkg/'))))],
     ['before first recognition', megabytes(total(recognition))],
-    ['  of which runtime', megabytes(total(runtime))],
-    ['  of which model', megabytes(total(model))],
+    ['  of which runtime', megabytes(total([...recognition].filter((name) => name.startsWith('ort/'))))],
+    ['  of which model', megabytes(total([...recognition].filter((name) => name.startsWith('models/'))))],
   ]);
 }
 
