@@ -50,6 +50,7 @@ impl Sample {
             image: self.image.as_deref().cloned(),
             reference: self.reference.as_ref().map(|text| text.latex.clone()),
             prediction: self.prediction.as_deref().cloned(),
+            credit: self.credit.as_deref().cloned(),
             scores,
             formulas,
         }

@@ -7,7 +7,7 @@ mod settings;
 mod text;
 
 pub use formulas::formula_pairs;
-pub use model::{Evaluation, Formula, FormulaPair, Image, Prediction, Provenance, SampleResult, Setting};
+pub use model::{Credit, Evaluation, Formula, FormulaPair, Image, Prediction, Provenance, SampleResult, Setting};
 pub use scores::{InputError, MAX_BYTES, score};
 pub use settings::list_settings;
 pub use texlens_metrics::Kind;

@@ -30,10 +30,33 @@ pub struct SampleResult {
     pub reference: Option<String>,
     /// What the system said; none while it has not been asked.
     pub prediction: Option<Prediction>,
+    /// Whose work it is, where its licence asks that this be told wherever the page goes.
+    pub credit: Option<Credit>,
     /// Scores in the order of the registry; empty without a reference.
     pub scores: Vec<Score>,
     /// Formulas of both sides, matched one to one in reading order.
     pub formulas: Vec<FormulaPair>,
+}
+
+/// Licence and origin of a page and of its reference: what has to accompany every copy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credit {
+    /// Title of the work.
+    pub title: String,
+    /// Page of the work, from 1.
+    pub page: u32,
+    /// Who wrote it.
+    pub authors: String,
+    /// Name of the licence, for example its SPDX identifier.
+    pub licence: String,
+    /// Address of the licence's text; `https` or `http`.
+    pub licence_url: String,
+    /// Where it was published, for a person.
+    pub origin: String,
+    /// Address of the source; `https` or `http`.
+    pub source_url: String,
+    /// What was changed in the reference; empty if nothing was.
+    pub changes: String,
 }
 
 /// An encoded page image as it was given.

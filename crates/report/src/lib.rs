@@ -26,8 +26,8 @@ pub const MAX_BYTES: usize = 128 << 20;
 /// Writes the report as one HTML page.
 ///
 /// # Errors
-/// [`ReportError::Inconsistent`] if a range does not lie in its text, a number is not finite or an image has a type
-/// other than PNG and JPEG; [`ReportError::Assets`] if the style sheet names a font that was not given;
+/// [`ReportError::Inconsistent`] if a range does not lie in its text, a number is not finite, an image has a type other
+/// than PNG and JPEG or an address in a credit is not one of the web; [`ReportError::Assets`] if the style sheet names a font that was not given;
 /// [`ReportError::TooLarge`] above [`MAX_BYTES`].
 pub fn to_html(evaluation: &Evaluation, assets: &Assets) -> Result<String, ReportError> {
     validate::evaluation(evaluation).map_err(ReportError::Inconsistent)?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Evaluation, Formula, SampleResult};
+use texlens_evaluate::{Credit, Evaluation, Formula, SampleResult};
 use texlens_metrics::{Outcome, Score, Side};
 use texlens_ocr::Recognition;
 
@@ -23,6 +23,7 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
     {
         return Err(format!("an image of type “{}”", image.media_type));
     }
+    sample.credit.as_ref().map_or(Ok(()), credit)?;
     let reference = sample.reference.as_deref();
     let prediction = sample.prediction.as_ref().map(|prediction| prediction.latex.as_str());
     for score in &sample.scores {
@@ -47,6 +48,20 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
         .as_ref()
         .and_then(|prediction| prediction.recognition.as_ref());
     recognition.map_or(Ok(()), tokens)
+}
+
+/// Its addresses become links wherever the evaluation is shown: they may lead to a page, not run anything.
+fn credit(credit: &Credit) -> Result<(), String> {
+    let leads_to_a_page = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+    match [&credit.source_url, &credit.licence_url]
+        .into_iter()
+        .find(|url| !leads_to_a_page(url))
+    {
+        Some(url) => Err(format!(
+            "a credit with the address “{url}”, which is not one of the web"
+        )),
+        None => Ok(()),
+    }
 }
 
 fn finite(score: &Score) -> Result<(), String> {

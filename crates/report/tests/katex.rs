@@ -37,6 +37,7 @@ fn report(assets: &Assets, latex: &str) -> String {
             latex: latex.to_owned(),
             recognition: None,
         }),
+        credit: None,
         scores: Vec::new(),
         formulas: vec![FormulaPair {
             reference: None,

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use proptest::prelude::*;
-use texlens_evaluate::{Evaluation, Formula, FormulaPair, Image, Kind, Prediction, Provenance, SampleResult, Setting};
+use texlens_evaluate::{
+    Credit, Evaluation, Formula, FormulaPair, Image, Kind, Prediction, Provenance, SampleResult, Setting,
+};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
@@ -55,6 +57,16 @@ fn small() -> Evaluation {
                 system: "texlens OCR 0.1".to_owned(),
                 latex: PREDICTION.to_owned(),
                 recognition: Some(recognition),
+            }),
+            credit: Some(Credit {
+                title: "On small pages".to_owned(),
+                page: 4,
+                authors: "A. Author and B. Author".to_owned(),
+                licence: "MIT".to_owned(),
+                licence_url: "https://example.org/LICENSE".to_owned(),
+                origin: "example/pages".to_owned(),
+                source_url: "https://example.org/page.tex".to_owned(),
+                changes: "Quotation marks.".to_owned(),
             }),
             scores: vec![
                 Score {
@@ -132,6 +144,7 @@ fn a_small_report_reads_as_expected() {
     let expected = concat!(
         "A small page Made 2026-11-20 21:04:05 UTC with texlens 0.1.0 ",
         "page-1 Page, as read by texlens OCR 0.1 ",
+        "On small pages , page 4. A. Author and B. Author. example/pages , licence MIT . Changes to the reference: Quotation marks. ",
         "Scores Metric Value Counted Explained by ",
         "Section accuracy sa 0.667 2 of 3 1 counted as right match reference $x^2$ same tokens ",
         "Complex text preservation ctp not defined: the reference has no sections ",
@@ -163,7 +176,9 @@ fn nothing_is_loaded_and_nothing_runs() {
     }
     assert!(html.split("src=\"").skip(1).all(|rest| rest.starts_with("data:")));
     assert!(html.split("url(").skip(1).all(|rest| rest.starts_with("data:")));
-    assert!(html.split("href=\"").skip(1).all(|rest| rest.starts_with('#')));
+    // Links are followed by the reader only.
+    let link = |rest: &str| rest.starts_with('#') || rest.starts_with("https://example.org/");
+    assert!(html.split("href=\"").skip(1).all(link));
 }
 
 #[test]
@@ -246,7 +261,9 @@ fn what_would_not_open_again_is_not_written() {
     outside.samples[0].scores[0].spans[0].range = 0..10_000;
     let mut script = small();
     script.samples[0].image.as_mut().unwrap().media_type = "image/svg+xml".to_owned();
-    for evaluation in [infinite, outside, script] {
+    let mut running = small();
+    running.samples[0].credit.as_mut().unwrap().source_url = "javascript:alert(1)".to_owned();
+    for evaluation in [infinite, outside, script, running] {
         assert!(matches!(
             to_html(&evaluation, &assets()),
             Err(ReportError::Inconsistent(_))
@@ -305,6 +322,16 @@ prop_compose! {
             image: Some(Image { media_type: "image/jpeg".to_owned(), bytes, width: 3, height: 4 }),
             reference,
             prediction: Some(Prediction { system, latex, recognition: Some(recognition) }),
+            credit: Some(Credit {
+                title: title.clone(),
+                page: 1,
+                authors: name.clone(),
+                licence: created.clone(),
+                licence_url: format!("http://{name}"),
+                origin: title.clone(),
+                source_url: format!("https://{title}"),
+                changes: reason.clone(),
+            }),
             scores: vec![
                 Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, spans: vec![span] },
                 Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, spans: Vec::new() },

@@ -1,9 +1,10 @@
 use std::rc::Rc;
 
+use texlens_evaluate::Credit;
 use yew::prelude::*;
 
 use super::file_button::FileButton;
-use crate::app::state::{Action, Catalogue, Credit, Reading, Sample, SampleId, Scoring};
+use crate::app::state::{Action, Catalogue, Reading, Sample, SampleId, Scoring};
 
 /// The scores worth a place in the list.
 const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];

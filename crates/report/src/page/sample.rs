@@ -1,5 +1,5 @@
 use maud::{Markup, html};
-use texlens_evaluate::{Image, Kind, SampleResult};
+use texlens_evaluate::{Credit, Image, Kind, SampleResult};
 
 use super::{anchor, difference, formulas, scores};
 use crate::{envelope, formula::Renderer};
@@ -11,6 +11,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) 
         section.sample id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { (sample.id) }
             p.meta { (subtitle(sample)) }
+            @if let Some(credit) = &sample.credit { (attribution(credit)) }
             (scores::section(sample))
             div.sheet.alone[sample.image.is_none()] {
                 @if let Some(image) = &sample.image { (figure(index, sample, image)) }
@@ -31,6 +32,18 @@ fn subtitle(sample: &SampleResult) -> String {
     match &sample.prediction {
         Some(prediction) => format!("{kind}, as read by {}", prediction.system),
         None => format!("{kind}, without a prediction"),
+    }
+}
+
+/// Whose work the page is, where it comes from and under which licence it is passed on.
+fn attribution(credit: &Credit) -> Markup {
+    let link = |url: &str, text: &str| html! { a href=(url) rel="noopener noreferrer" { (text) } };
+    html! {
+        p.note.credit {
+            cite { (credit.title) } ", page " (credit.page) ". " (credit.authors) ". "
+            (link(&credit.source_url, &credit.origin)) ", licence " (link(&credit.licence_url, &credit.licence)) "."
+            @if !credit.changes.is_empty() { " Changes to the reference: " (credit.changes) }
+        }
     }
 }
 
