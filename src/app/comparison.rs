@@ -39,6 +39,26 @@ impl Row {
     }
 }
 
+impl Piece {
+    /// Takes the white space off that ends a difference on both sides: it belongs to the words, but does not differ.
+    fn split_space(&mut self, reference: &str, prediction: &str) -> Option<Self> {
+        let split = |text: &str, range: &Range<usize>| {
+            let words = text.get(range.clone())?.trim_end().len();
+            let end = range.start + words;
+            (words > 0 && end < range.end).then_some(end)
+        };
+        self.difference?;
+        let (left, right) = (split(reference, &self.reference)?, split(prediction, &self.prediction)?);
+        let space = Self {
+            reference: left..self.reference.end,
+            prediction: right..self.prediction.end,
+            difference: None,
+        };
+        (self.reference.end, self.prediction.end) = (left, right);
+        Some(space)
+    }
+}
+
 impl Comparison {
     /// Compares word by word; see [`texlens_report::diff`].
     #[must_use]
@@ -47,6 +67,11 @@ impl Comparison {
         let mut row = Row::default();
         for segment in diff(reference, prediction) {
             if segment.kind == SegmentKind::Equal {
+                let space = row
+                    .pieces
+                    .last_mut()
+                    .and_then(|piece| piece.split_space(reference, prediction));
+                row.pieces.extend(space);
                 for (piece, ends_row) in paragraphs(reference, prediction, segment.reference, segment.prediction) {
                     row.pieces.push(piece);
                     if ends_row {
@@ -84,6 +109,19 @@ impl Comparison {
             .iter()
             .flat_map(|row| &row.pieces)
             .find(|piece| piece.difference == Some(number))
+    }
+
+    /// What stands in the prediction where a stretch of the reference differs from it, if anything does.
+    #[must_use]
+    pub fn counterpart(&self, reference: &Range<usize>) -> Option<Range<usize>> {
+        let differing = |piece: &&Piece| {
+            let touched = piece.reference.start < reference.end && piece.reference.end > reference.start;
+            touched && piece.difference.is_some() && !piece.prediction.is_empty()
+        };
+        let mut touched = self.rows.iter().flat_map(|row| &row.pieces).filter(differing);
+        let first = touched.next()?;
+        let last = touched.last().unwrap_or(first);
+        Some(first.prediction.start..last.prediction.end)
     }
 }
 
@@ -189,8 +227,16 @@ mod tests {
 
     #[test]
     fn a_replaced_word_is_one_difference() {
-        assert_eq!(changes("the quick fox", "the quack fox"), [("quick ", "quack ")]);
+        assert_eq!(changes("the quick fox", "the quack fox"), [("quick", "quack")]);
         assert_eq!(changes("a b", "a"), [("b", "")]);
+    }
+
+    #[test]
+    fn a_difference_has_its_counterpart_in_the_prediction() {
+        let comparison = Comparison::new("one two three four", "one 2 three 4");
+        assert_eq!(comparison.counterpart(&(5..6)), Some(4..5));
+        assert_eq!(comparison.counterpart(&(4..18)), Some(4..13));
+        assert_eq!(comparison.counterpart(&(8..13)), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod comparison;
 pub mod intake;
+pub mod providers;
 pub mod saving;
 pub mod segments;
 pub mod state;

@@ -7,13 +7,14 @@ use std::{
 };
 
 use serde::Deserialize;
-use texlens_evaluate::{Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult};
+use texlens_evaluate::{Credit, Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::Recognition;
 
 use super::{
     comparison::Comparison,
     intake::{self, Draft, Incoming, Intake, Refusal, Text},
+    providers,
 };
 use crate::worker::protocol::{Event, Job, Provider, ProviderSetting};
 
@@ -41,6 +42,8 @@ pub struct State {
     pub runtime: Runtime,
     /// The person's choice of execution provider.
     pub provider: ProviderSetting,
+    /// The choice as it was when the worker was last given a page.
+    asked: ProviderSetting,
     /// The sample pages that come with the app.
     pub catalogue: Catalogue,
     /// Said aloud to those who listen; the latest event.
@@ -75,7 +78,7 @@ pub struct Sample {
     pub scoring: Scoring,
     /// Where the two texts differ, once there are two.
     pub comparison: Option<Rc<Comparison>>,
-    /// Licence and origin, for pages that come with the app.
+    /// Licence and origin, for pages that came with the app.
     pub credit: Option<Rc<Credit>>,
     /// What ran the model, when the prediction is the built-in OCR's.
     pub run: Option<Run>,
@@ -85,12 +88,21 @@ pub struct Sample {
 /// What ran the model for one page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Name and reason of the execution provider.
+    /// Name and reason of the execution provider, as in [`Provenance`](texlens_evaluate::Provenance).
     pub provider: String,
     /// SHA-256 of the model.
     pub model: Option<String>,
-    /// From image bytes to LaTeX; not kept in saved evaluations.
-    pub seconds: Option<f64>,
+    /// How it went; not kept in saved evaluations.
+    pub pace: Option<Pace>,
+}
+
+/// How fast a page was read, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pace {
+    /// From image bytes to LaTeX.
+    pub seconds: f64,
+    /// The part of the machine that computed.
+    pub device: &'static str,
 }
 
 /// How far the built-in OCR is with a page.
@@ -155,27 +167,6 @@ pub struct Scored {
     pub formulas: Vec<FormulaPair>,
 }
 
-/// Licence and origin of a page that comes with the app.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Credit {
-    /// Title of the work.
-    pub title: String,
-    /// Page of the work.
-    pub page: u32,
-    /// Who wrote it.
-    pub authors: String,
-    /// Name of the licence.
-    pub licence: String,
-    /// Where it was published.
-    pub origin: String,
-    /// Address of the source.
-    pub source_url: String,
-    /// Address of the licence's text.
-    pub licence_url: String,
-    /// What was changed in the reference, as licences ask to tell.
-    pub changes: String,
-}
-
 /// A sample page that comes with the app.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CatalogueEntry {
@@ -211,7 +202,7 @@ pub struct Removed {
 /// What runs the model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Runtime {
-    /// Nothing is loaded yet.
+    /// Nothing is loaded, as far as is known.
     #[default]
     Unloaded,
     /// Being fetched and prepared.
@@ -223,6 +214,8 @@ pub enum Runtime {
         /// Bytes in all, where known.
         total: Option<f64>,
     },
+    /// Loaded and at work; the result will tell which provider it is.
+    Working,
     /// Ready.
     Ready(Provider),
     /// It could not be prepared.
@@ -258,8 +251,8 @@ pub enum Focus {
 pub struct View {
     /// Right-hand part.
     pub tab: Tab,
-    /// Arrangement of the two sources.
-    pub layout: Layout,
+    /// Arrangement of the two sources; none until the person chooses, then the screen's width decides.
+    pub layout: Option<Layout>,
     /// Leaves out paragraphs that are the same on both sides.
     pub hide_equal: bool,
     /// Leaves out formulas that are the same on both sides.
@@ -281,10 +274,9 @@ pub enum Tab {
 }
 
 /// Arrangement of the two sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// Reference left, prediction right.
-    #[default]
     SideBySide,
     /// One text with both readings of what differs.
     Unified,
@@ -352,6 +344,8 @@ pub enum Notice {
     Failed(String),
     /// The evaluation was saved.
     Saved,
+    /// The prediction was copied to the clipboard.
+    Copied,
     /// A sample was removed.
     Removed(String),
     /// It was brought back.
@@ -372,6 +366,7 @@ impl Display for Notice {
             Self::Scored(name) => write!(f, "{name} was scored."),
             Self::Failed(message) => f.write_str(message),
             Self::Saved => f.write_str("Evaluation saved."),
+            Self::Copied => f.write_str("LaTeX copied."),
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::Restored(name) => write!(f, "{name} is back."),
             Self::Restarted(why) => write!(f, "{why} It was started again."),
@@ -431,6 +426,8 @@ pub enum Action {
     SetDialog(Option<Dialog>),
     /// The evaluation was saved, or not.
     Saved(Result<(), String>),
+    /// The prediction was copied to the clipboard, or not.
+    Copied(Result<(), String>),
     /// Close the list of files that could not be used.
     DismissRefusals,
     /// The worker was given a page.
@@ -551,9 +548,13 @@ impl Sample {
             Focus::Score { metric, span } => {
                 span.and_then(|index| self.score(metric)?.spans.get(index))
                     .map(|span| match span.side {
+                        // What was read instead shows where on the page it went wrong.
                         Side::Reference => Pointed {
                             reference: Some(span.range.clone()),
-                            prediction: None,
+                            prediction: self
+                                .comparison
+                                .as_ref()
+                                .and_then(|comparison| comparison.counterpart(&span.range)),
                         },
                         Side::Prediction => Pointed {
                             reference: None,
@@ -721,9 +722,11 @@ impl State {
             Action::Show(view) => self.view = view,
             Action::SetDialog(dialog) => self.dialog = dialog,
             Action::Saved(Ok(())) => self.notice = Some(Notice::Saved),
-            Action::Saved(Err(message)) => self.notice = Some(Notice::Failed(message)),
+            Action::Copied(Ok(())) => self.notice = Some(Notice::Copied),
+            Action::Saved(Err(message)) | Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
             Action::ReadingStarted { sample, job } => {
+                self.asked = self.provider;
                 self.notice = Some(Notice::Reading(self.name_of(sample)));
                 self.edit(sample, |sample| sample.reading = Reading::Running { job, tiles: None });
             }
@@ -879,7 +882,7 @@ impl State {
         let run = report.provenance.provider.map(|provider| Run {
             provider,
             model: report.provenance.model,
-            seconds: None,
+            pace: None,
         });
         self.notice = Some(Notice::Opened(report.samples.len()));
         let mut first = None;
@@ -1012,11 +1015,16 @@ impl State {
         match event {
             Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
             Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
-            Event::Progress { job, done, total } => self.with_job(job, |sample| {
-                if let Reading::Running { tiles, .. } = &mut sample.reading {
-                    *tiles = Some((done, total));
+            Event::Progress { job, done, total } => {
+                if matches!(self.runtime, Runtime::Loading { .. }) {
+                    self.runtime = Runtime::Working;
                 }
-            }),
+                self.with_job(job, |sample| {
+                    if let Reading::Running { tiles, .. } = &mut sample.reading {
+                        *tiles = Some((done, total));
+                    }
+                });
+            }
             Event::Recognised {
                 job,
                 recognition,
@@ -1024,7 +1032,12 @@ impl State {
                 provider,
                 glyphs: _,
             } => {
-                self.runtime = Runtime::Ready(provider.clone());
+                // The choice may have changed meanwhile; the next page follows it.
+                self.runtime = if self.asked == self.provider {
+                    Runtime::Ready(provider.clone())
+                } else {
+                    Runtime::Unloaded
+                };
                 self.read(job, recognition, seconds, provider);
             }
             Event::Scored { job, scores, formulas } => {
@@ -1035,7 +1048,10 @@ impl State {
                     sample.scoring = Scoring::Done(Rc::new(Scored { scores, formulas }));
                 });
             }
-            Event::Cancelled { job } => self.with_job(job, |sample| sample.reading = Reading::Cancelled),
+            Event::Cancelled { job } => {
+                self.forget_loading();
+                self.with_job(job, |sample| sample.reading = Reading::Cancelled);
+            }
             Event::Failed { job, message } => self.failed(job, message),
             Event::Restarted { message, lost } => {
                 self.runtime = Runtime::Unloaded;
@@ -1062,9 +1078,12 @@ impl State {
         self.edit(id, |sample| {
             sample.reading = Reading::Done;
             sample.run = Some(Run {
-                provider: format!("{}: {}", provider.name, provider.reason),
+                provider: format!("{}: {}", providers::title(&provider.name), provider.reason),
                 model: Some(provider.model),
-                seconds: Some(seconds),
+                pace: Some(Pace {
+                    seconds,
+                    device: providers::device(&provider.name),
+                }),
             });
             sample.prediction = Some(Rc::new(Prediction {
                 system: BUILT_IN.to_owned(),
@@ -1079,13 +1098,23 @@ impl State {
         self.notice = Some(Notice::Failed(message.clone()));
         match job {
             None => self.runtime = Runtime::Failed { message },
-            Some(job) => self.with_job(job, |sample| {
-                if sample.job() == Some(job) {
-                    sample.reading = Reading::Failed { message };
-                } else {
-                    sample.scoring = Scoring::Failed { message };
-                }
-            }),
+            Some(job) => {
+                self.forget_loading();
+                self.with_job(job, |sample| {
+                    if sample.job() == Some(job) {
+                        sample.reading = Reading::Failed { message };
+                    } else {
+                        sample.scoring = Scoring::Failed { message };
+                    }
+                });
+            }
+        }
+    }
+
+    /// A job that ended without a result did not tell what it ran on.
+    fn forget_loading(&mut self) {
+        if matches!(self.runtime, Runtime::Loading { .. } | Runtime::Working) {
+            self.runtime = Runtime::Unloaded;
         }
     }
 }
@@ -1129,10 +1158,12 @@ impl Sample {
             image,
             reference,
             prediction,
+            credit,
             scores,
             formulas,
         } = result;
         self.kind = kind;
+        self.credit = credit.map(Rc::new);
         self.image = image.map(Rc::new);
         self.reference = reference.map(|latex| {
             Rc::new(Text {

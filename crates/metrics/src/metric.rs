@@ -37,6 +37,8 @@ pub struct Info {
     pub id: &'static str,
     /// For a person.
     pub name: &'static str,
+    /// What the value says, in one sentence for a person.
+    pub about: &'static str,
     /// What it belongs to.
     pub group: Group,
     /// Which values are good.

@@ -21,15 +21,15 @@ pub(super) fn AddText(props: &Props) -> Html {
     let send = &props.send;
     let (reference, prediction) = (use_node_ref(), use_node_ref());
     let kind = use_state_eq(|| Kind::Page);
+    let blank = use_state_eq(|| props.pasted.trim().is_empty());
+    let on_input = {
+        let (areas, set_blank) = ([reference.clone(), prediction.clone()], blank.setter());
+        Callback::from(move |_: InputEvent| set_blank.set(areas.iter().all(|area| value(area).trim().is_empty())))
+    };
     let add = {
         let (reference, prediction, kind, send) = (reference.clone(), prediction.clone(), *kind, send.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let value = |node: &NodeRef| {
-                node.cast::<HtmlTextAreaElement>()
-                    .map(|area| area.value())
-                    .unwrap_or_default()
-            };
             send.emit(Action::Written {
                 kind,
                 reference: value(&reference),
@@ -40,7 +40,7 @@ pub(super) fn AddText(props: &Props) -> Html {
     let set_kind = kind.setter();
     html! {
         <Modal title="Add text" on_close={send.reform(|()| Action::SetDialog(None))}>
-            <form onsubmit={add}>
+            <form onsubmit={add} oninput={on_input}>
                 <div class="boxes">
                     <label>
                         <span>{"Reference"}</span>
@@ -61,9 +61,15 @@ pub(super) fn AddText(props: &Props) -> Html {
                         value={*kind}
                         on_change={Callback::from(move |kind| set_kind.set(kind))}
                     />
-                    <button type="submit" class="button primary">{"Add"}</button>
+                    <button type="submit" class="button primary" disabled={*blank}>{"Add"}</button>
                 </div>
             </form>
         </Modal>
     }
+}
+
+fn value(area: &NodeRef) -> String {
+    area.cast::<HtmlTextAreaElement>()
+        .map(|area| area.value())
+        .unwrap_or_default()
 }

@@ -8,6 +8,12 @@ use yew::prelude::*;
 
 use crate::app::state::{Action, Focus};
 
+/// Pixels of the page between the ink and its box, which is legible only so.
+const AIR: f32 = 2.0;
+
+/// The same for the heavier frame of what is selected.
+const FRAME_AIR: f32 = 5.0;
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) prediction: Rc<Prediction>,
@@ -75,7 +81,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
             <Boxes prediction={prediction.clone()} />
             if !marked.is_empty() {
                 <g id="token-selected" role="option" aria-selected="true" aria-label={spoken}>
-                    {for marked.iter().map(|token| rect(token.bbox, "selected", None))}
+                    {for marked.iter().map(|token| rect(token.bbox, FRAME_AIR, "selected", None))}
                 </g>
             }
         </svg>
@@ -104,23 +110,21 @@ fn Boxes(props: &BoxesProps) -> Html {
                     Kind::InlineMath => "inline-math",
                     Kind::DisplayMath => "display-math",
                 };
-                rect(token.bbox, class, Some(index))
+                rect(token.bbox, AIR, class, Some(index))
             })}
         </g>
     }
 }
 
-fn rect(bbox: BBox, class: &'static str, index: Option<usize>) -> Html {
-    // Ink touches its box; a little air makes the frame legible.
-    const AIR: f32 = 2.0;
+fn rect(bbox: BBox, air: f32, class: &'static str, index: Option<usize>) -> Html {
     html! {
         <rect
             {class}
             data-token={index.map(|index| index.to_string())}
-            x={(bbox.x0 - AIR).to_string()}
-            y={(bbox.y0 - AIR).to_string()}
-            width={(bbox.x1 - bbox.x0 + 2.0 * AIR).max(0.0).to_string()}
-            height={(bbox.y1 - bbox.y0 + 2.0 * AIR).max(0.0).to_string()}
+            x={(bbox.x0 - air).to_string()}
+            y={(bbox.y0 - air).to_string()}
+            width={(bbox.x1 - bbox.x0 + 2.0 * air).max(0.0).to_string()}
+            height={(bbox.y1 - bbox.y0 + 2.0 * air).max(0.0).to_string()}
         />
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::{
     hooks::{use_object_url, use_reveal},
-    state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
+    state::{Action, Focus, Pace, Reading, Runtime, Sample, View, Zoom},
 };
 
 #[derive(Properties, PartialEq)]
@@ -127,14 +127,19 @@ fn readout(sample: &Sample, token: Option<usize>, send: &Callback<Action>) -> Ht
         };
     }
     let id = sample.id;
-    let seconds = sample.run.as_ref().and_then(|run| run.seconds);
+    let pace = sample.run.as_ref().and_then(|run| run.pace.as_ref());
+    let provider = sample.run.as_ref().map(|run| run.provider.clone());
     let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
     html! {
         <p class="readout">
             if let Some(tokens) = tokens {
-                <span class="dim">
+                <span class="dim" title={provider.clone()}>
                     {tokens}{" words and formulas"}
-                    if let Some(seconds) = seconds { {format!(", read in {seconds:.1} s")} }
+                    if let Some(Pace { seconds, device }) = pace {
+                        {format!(", read in {seconds:.1} s on {device}")}
+                    } else if let Some(provider) = provider {
+                        {", read earlier. "}{provider}
+                    }
                 </span>
                 <span class="spacer" />
                 <button type="button" class="link" onclick={send.reform(move |_| Action::Read(id))}>{"Read again"}</button>

@@ -14,7 +14,7 @@ pub(super) struct Props {
 pub(super) fn Progress(props: &Props) -> Html {
     let (text, value) = match (&props.reading, &props.runtime) {
         (Reading::Queued, _) => ("Waiting for its turn".to_owned(), None),
-        (Reading::Stopping { .. }, _) => ("Stopping after this tile".to_owned(), None),
+        (Reading::Stopping { .. }, _) => ("Stopping".to_owned(), None),
         (
             Reading::Running {
                 tiles: Some((done, total)),
@@ -22,10 +22,12 @@ pub(super) fn Progress(props: &Props) -> Html {
             },
             _,
         ) => (
-            format!("Reading: {done} of {total} tiles"),
+            format!("Reading: {done} of {total} parts of the page"),
             fraction(*done as f64, *total as f64),
         ),
         (Reading::Running { tiles: None, .. }, Runtime::Loading { what, loaded, total }) => match total {
+            // What has arrived has to be compiled and checked, which takes its time, too.
+            Some(total) if loaded >= total => (format!("Starting {what}"), None),
             Some(total) => (
                 format!("Loading {what}: {} of {}", megabytes(*loaded), megabytes(*total)),
                 fraction(*loaded, *total),

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_metrics::{Outcome, Ratio, Score, Side, SpanKind, metric};
+use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use yew::prelude::*;
 
 use crate::app::state::{Action, Focus, Sample, Scoring, Step};
@@ -38,7 +38,8 @@ pub(super) fn Scores(props: &Props) -> Html {
                     <th scope="col">{"Metric"}</th>
                     <th scope="col" class="number">{"Value"}</th>
                     <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
-                    <th scope="col" class="number">{"Ratio"}</th>
+                    <th scope="col" class="number counted">{"Counted"}</th>
+                    <th scope="col" class="number">{"Places"}</th>
                 </tr>
             </thead>
             <tbody>
@@ -77,17 +78,18 @@ fn ScoreRow(props: &RowProps) -> Html {
     } else {
         Focus::Score {
             metric: score.metric.clone(),
-            span: (!score.spans.is_empty()).then_some(0),
+            span: first_to_see(score),
         }
     };
+    // The whole row can be clicked; the keyboard's click comes up from the button.
     let pick = send.reform(move |_: MouseEvent| Action::Focus(focus.clone()));
     // A report may come from another version with metrics of its own.
-    let info = metric(&score.metric).map(|metric| metric.info());
+    let info = texlens_metrics::metric(&score.metric).map(|metric| metric.info());
     let name = info.map_or(score.metric.as_str(), |info| info.name);
     html! {
-        <tr class={classes!(selected.then_some("selected"))}>
+        <tr class={classes!(selected.then_some("selected"))} onclick={pick} title={info.map(|info| format!("{} ({})", info.about, info.source))}>
             <th scope="row">
-                <button type="button" aria-pressed={selected.to_string()} onclick={pick}>
+                <button type="button" aria-pressed={selected.to_string()}>
                     {name}<abbr>{&score.metric}</abbr>
                 </button>
             </th>
@@ -96,16 +98,17 @@ fn ScoreRow(props: &RowProps) -> Html {
                     <>
                         <td class="number value">{format!("{value:.3}")}</td>
                         <td class="meter">{bar(*value)}</td>
-                        <td class="number">{ratio.map(fraction).unwrap_or_default()}</td>
+                        <td class="number counted">{ratio.map(counted).unwrap_or_default()}</td>
                     </>
                 },
                 Outcome::Undefined { reason } => html! {
                     <>
                         <td class="number value undefined">{"\u{2013}"}</td>
-                        <td colspan="2" class="reason">{reason}</td>
+                        <td colspan="2" class="reason">{"Not defined: "}{reason}</td>
                     </>
                 },
             }}
+            <td class="number places">{(!score.spans.is_empty()).then(|| score.spans.len())}</td>
         </tr>
     }
 }
@@ -119,7 +122,14 @@ fn bar(value: f64) -> Html {
     }
 }
 
-fn fraction(Ratio { numerator, denominator }: Ratio) -> String {
+/// What went wrong is worth seeing first.
+fn first_to_see(score: &Score) -> Option<usize> {
+    let right = |span: &Span| matches!(span.kind, SpanKind::Match | SpanKind::Ignored);
+    let wrong = score.spans.iter().position(|span| !right(span));
+    wrong.or((!score.spans.is_empty()).then_some(0))
+}
+
+fn counted(Ratio { numerator, denominator }: Ratio) -> String {
     let number = |value: f64| {
         if value.fract() == 0.0 {
             format!("{value:.0}")
@@ -127,7 +137,7 @@ fn fraction(Ratio { numerator, denominator }: Ratio) -> String {
             format!("{value:.1}")
         }
     };
-    format!("{} / {}", number(numerator), number(denominator))
+    format!("{} of {}", number(numerator), number(denominator))
 }
 
 #[derive(Properties, PartialEq)]
@@ -152,23 +162,10 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     };
     let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
     let current = span.and_then(|index| Some((index, score.spans.get(index)?)));
+    let about = texlens_metrics::metric(metric).map(|metric| metric.info().about);
     html! {
-        <div class="spans" aria-live="polite">
-            {match current {
-                None => html! { <p class="dim">{"There is nothing to point at for this score."}</p> },
-                Some((index, span)) => html! {
-                    <>
-                        <span class="position">{index + 1}{" of "}{score.spans.len()}</span>
-                        <p>
-                            <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
-                            {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
-                            if !span.note.is_empty() { {": "}{&span.note} }
-                        </p>
-                        <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                        <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                    </>
-                },
-            }}
+        <div class="spans">
+            <p class="about">{about.unwrap_or_default()}</p>
             <button
                 type="button"
                 class="icon"
@@ -177,8 +174,40 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             >
                 {"\u{d7}"}
             </button>
+            <div class="place" aria-live="polite">
+                {match current {
+                    None => html! { <p class="dim">{"This score has no places to show."}</p> },
+                    Some((index, span)) => html! {
+                        <>
+                            <span class="walk">
+                                <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                                <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                                <span class="position">{index + 1}{" of "}{score.spans.len()}</span>
+                            </span>
+                            <p>
+                                <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
+                                {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
+                                if !span.note.is_empty() { {": "}{&span.note} }
+                                {" "}<code>{quote(sample, span)}</code>
+                            </p>
+                        </>
+                    },
+                }}
+            </div>
         </div>
     }
+}
+
+/// The beginning of a place, in one line.
+fn quote(sample: &Sample, span: &Span) -> String {
+    const CHARACTERS: usize = 120;
+    let text = match span.side {
+        Side::Reference => sample.reference.as_ref().map(|text| text.latex.as_str()),
+        Side::Prediction => sample.prediction.as_ref().map(|prediction| prediction.latex.as_str()),
+    };
+    let quoted = text.and_then(|text| text.get(span.range.clone())).unwrap_or_default();
+    let line: String = quoted.chars().take(CHARACTERS).collect();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Class of a span kind in the style sheet.

@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_metrics::Side;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::app::{
     comparison::{Comparison, Piece, Row},
-    hooks::use_reveal,
+    hooks::{use_narrow, use_reveal},
     segments::Layers,
     state::{Action, Focus, Layout, Sample, Step, View, spans_on},
 };
@@ -37,11 +38,13 @@ pub(super) fn Source(props: &Props) -> Html {
         Focus::Score { metric, .. } => Some(metric.clone()),
         _ => None,
     };
-    // Both texts must be visible for the places of a score.
-    let layout = if metric.is_some() {
-        Layout::SideBySide
-    } else {
-        view.layout
+    let narrow = use_narrow();
+    let layout = match view.layout {
+        // Both texts must be visible for the places of a score.
+        _ if metric.is_some() => Layout::SideBySide,
+        Some(layout) => layout,
+        None if narrow => Layout::Unified,
+        None => Layout::SideBySide,
     };
     let texts = use_memo((sample.clone(), metric), |(sample, metric)| {
         texts(sample, metric.as_deref())
@@ -222,6 +225,8 @@ fn Tools(props: &ToolsProps) -> Html {
         Focus::Difference(number) => Some(number + 1),
         _ => None,
     };
+    // A score has its own walk and needs both texts beside each other.
+    let scored = matches!(focus, Focus::Score { .. });
     if count.is_none() && sample.prediction.is_none() {
         return Html::default();
     }
@@ -233,37 +238,35 @@ fn Tools(props: &ToolsProps) -> Html {
         })
     });
     let copy = sample.prediction.clone().map(|prediction| {
+        let send = send.clone();
         Callback::from(move |_: MouseEvent| {
-            // Browsers without a clipboard, or that refuse, leave selecting by hand.
-            drop(
-                gloo::utils::window()
-                    .navigator()
-                    .clipboard()
-                    .write_text(&prediction.latex),
-            );
+            let (prediction, send) = (prediction.clone(), send.clone());
+            spawn_local(async move { send.emit(Action::Copied(copy(&prediction.latex).await)) });
         })
     });
     html! {
         <div class="toolbar">
             if let Some(count) = count {
-                <Choice<Layout>
-                    label="Layout"
-                    options={vec![
-                        ChoiceOption { value: Layout::SideBySide, label: "Side by side" },
-                        ChoiceOption { value: Layout::Unified, label: "Unified" },
-                    ]}
-                    value={*layout}
-                    on_change={send.reform(move |layout| Action::Show(View { layout, ..view }))}
-                />
+                if !scored {
+                    <Choice<Layout>
+                        label="Layout"
+                        options={vec![
+                            ChoiceOption { value: Layout::SideBySide, label: "Side by side" },
+                            ChoiceOption { value: Layout::Unified, label: "Unified" },
+                        ]}
+                        value={*layout}
+                        on_change={send.reform(move |layout| Action::Show(View { layout: Some(layout), ..view }))}
+                    />
+                }
                 <label class="check">
                     <input type="checkbox" checked={view.hide_equal} onchange={hide_equal} />
                     {"Hide equal"}
                 </label>
-                if count > 0 && !matches!(focus, Focus::Score { .. }) {
+                if count > 0 && !scored {
                     <span class="walk">
                         <button type="button" class="button small" aria-label="Previous difference" title="Previous difference (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
                         <button type="button" class="button small" aria-label="Next difference" title="Next difference (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                        <span class="position">{at.map_or_else(|| "\u{2013}".to_owned(), |at| at.to_string())}{" of "}{count}</span>
+                        if let Some(at) = at { <span class="position">{at}{" of "}{count}</span> }
                     </span>
                 }
             }
@@ -275,5 +278,13 @@ fn Tools(props: &ToolsProps) -> Html {
                 <button type="button" class="button small" onclick={copy}>{"Copy LaTeX"}</button>
             }
         </div>
+    }
+}
+
+async fn copy(text: &str) -> Result<(), String> {
+    let clipboard = gloo::utils::window().navigator().clipboard();
+    match JsFuture::from(clipboard.write_text(text)).await {
+        Ok(_) => Ok(()),
+        Err(_) => Err("The browser refused the clipboard. Select the text and copy it by hand.".to_owned()),
     }
 }

@@ -2,8 +2,11 @@ use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
 use crate::{
-    app::state::{Action, Notice, Runtime},
-    worker::protocol::ProviderSetting,
+    app::{
+        providers,
+        state::{Action, Notice, Runtime},
+    },
+    worker::protocol::{Provider, ProviderSetting},
 };
 
 #[derive(Properties, PartialEq)]
@@ -20,11 +23,19 @@ pub(super) fn StatusBar(props: &Props) -> Html {
     let runtime = match &props.runtime {
         Runtime::Unloaded => "The model is loaded when a page is read.".to_owned(),
         Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
-        Runtime::Ready(provider) => format!("{}: {}", provider_name(&provider.name), provider.reason),
+        Runtime::Working => "Reading\u{2026}".to_owned(),
+        Runtime::Ready(Provider { name, reason, .. }) => {
+            format!(
+                "{}: {reason}. Pages are read on {}.",
+                providers::title(name),
+                providers::device(name)
+            )
+        }
         Runtime::Failed { message } => message.clone(),
     };
     html! {
         <footer class="status">
+            <span class="dim label" aria-hidden="true">{"Run the model on"}</span>
             <Choice<ProviderSetting>
                 label="Run the model on"
                 options={vec![
@@ -40,13 +51,5 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 {props.notice.as_ref().map(ToString::to_string).unwrap_or_default()}
             </p>
         </footer>
-    }
-}
-
-fn provider_name(name: &str) -> &str {
-    match name {
-        "wasm" => "WebAssembly",
-        "webgpu" => "WebGPU",
-        other => other,
     }
 }

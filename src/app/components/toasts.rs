@@ -24,6 +24,9 @@ pub(super) fn Toasts(props: &Props) -> Html {
         <div class="toasts">
             if !refusals.is_empty() {
                 <section class="toast refusals" role="alert" aria-label="Files that could not be used">
+                    <p class="head">
+                        {match refusals.len() { 1 => "One file could not be used".to_owned(), count => format!("{count} files could not be used") }}
+                    </p>
                     <ul>
                         {for refusals.iter().map(|refusal| html! {
                             <li><strong>{&refusal.name}</strong><p>{refusal.reason.to_string()}</p></li>

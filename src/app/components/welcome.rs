@@ -19,12 +19,15 @@ pub(super) fn Welcome(props: &Props) -> Html {
     html! {
         <section class="welcome" aria-labelledby="welcome-title">
             <div class="invitation">
-                <h2 id="welcome-title">{"Drop a page image, LaTeX, or both."}</h2>
+                <h2 id="welcome-title">{"Turn a page into LaTeX. See how right it is."}</h2>
                 <p>
-                    {"A page is read into LaTeX by a small model on this machine. With its reference beside it, or with two \
-                      texts and no image at all, the result is compared and scored. Nothing is uploaded."}
+                    {"A small model reads the page image inside this browser. What it read is compared with the reference \
+                      LaTeX and scored: headings, text, formulas. Another tool\u{2019}s output is scored in the same way. \
+                      Nothing is uploaded."}
                 </p>
-                <div class="buttons">
+                <div class="start">
+                    <p><strong>{"Drop a page image, its LaTeX, or both"}</strong>{" anywhere, or paste them."}</p>
+                    <div class="buttons">
                     <button
                         type="button"
                         class="button primary"
@@ -35,12 +38,13 @@ pub(super) fn Welcome(props: &Props) -> Html {
                     </button>
                     <FileButton label="Choose files" {send} />
                     <button type="button" class="button" onclick={add_text}>{"Paste two texts"}</button>
+                    </div>
                 </div>
                 <dl class="accepted">
                     <dt>{"page.png"}</dt>
-                    <dd>{"PNG or JPEG, best at 150 to 300 dpi: read into LaTeX"}</dd>
+                    <dd>{"a page, also JPEG, best at 150 to 300 dpi: is read"}</dd>
                     <dt>{"page.tex"}</dt>
-                    <dd>{"reference of the page of the same name: the reading is scored"}</dd>
+                    <dd>{"its reference, by the same name: the reading is scored"}</dd>
                     <dt>{"page.pred.tex, page.md"}</dt>
                     <dd>{"another tool\u{2019}s output: scored against the reference"}</dd>
                     <dt>{"result.html"}</dt>

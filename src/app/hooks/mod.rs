@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod files;
+mod narrow;
 mod object_url;
 mod reveal;
 mod save;
@@ -11,6 +12,7 @@ mod worker;
 
 pub(super) use catalogue::use_catalogue;
 pub(super) use files::{read_list, use_files};
+pub(super) use narrow::use_narrow;
 pub(super) use object_url::use_object_url;
 pub(super) use reveal::use_reveal;
 pub(super) use save::use_save;

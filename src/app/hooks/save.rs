@@ -5,7 +5,8 @@ use gloo::{
     net::http::{Request, Response},
 };
 use js_sys::Date;
-use texlens_evaluate::{Evaluation, Setting};
+use texlens_evaluate::{Evaluation, list_settings};
+use texlens_metrics::Settings;
 use texlens_report::Assets;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -22,7 +23,11 @@ const STYLE_SHEET: &str = "katex/katex.min.css";
 pub(in crate::app) fn use_save(state: &UseReducerHandle<State>, send: &Callback<Action>) -> Callback<()> {
     let (state, send) = (state.clone(), send.clone());
     Callback::from(move |()| {
-        let (evaluation, send) = (state.evaluation(now(), settings()), send.clone());
+        // The worker scores with the defaults.
+        let (evaluation, send) = (
+            state.evaluation(now(), list_settings(&Settings::default())),
+            send.clone(),
+        );
         spawn_local(async move { send.emit(Action::Saved(save(evaluation).await)) });
     })
 }
@@ -53,18 +58,6 @@ async fn assets() -> Option<Assets> {
 
 async fn fetch(path: &str) -> Option<Response> {
     Request::get(path).send().await.ok().filter(Response::ok)
-}
-
-/// The metrics' settings as the worker uses them: their defaults.
-fn settings() -> Vec<Setting> {
-    let settings = texlens_metrics::Settings::default();
-    settings
-        .all()
-        .map(|(name, value)| Setting {
-            name: name.to_owned(),
-            value: value.to_string(),
-        })
-        .collect()
 }
 
 fn now() -> String {

@@ -248,7 +248,7 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
     let state = step(state, Step::Next);
     assert_eq!(state.focus, Focus::Difference(0));
     let pointed = state.current().unwrap().pointed(&state.focus);
-    assert_eq!((pointed.reference, pointed.prediction), (Some(4..8), Some(4..6)));
+    assert_eq!((pointed.reference, pointed.prediction), (Some(4..7), Some(4..5)));
 
     let state = state.after(Action::Focus(Focus::Score {
         metric: "ctp".to_owned(),
@@ -296,6 +296,16 @@ fn escape_closes_the_topmost_thing() {
 
 #[test]
 fn a_saved_evaluation_opens_with_its_scores() {
+    let credit = Credit {
+        title: "Waves".to_owned(),
+        page: 3,
+        authors: "A. Author".to_owned(),
+        licence: "MIT".to_owned(),
+        licence_url: "https://example.org/LICENSE".to_owned(),
+        origin: "example".to_owned(),
+        source_url: "https://example.org/".to_owned(),
+        changes: String::new(),
+    };
     let result = SampleResult {
         id: "a".to_owned(),
         kind: Kind::Page,
@@ -306,6 +316,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
             latex: "x".to_owned(),
             recognition: None,
         }),
+        credit: Some(credit.clone()),
         scores: vec![score("ds", vec![])],
         formulas: vec![],
     };
@@ -329,6 +340,22 @@ fn a_saved_evaluation_opens_with_its_scores() {
     assert!(state.current().unwrap().score("ds").is_some());
     assert_eq!(state.errand(), None);
     assert_eq!(state.current().unwrap().run, None);
+    // What was opened can be passed on as it came.
+    let again = state.evaluation(String::new(), Vec::new());
+    assert_eq!(again.samples[0].credit, Some(credit));
+}
+
+#[test]
+fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
+    let state = start_all(with(vec![page("a.png")]), 1);
+    let state = state
+        .after(Action::SetProvider(ProviderSetting::WebGpu))
+        .after(recognised(1, "y"));
+    assert_eq!(state.samples[0].reading, Reading::Done);
+    assert_eq!(state.runtime, Runtime::Unloaded);
+    let id = state.samples[0].id;
+    let state = start_all(state.after(Action::Read(id)), 2).after(recognised(2, "y"));
+    assert_eq!(state.runtime, Runtime::Ready(provider()));
 }
 
 #[test]

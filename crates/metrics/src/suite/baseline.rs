@@ -50,6 +50,7 @@ pub const MAX_REPEATS: Parameter<usize> = Parameter {
 static INFO: Info = Info {
     id: "baseline",
     name: "Baseline validity",
+    about: "Whether the prediction is usable at all: neither empty, nor in a foreign script, nor caught in a loop.",
     group: Group::Usability,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

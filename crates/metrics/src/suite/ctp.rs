@@ -64,6 +64,7 @@ pub const LEADING_TEXT: Parameter<bool> = Parameter {
 static INFO: Info = Info {
     id: "ctp",
     name: "Complex text preservation",
+    about: "The share of sections of which one plain sentence stands in the prediction to the letter.",
     group: Group::Fidelity,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

@@ -34,6 +34,7 @@ pub const METRIC: &dyn Metric = &DocumentSimilarity;
 static INFO: Info = Info {
     id: "ds",
     name: "Document-level similarity",
+    about: "How much of the LaTeX agrees, character by character, bibliography apart.",
     group: Group::Usability,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

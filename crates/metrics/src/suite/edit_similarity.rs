@@ -28,6 +28,7 @@ pub const METRIC: &dyn Metric = &EditSimilarity;
 static INFO: Info = Info {
     id: "edit_similarity",
     name: "Edit similarity",
+    about: "How much of the LaTeX agrees, character by character.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

@@ -29,6 +29,7 @@ pub const METRIC: &dyn Metric = &Exact;
 static INFO: Info = Info {
     id: "exact",
     name: "Same tokens",
+    about: "1 if both formulas have the same tokens after normalisation, 0 if not.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

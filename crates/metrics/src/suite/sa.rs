@@ -42,6 +42,7 @@ const MAX_COMPARED: usize = 2000;
 static INFO: Info = Info {
     id: "sa",
     name: "Section accuracy",
+    about: "The share of predicted section headings that are headings of the reference.",
     group: Group::Structural,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
