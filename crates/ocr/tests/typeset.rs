@@ -223,12 +223,16 @@ fn headings_have_a_level_and_no_number() {
     let sheet = paragraph(sheet.size(EM), 100.0, 440.0, 4);
     let recognition = typeset(&sheet.page);
     assert!(
-        recognition.latex.starts_with("\\section{Main part}\n\nwords"),
+        recognition
+            .latex
+            .starts_with("\\section{Main part}\\label{sec:section_2}\n\nwords"),
         "{}",
         recognition.latex
     );
     assert!(
-        recognition.latex.contains("\n\n\\subsection{Detail}\n\nwords"),
+        recognition
+            .latex
+            .contains("\n\n\\subsection{Detail}\\label{sec:section_2.1}\n\nwords"),
         "{}",
         recognition.latex
     );
@@ -389,11 +393,11 @@ fn real_page(lines: &str) -> PageGlyphs {
 fn a_page_in_two_columns() {
     let latex = typeset(&real_page(include_str!("typeset/columns.txt"))).latex;
     let expected = [
-        "rate density of small planets with long orbital periods.\n\nSections 2 and 3 provide",
+        "rate density of small planets with long orbital periods.\n\nSections~\\ref{sec:section_2} and \\ref{sec:section_3} provide",
         "the methods used in this \\textsl{Article}. Readers looking to \\emph{implement} a population",
         "our results---the inferred population",
-        "\n\n\\section{The likelihood method}\n\nThe first ingredient",
-        "\n\\begin{equation}\n\\hat{\\Gamma}_{\\boldsymbol{\\theta}}(\\boldsymbol{w})=Q_{\\mathrm{c}}(\\boldsymbol{w})\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w})\n\\end{equation}\nwhere $Q_{\\mathrm{c}}(\\boldsymbol{w})$ is the detection efficiency",
+        "\n\n\\section{The likelihood method}\\label{sec:section_2}\n\nThe first ingredient",
+        "\n\\begin{equation}\n\\hat{\\Gamma}_{\\boldsymbol{\\theta}}(\\boldsymbol{w})=Q_{\\mathrm{c}}(\\boldsymbol{w})\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w})\n\\label{eq:equation_3}\n\\end{equation}\nwhere $Q_{\\mathrm{c}}(\\boldsymbol{w})$ is the detection efficiency",
         "We haven't yet discussed any specific functional form for $\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w})$ and",
     ];
     for part in expected {
@@ -405,10 +409,10 @@ fn a_page_in_two_columns() {
 fn matrices_and_numbered_displays() {
     let latex = typeset(&real_page(include_str!("typeset/matrices.txt"))).latex;
     let expected = [
-        "\\begin{equation}\n\\mathbf{T}=[T_a\\quad T_h]^T=\\mathbf{K}(\\mathbf{x}_r-\\mathbf{x})\n\\end{equation}\nwhere $\\mathbf{x}_r$ is the desired",
+        "\\begin{equation}\n\\mathbf{T}=[T_a\\quad T_h]^T=\\mathbf{K}(\\mathbf{x}_r-\\mathbf{x})\n\\label{eq:equation_3}\n\\end{equation}\nwhere $\\mathbf{x}_r$ is the desired",
         "\\mathbf{K}=\\begin{bmatrix} k_{00} & k_{01} & k_{02} & k_{03} \\\\ k_{10} & k_{11} & k_{12} & k_{13} \\end{bmatrix}.",
         "\\begin{bmatrix} 950.0 & 175.0 & 185.0 & 50.0 \\\\ 45.0 & 290.0 & 60.0 & 26.0 \\end{bmatrix}",
-        "\n\n\\section{Data Measurement}\n\n",
+        "\n\n\\section{Data Measurement}\\label{sec:section_4}\n\n",
     ];
     for part in expected {
         assert!(latex.contains(part), "{part:?} is not in\n{latex}");

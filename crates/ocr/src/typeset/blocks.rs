@@ -38,7 +38,8 @@ pub(super) enum Item {
 #[derive(Debug)]
 pub(super) struct Equation<'a> {
     pub(super) line: Line<'a>,
-    pub(super) is_numbered: bool,
+    /// The printed number, without parentheses.
+    pub(super) number: Option<String>,
 }
 
 /// What the page's running text is like.
@@ -167,11 +168,11 @@ impl<'a> Builder<'a> {
         let Some(Block::Display(equations)) = self.blocks.last_mut() else {
             return false;
         };
-        let Some(last) = equations.last_mut().filter(|last| !last.is_numbered) else {
+        let Some(last) = equations.last_mut().filter(|last| last.number.is_none()) else {
             return false;
         };
-        last.is_numbered = at_margin && is_equation_number(&text);
-        last.is_numbered
+        last.number = printed_number(&text).filter(|_| at_margin);
+        last.number.is_some()
     }
 
     fn add_heading(&mut self, level: usize, row: Row<'a>) {
@@ -190,6 +191,35 @@ impl<'a> Builder<'a> {
             }
             _ => self.blocks.push(Block::Heading { level, rows: vec![row] }),
         }
+        self.demote_long_heading();
+    }
+
+    /// Where captions or notes are most of a page, its text is large beside them: headings have few lines.
+    fn demote_long_heading(&mut self) {
+        let Some(Block::Heading { level, rows }) = self.blocks.last_mut() else {
+            return;
+        };
+        if *level > 0 && rows.len() > LONGEST_HEADING && !rows.iter().any(is_bold_row) {
+            let rows = std::mem::take(rows);
+            self.blocks.pop();
+            self.blocks.push(Block::Paragraph {
+                rows,
+                item: None,
+                continues: false,
+            });
+        }
+    }
+
+    /// Whether the line goes on with the paragraph above it, in its size.
+    fn continues_paragraph(&self, row: &Row<'_>) -> bool {
+        let Some(Block::Paragraph { rows, .. }) = self.blocks.last() else {
+            return false;
+        };
+        let is_close = |last: &Row<'a>| {
+            row.line.baseline - last.line.baseline < 1.5 * self.column.leading
+                && (row.line.size / last.line.size).ln().abs() < 0.06
+        };
+        rows.last().is_some_and(is_close)
     }
 
     /// Size, weight and number make a heading.
@@ -211,7 +241,7 @@ impl<'a> Builder<'a> {
         let bold = letters.iter().filter(|mark| is_bold(mark.style)).count() as f32 / letters.len() as f32;
         let ratio = row.line.size / self.body.size;
         let is_bold = bold > 0.85 && !self.body.is_bold;
-        if !is_bold && letters.len() > 60 {
+        if !is_bold && (letters.len() > 60 || number.is_none() && self.continues_paragraph(row)) {
             return None;
         }
         if !is_bold && ratio < 1.15 || letters.len() < 2 || ratio < 0.87 {
@@ -385,8 +415,17 @@ fn is_bold(style: Style) -> bool {
     matches!(style, Style::Bold | Style::BoldItalic | Style::SansBold)
 }
 
+/// Lines of the longest heading.
+const LONGEST_HEADING: usize = 3;
+
+fn is_bold_row(row: &Row<'_>) -> bool {
+    let letters = || row.line.marks.iter().filter(|mark| mark.is_letter());
+    2 * letters().filter(|mark| is_bold(mark.style)).count() > letters().count()
+}
+
 struct Number {
     level: usize,
+    text: String,
 }
 
 /// The number a heading begins with, such as `2.1` or `IV.`; its level is the count of its parts.
@@ -412,7 +451,13 @@ fn heading_number(row: &Row<'_>) -> Option<Number> {
         && parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_uppercase()));
     // "B." comes below "IV." where both are used.
     let level = if is_letter { 2 } else { parts.len().min(3) };
-    (stands_apart && (is_number || is_roman)).then_some(Number { level })
+    let text = parts.join(".");
+    (stands_apart && (is_number || is_roman)).then_some(Number { level, text })
+}
+
+/// The number printed before a heading.
+pub(super) fn printed_heading_number(row: &Row<'_>) -> Option<String> {
+    heading_number(row).map(|number| number.text)
 }
 
 /// The words of a heading without its number.
@@ -445,27 +490,25 @@ fn equation_number(row: &Row<'_>, column: &Column) -> Option<usize> {
     let text: String = row.segments.get(start..)?.iter().map(symbols_of).collect();
     let before = row.segments.get(..start)?.last()?.bbox().x1;
     let gap = row.segments.get(start)?.bbox().x0 - before;
-    (is_equation_number(&text) && gap > 0.8 * em).then_some(start)
+    (printed_number(&text).is_some() && gap > 0.8 * em).then_some(start)
 }
 
-/// Such as `(2)`, `(2.1a)`.
-fn is_equation_number(text: &str) -> bool {
-    let inner = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'))
-        .unwrap_or("");
-    (1..8).contains(&inner.len())
+/// The number in `(2)`, `(2.1a)`.
+fn printed_number(text: &str) -> Option<String> {
+    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+    let is_number = (1..8).contains(&inner.len())
         && inner.bytes().any(|b| b.is_ascii_digit())
         && inner
             .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-')
+            .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
+    is_number.then(|| inner.to_owned())
 }
 
 fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {
     let Some(start) = equation_number(&row, column) else {
         return Equation {
             line: row.line,
-            is_numbered: false,
+            number: None,
         };
     };
     let edge = row
@@ -473,10 +516,11 @@ fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {
         .get(start)
         .map_or(f32::INFINITY, |segment| segment.bbox().x0)
         - 1.0;
+    let text: String = row.segments.iter().skip(start).map(symbols_of).collect();
     let Line { marks, rules, .. } = row.line;
     Equation {
         line: Line::new(marks.into_iter().filter(|mark| mark.bbox.x0 < edge).collect(), rules),
-        is_numbered: true,
+        number: printed_number(&text),
     }
 }
 

@@ -25,6 +25,8 @@ const ALL_BUT_FEW: f32 = 0.95;
 const LEAST_GUTTER: f32 = 0.55;
 /// From this width on, in em, a gutter is wide.
 const SURE_GUTTER: f32 = 0.85;
+/// How far on both sides of the gutter, in em, lines that cross it go on.
+const FAR_SIDE: f32 = 1.2;
 /// Part of the gutter that stays free in every line, in em: hyphens and stops may hang into it.
 const LEAST_FREE: f32 = 0.3;
 /// Least share of strips that leave a narrow gutter free.
@@ -273,8 +275,8 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
         let start = near.partition_point(|other| other.baseline < mark.baseline - 0.12 * mark.size);
         let beside = |other: &&&Mark<'_>| other.baseline < mark.baseline + 0.12 * mark.size;
         let mut line = near.iter().skip(start).take_while(beside).take(MAX_NEAR);
-        line.clone().any(|other| other.bbox.x1 < mark.bbox.centre())
-            && line.any(|other| other.bbox.x0 > mark.bbox.centre())
+        let far = FAR_SIDE * em;
+        line.clone().any(|other| other.bbox.x1 < x - far) && line.any(|other| other.bbox.x0 > x + far)
     };
     let crossing =
         |mark: &&Mark<'_>| (x - 0.5 * LEAST_FREE * em) < mark.bbox.x1 && (x + 0.5 * LEAST_FREE * em) > mark.bbox.x0;

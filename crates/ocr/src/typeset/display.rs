@@ -58,16 +58,20 @@ fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> String {
 
 fn display(equation: &Equation<'_>, em: f32) -> Display {
     let body = latex(&equation.line.marks, &equation.line.rules, em);
-    let latex = if equation.is_numbered {
-        format!("\\begin{{equation}}\n{body}\n\\end{{equation}}")
-    } else {
-        format!("\\[\n{body}\n\\]")
+    let latex = match &equation.number {
+        Some(number) => format!("\\begin{{equation}}\n{body}\n{}\n\\end{{equation}}", label(number)),
+        None => format!("\\[\n{body}\n\\]"),
     };
     Display {
         latex,
         bbox: equation.line.bbox,
         confidence: confidence(std::slice::from_ref(equation)),
     }
+}
+
+/// What other pages refer to the display by.
+fn label(number: &str) -> String {
+    format!("\\label{{eq:equation_{number}}}")
 }
 
 /// Rows with `&` before the relations at `x`.
@@ -85,18 +89,28 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
             format!("{left}{space}&{}", latex(&right, &right_rules, em))
         })
         .collect();
-    let numbered = group.iter().filter(|equation| equation.is_numbered).count();
-    let (environment, inner) = match numbered {
-        0 => ("align*", None),
-        1 => ("equation", Some("aligned")),
-        _ => ("align", None),
+    let labels: Vec<String> = group
+        .iter()
+        .filter_map(|row| row.number.as_deref().map(label))
+        .collect();
+    let rows_of = |rows: Vec<String>| rows.join(" \\\\\n");
+    let latex = match labels.as_slice() {
+        [] => format!("\\begin{{align*}}\n{}\n\\end{{align*}}", rows_of(rows)),
+        [one] => format!(
+            "\\begin{{equation}}\n\\begin{{aligned}}\n{}\n\\end{{aligned}}\n{one}\n\\end{{equation}}",
+            rows_of(rows)
+        ),
+        _ => {
+            let with_label = |(row, equation): (String, &Equation<'_>)| match &equation.number {
+                Some(number) => format!("{row} {}", label(number)),
+                None => format!("{row} \\nonumber"),
+            };
+            let rows = rows.into_iter().zip(group).map(with_label).collect();
+            format!("\\begin{{align}}\n{}\n\\end{{align}}", rows_of(rows))
+        }
     };
-    let mut body = rows.join(" \\\\\n");
-    if let Some(inner) = inner {
-        body = format!("\\begin{{{inner}}}\n{body}\n\\end{{{inner}}}");
-    }
     Display {
-        latex: format!("\\begin{{{environment}}}\n{body}\n\\end{{{environment}}}"),
+        latex,
         bbox: bounds(group.iter().map(|equation| &equation.line.bbox)),
         confidence: confidence(group),
     }

@@ -5,6 +5,7 @@ use crate::page::{Kind, Recognition, Style};
 use super::blocks::{self, Block, Body, Item, Row};
 use super::display;
 use super::mark::{self, Extent};
+use super::references::{self, Caption};
 use super::text::{self, Piece, Vocabulary};
 use super::writer::Writer;
 
@@ -160,6 +161,11 @@ impl Document {
         let pieces = text::join_lines(paragraph.lines, vocabulary);
         let base = base_style(&pieces);
         let pieces = self.with_notes(pieces, vocabulary);
+        if let Some(caption) = references::caption(&pieces).filter(|_| paragraph.item.is_none()) {
+            self.float(&caption, pieces);
+            return;
+        }
+        let pieces = references::link(pieces);
         if paragraph.item.is_some() {
             self.writer.next_line();
             self.writer.raw("\\item ");
@@ -169,6 +175,28 @@ impl Document {
             self.writer.next_block();
         }
         self.writer.text(&pieces, base);
+    }
+
+    /// A figure or table that only its caption is known of.
+    fn float(&mut self, caption: &Caption, pieces: Vec<Piece>) {
+        let text: Vec<Piece> = pieces.into_iter().skip(caption.pieces).collect();
+        let base = base_style(&text);
+        let number = &caption.number;
+        let (environment, label) = if caption.is_table {
+            ("table", "tab:table")
+        } else {
+            ("figure", "fig:figure")
+        };
+        self.writer.next_block();
+        self.writer.raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
+        if !caption.is_table {
+            self.writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
+        }
+        self.writer.raw("\\caption{");
+        self.writer.text(&references::link(text), base);
+        self.writer
+            .raw(&format!("}}\n\\label{{{label}_{number}}}\n\\end{{{environment}}}"));
+        self.writer.next_block();
     }
 
     /// Puts footnotes in the place of their marks.
@@ -230,6 +258,9 @@ impl Document {
         let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
         self.writer.token(&title, Kind::Heading, bbox, confidence);
         self.writer.raw("}");
+        if let Some(number) = rows.first().and_then(blocks::printed_heading_number) {
+            self.writer.raw(&format!("\\label{{sec:section_{number}}}"));
+        }
         self.writer.next_block();
     }
 }

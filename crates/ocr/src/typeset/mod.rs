@@ -17,6 +17,7 @@ mod mark;
 mod math;
 mod pictures;
 mod pieces;
+mod references;
 mod symbols;
 mod text;
 mod words;

@@ -190,9 +190,11 @@ pub(super) struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
+        // The first and the last may be parts of broken words.
         let words = pieces
             .iter()
             .take(pieces.len().saturating_sub(1))
+            .skip(1)
             .filter(|piece| piece.kind == Kind::Text);
         self.0.extend(words.map(|piece| bare(&piece.latex)));
     }
@@ -307,7 +309,7 @@ mod tests {
     #[test]
     fn two_words_of_the_page_make_a_compound() {
         let mut vocabulary = Vocabulary::default();
-        vocabulary.learn(&["with", "high", "variance", "only", "without", "x"].map(word));
+        vocabulary.learn(&["ing", "with", "high", "variance", "only", "without", "x"].map(word));
         assert!(!vocabulary.joins("high-", "variance"));
         assert!(vocabulary.joins("vari-", "ance"));
     }
