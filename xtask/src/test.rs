@@ -19,6 +19,10 @@ pub(crate) fn all() -> Result<()> {
 pub(crate) fn lint() -> Result<()> {
     step("checking the format");
     run(Command::new("cargo").args(["fmt", "--all", "--check"]))?;
+    // The metrics are made modules by a build script: cargo does not find them.
+    run(Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .args(metrics()?))?;
     step("checking with clippy");
     run(cargo_clippy(Command::new("cargo").args([
         "clippy",
@@ -38,6 +42,17 @@ pub(crate) fn lint() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+/// One file for each metric.
+fn metrics() -> Result<Vec<std::path::PathBuf>> {
+    let folder = paths::root().join("crates/metrics/src/suite");
+    let files: Vec<_> = std::fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect();
+    ensure!(!files.is_empty(), "the folder of the metrics is empty");
+    Ok(files)
+}
+
 fn cargo_clippy(command: &mut Command) -> &mut Command {
     command.args(["--", "-D", "warnings"])
 }
@@ -55,6 +70,8 @@ pub(crate) fn unit() -> Result<()> {
 pub(crate) fn e2e(names: &[&str]) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
+    step("building the command, whose numbers the browser must give too");
+    run(Command::new("cargo").args(["build", "--package", "texlens-cli"]))?;
     site::build(Profile::Release)?;
     let server = server::start(&paths::dist(), 0, false)?;
     step(&format!("testing {} in Chromium", server.address()));
@@ -81,5 +98,7 @@ pub(crate) fn e2e(names: &[&str]) -> Result<()> {
         ])
         .args(files)
         .env("TEXLENS_URL", format!("{}/", server.address()))
+        .env("TEXLENS_CLI", paths::target().join("debug/texlens"))
+        .env("ORT_DYLIB_PATH", paths::onnx_runtime())
         .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
 }
