@@ -120,7 +120,7 @@ impl Comparison {
         };
         let mut touched = self.rows.iter().flat_map(|row| &row.pieces).filter(differing);
         let first = touched.next()?;
-        let last = touched.last().unwrap_or(first);
+        let last = touched.next_back().unwrap_or(first);
         Some(first.prediction.start..last.prediction.end)
     }
 }

@@ -52,6 +52,7 @@ pub(super) fn AddText(props: &Props) -> Html {
                     </label>
                 </div>
                 <div class="dialog-foot">
+                    <span class="dim" aria-hidden="true">{"Score them as a"}</span>
                     <Choice<Kind>
                         label="What the texts are"
                         options={vec![

@@ -108,7 +108,7 @@ fn ScoreRow(props: &RowProps) -> Html {
                     </>
                 },
             }}
-            <td class="number places">{(!score.spans.is_empty()).then(|| score.spans.len())}</td>
+            <td class="number places">{(!score.spans.is_empty()).then_some(score.spans.len())}</td>
         </tr>
     }
 }
@@ -188,7 +188,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                                 <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
                                 {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
                                 if !span.note.is_empty() { {": "}{&span.note} }
-                                {" "}<code>{quote(sample, span)}</code>
+                                if let Some(quoted) = quote(sample, span) { {" "}<code>{quoted}</code> }
                             </p>
                         </>
                     },
@@ -198,16 +198,16 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     }
 }
 
-/// The beginning of a place, in one line.
-fn quote(sample: &Sample, span: &Span) -> String {
+/// The beginning of a place, in one line; none where it is white space.
+fn quote(sample: &Sample, span: &Span) -> Option<String> {
     const CHARACTERS: usize = 120;
     let text = match span.side {
         Side::Reference => sample.reference.as_ref().map(|text| text.latex.as_str()),
         Side::Prediction => sample.prediction.as_ref().map(|prediction| prediction.latex.as_str()),
     };
-    let quoted = text.and_then(|text| text.get(span.range.clone())).unwrap_or_default();
-    let line: String = quoted.chars().take(CHARACTERS).collect();
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
+    let beginning: String = text?.get(span.range.clone())?.chars().take(CHARACTERS).collect();
+    let line = beginning.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
 }
 
 /// Class of a span kind in the style sheet.

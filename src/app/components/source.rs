@@ -179,7 +179,6 @@ fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
                 .enumerate()
                 .map(|(index, token)| (token.range.clone(), index))
                 .collect(),
-            ..Layers::default()
         };
         (Rc::from(prediction.latex.as_str()), layers)
     });
