@@ -137,6 +137,7 @@ pub enum Event {
 }
 
 /// What the page's handle sends: a request, or a question whether the worker still answers.
+#[cfg(target_arch = "wasm32")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ToWorker {
@@ -147,6 +148,7 @@ pub(super) enum ToWorker {
 }
 
 /// What the worker sends.
+#[cfg(target_arch = "wasm32")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FromWorker {

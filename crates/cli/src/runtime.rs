@@ -99,7 +99,7 @@ fn find_library() -> Option<PathBuf> {
     }
     let executable = env::current_exe().ok();
     let beside = executable.as_deref().and_then(Path::parent);
-    let found_beside = beside.and_then(|folder| library_in(folder));
+    let found_beside = beside.and_then(library_in);
     let starts = env::current_dir().ok().into_iter().chain(beside.map(Path::to_owned));
     found_beside.or_else(|| {
         starts.into_iter().find_map(|start| {

@@ -83,7 +83,6 @@ fn running_text_of_the_sample_pages() {
         let glyphs: Value = serde_json::from_slice(&fs::read(out.join(format!("{stem}.json"))).unwrap()).unwrap();
         assert!(glyphs["glyphs"].as_array().unwrap().len() > 1000);
     }
-    println!("{table}");
     assert!(worst <= MOST_ERRORS, "{table}");
 }
 

