@@ -106,8 +106,10 @@ fn optimise(module: &Path) -> Result<()> {
 /// Makes `dist/` hold exactly the files of the site.
 fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
+    files.insert("index.html".into(), paths::root().join("index.html"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
     collect(&paths::package(), Path::new("pkg"), &mut files)?;
+    files.remove(Path::new("pkg/README.md"));
     for name in RUNTIME {
         files.insert(
             Path::new("ort").join(name),
