@@ -26,11 +26,11 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "IMAGE|DATASET")]
     inputs: Vec<PathBuf>,
 
-    /// Folder for <name>.tex, or <id>.tex for a dataset
+    /// Folder for NAME.tex, or ID.tex for a dataset
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Also write <name>.json: every glyph and rule with its place
+    /// Also write NAME.json: every glyph and rule with its place
     #[arg(long)]
     glyphs: bool,
 
