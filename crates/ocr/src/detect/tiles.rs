@@ -33,27 +33,45 @@ pub(super) struct Place {
 
 /// The cores that cover the page's ink, in reading order; empty for a blank page.
 pub(super) fn places(ink: &Ink) -> Vec<Place> {
-    let Some((x0, y0, x1, y1)) = extent(ink) else {
+    let Some((x0, y0, x1, y1)) = extent(ink, (0, 0, ink.width, ink.height)) else {
         return Vec::new();
     };
     let (columns, width) = split(x1 - x0);
     let (rows, height) = split(y1 - y0);
     let grid = (0..rows).flat_map(|r| (0..columns).map(move |c| (c, r)));
-    grid.map(|(c, r)| Place {
-        x: x0 + c * width,
-        y: y0 + r * height,
-        width,
-        height,
-    })
-    .filter(|place| {
-        (place.y..place.y + place.height).any(|y| {
-            let row = ink.row(y);
-            let end = (place.x + place.width).min(row.len());
-            row.get(place.x..end)
-                .is_some_and(|part| part.iter().any(|&v| v > VISIBLE))
-        })
+    grid.filter_map(|(c, r)| {
+        shrunk(
+            ink,
+            Place {
+                x: x0 + c * width,
+                y: y0 + r * height,
+                width,
+                height,
+            },
+        )
     })
     .collect()
+}
+
+/// The part of a core that holds ink, so that a sparse page costs less; none when it is blank.
+fn shrunk(ink: &Ink, core: Place) -> Option<Place> {
+    let (right, bottom) = (
+        (core.x + core.width).min(ink.width),
+        (core.y + core.height).min(ink.height),
+    );
+    let (x0, y0, x1, y1) = extent(ink, (core.x, core.y, right, bottom))?;
+    // A glyph's centre may lie beside its ink.
+    let (x, y) = (x0.saturating_sub(STEP).max(core.x), y0.saturating_sub(STEP).max(core.y));
+    let (x1, y1) = (
+        (x1 + STEP).min(core.x + core.width),
+        (y1 + STEP).min(core.y + core.height),
+    );
+    Some(Place {
+        x,
+        y,
+        width: (x1 - x).next_multiple_of(STEP),
+        height: (y1 - y).next_multiple_of(STEP),
+    })
 }
 
 /// The core of a tile that is taken as a page of its own.
@@ -98,17 +116,63 @@ fn split(length: usize) -> (usize, usize) {
     (parts, length.div_ceil(parts).next_multiple_of(STEP))
 }
 
-/// Smallest box that holds all visible ink: x0, y0, x1, y1 (exclusive).
-fn extent(ink: &Ink) -> Option<(usize, usize, usize, usize)> {
-    let mut found: Option<(usize, usize, usize, usize)> = None;
-    for y in 0..ink.height {
-        let row = ink.row(y);
+/// Left, top, right and bottom edge; the last two are outside.
+type Extent = (usize, usize, usize, usize);
+
+/// Smallest box that holds all visible ink of a part of the page.
+fn extent(ink: &Ink, part: Extent) -> Option<Extent> {
+    let mut found: Option<Extent> = None;
+    for y in part.1..part.3 {
+        let row = ink.row(y).get(part.0..part.2).unwrap_or_default();
         let Some(first) = row.iter().position(|&v| v > VISIBLE) else {
             continue;
         };
         let last = row.iter().rposition(|&v| v > VISIBLE).unwrap_or(first);
-        let (x0, y0, x1, _) = found.unwrap_or((first, y, last + 1, y + 1));
-        found = Some((x0.min(first), y0, x1.max(last + 1), y + 1));
+        let (x0, y0, x1, _) = found.unwrap_or((part.0 + first, y, part.0 + last + 1, y + 1));
+        found = Some((x0.min(part.0 + first), y0, x1.max(part.0 + last + 1), y + 1));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(spots: &[(usize, usize)]) -> Ink {
+        let mut ink = Ink {
+            width: 1200,
+            height: 1600,
+            values: vec![0.0; 1200 * 1600],
+            scale: 1.0,
+        };
+        for &(x, y) in spots {
+            ink.values[y * 1200 + x] = 1.0;
+        }
+        ink
+    }
+
+    #[test]
+    fn a_blank_page_has_no_tiles() {
+        assert!(places(&page(&[])).is_empty());
+    }
+
+    #[test]
+    fn every_spot_lies_in_a_core_of_whole_steps() {
+        let spots = [(3, 5), (600, 800), (601, 811), (1190, 40), (17, 1599), (1199, 1599)];
+        let found = places(&page(&spots));
+        for (x, y) in spots {
+            let holds = |p: &&Place| (p.x..p.x + p.width).contains(&x) && (p.y..p.y + p.height).contains(&y);
+            assert!(found.iter().any(|p| holds(&p)), "{x}, {y} in {found:?}");
+        }
+        assert!(found.iter().all(|p| p.width % STEP == 0 && p.height % STEP == 0));
+    }
+
+    #[test]
+    fn a_page_number_does_not_cost_a_whole_tile() {
+        let found = places(&page(&[(100, 100), (1100, 400), (600, 1500)]));
+        assert!(
+            found.iter().map(|p| p.width * p.height).sum::<usize>() < 1200 * 1600 / 20,
+            "{found:?}"
+        );
+    }
 }

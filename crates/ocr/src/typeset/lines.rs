@@ -151,7 +151,9 @@ impl Band {
 /// Letters on one baseline that make a line of text.
 const LINE: usize = 8;
 /// Lines of text with this many letters are apart whatever stands between them.
-const LONG_LINE: usize = 40;
+const LONG_LINE: usize = 25;
+/// Delimiters that are not surer than this hold nothing together.
+const DOUBTFUL: f32 = 0.5;
 
 /// A baseline of text: its height and the letters (by index) on it.
 struct Baseline {
@@ -242,7 +244,10 @@ impl Band {
             bar.bbox.middle() > above.y - AXIS && bar.bbox.middle() < below.y && held(above) && held(below)
         });
         let is_fenced = self.marks.iter().filter_map(|i| marks.get(*i)).any(|mark| {
-            symbols::is_delimiter(mark.symbol) && mark.bbox.y0 < above.y && mark.bbox.y1 > below.y - AXIS * mark.size
+            symbols::is_delimiter(mark.symbol)
+                && mark.confidence >= DOUBTFUL
+                && mark.bbox.y0 < above.y
+                && mark.bbox.y1 > below.y - AXIS * mark.size
         });
         is_fraction || is_fenced
     }

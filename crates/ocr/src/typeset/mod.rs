@@ -18,6 +18,7 @@ mod math;
 mod pictures;
 mod pieces;
 mod references;
+mod styles;
 mod symbols;
 mod text;
 mod words;
@@ -37,7 +38,8 @@ use blocks::{Block, Body};
 pub fn typeset(page: &PageGlyphs) -> Recognition {
     let (marks, rules) = mark::usable(page);
     let (marks, rules) = pictures::remove(marks, rules);
-    let (marks, rules) = frames::remove(duplicates::remove(marks), rules);
+    let (mut marks, rules) = frames::remove(duplicates::remove(marks), rules);
+    styles::settle(&mut marks);
     let marks = pieces::assemble(furniture::remove(marks, page.height));
     let body = Body::of(&marks);
     let mut blocks: Vec<Block<'_>> = Vec::new();

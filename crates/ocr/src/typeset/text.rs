@@ -27,16 +27,16 @@ pub(super) struct Piece {
 
 /// The pieces of a line.
 pub(super) fn pieces(segments: &[Segment<'_>], line: &Line<'_>) -> Vec<Piece> {
-    segments
-        .iter()
-        .flat_map(|segment| {
-            if segment.is_math {
-                vec![formula(segment, line)]
-            } else {
-                word(segment)
-            }
-        })
-        .collect()
+    let of_segment = |segment: &Segment<'_>| {
+        if segment.is_math {
+            vec![formula(segment, line)]
+        } else {
+            word(segment)
+        }
+    };
+    let mut pieces: Vec<Piece> = segments.iter().flat_map(of_segment).collect();
+    settle_short_words(&mut pieces);
+    pieces
 }
 
 fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
@@ -94,23 +94,64 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
     pieces
 }
 
-/// The style of each cell of a word. Changes of style inside a word are taken for misreadings,
-/// and punctuation, whose style is hard to see, goes with the letters before it.
+/// The style of each cell of a word. Changes of style inside a run of letters and digits are taken for misreadings;
+/// punctuation, whose style is hard to see, goes with what it stands between, and all of a word with code.
 fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     let style_of = |cell: &Cell<'_>| cell.base().map_or(Style::Roman, |mark| as_text(mark.style));
-    let is_letter = |cell: &Cell<'_>| cell.base().is_some_and(Mark::is_letter);
+    let is_run = |i: &usize| {
+        cells
+            .get(*i)
+            .and_then(Cell::base)
+            .is_some_and(|mark| mark.is_letter() || mark.is_digit())
+    };
     let mut styles: Vec<Style> = cells.iter().map(style_of).collect();
     let mut start = 0;
-    while start < cells.len() {
-        let end = (start + 1..cells.len())
-            .find(|i| is_letter(&cells[*i]) != is_letter(&cells[start]))
-            .unwrap_or(cells.len());
-        if is_letter(&cells[start]) {
-            smooth(&mut styles[start..end]);
-        }
+    while let Some(first) = (start..cells.len()).find(is_run) {
+        let end = (first..cells.len()).find(|i| !is_run(i)).unwrap_or(cells.len());
+        smooth(&mut styles[first..end]);
         start = end;
     }
+    let is_stop = |cell: &Cell<'_>| cell.base().is_some_and(|mark| ".,;:".contains(mark.symbol));
+    let code = styles.iter().filter(|style| **style == Style::Typewriter).count();
+    if 10 * code > 6 * styles.len() {
+        let keeps_stop = cells.last().is_some_and(is_stop) && styles.last() == Some(&Style::Roman);
+        let end = cells.len() - usize::from(keeps_stop);
+        styles[..end].fill(Style::Typewriter);
+        return styles;
+    }
+    for i in 1..cells.len().saturating_sub(1) {
+        if !is_run(&i) && styles[i - 1] == styles[i + 1] {
+            styles[i] = styles[i - 1];
+        }
+    }
     styles
+}
+
+/// Glyphs as sure as this are what they seem.
+const SURE: f32 = 0.99;
+/// Words of as many characters or fewer say little about their style.
+const SHORT: usize = 2;
+
+/// Gives short words and numbers between words of one style that style.
+fn settle_short_words(pieces: &mut [Piece]) {
+    for i in 1..pieces.len().saturating_sub(1) {
+        let Some([before, piece, after]) = pieces.get(i - 1..i + 2) else {
+            continue;
+        };
+        let is_number = piece
+            .latex
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b".,-%\\".contains(&b));
+        let is_short = piece.latex.len() <= SHORT || is_number;
+        let is_alone = piece.spaced && after.spaced;
+        let doubtful = piece.style.is_some() && piece.confidence < SURE;
+        if is_short && is_alone && doubtful && before.style.is_some() && before.style == after.style {
+            let style = before.style;
+            if let Some(piece) = pieces.get_mut(i) {
+                piece.style = style;
+            }
+        }
+    }
 }
 
 /// Letters of each style in a word of two styles.
