@@ -24,7 +24,7 @@ MARGIN = 24
 
 
 def tiles(page: data.Page):
-    """x, y, width, height of the cores that cover the ink, as in the app."""
+    """x, y, width, height of the cores that cover the ink: the app's grid, without its last step of cutting each core to its ink."""
     ys, xs = np.nonzero(page.image < 191)
     if not len(xs):
         return
