@@ -1,23 +1,21 @@
-//! Lists the metrics: every file of `src/suite` becomes a module and an entry of the registry, so that a new metric is
-//! a new file and nothing else.
+//! Lists the metrics: every file in a folder of `src/suite` becomes a module and an entry of the registry, so that a new
+//! metric is a new file and nothing else. The folders are for people: modules are named after files alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
-    let folder = Path::new(&root).join("src/suite");
-    println!("cargo::rerun-if-changed={}", folder.display());
+    let suite = Path::new(&root).join("src/suite");
+    println!("cargo::rerun-if-changed={}", suite.display());
 
     let mut files = Vec::new();
-    for entry in fs::read_dir(&folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
+    for folder in entries(&suite)? {
+        files.extend(entries(&folder)?);
     }
-    files.sort();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    files.sort_by(|a, b| a.file_stem().cmp(&b.file_stem()));
 
     let mut modules = String::new();
     let mut entries = String::new();
@@ -31,4 +29,8 @@ fn main() -> io::Result<()> {
         "{modules}\n/// Every metric, by file name.\npub(crate) static METRICS: [&dyn crate::Metric; {count}] = [\n{entries}];\n"
     );
     fs::write(Path::new(&out).join("suite.rs"), suite)
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }

@@ -1,5 +1,6 @@
 //! Everything CI runs.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -43,12 +44,15 @@ pub(crate) fn lint() -> Result<()> {
 }
 
 /// One file for each metric.
-fn metrics() -> Result<Vec<std::path::PathBuf>> {
+fn metrics() -> Result<Vec<PathBuf>> {
     let folder = paths::root().join("crates/metrics/src/suite");
-    let files: Vec<_> = std::fs::read_dir(folder)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .collect();
+    let entries =
+        |folder: &Path| -> Result<Vec<PathBuf>> { std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+    let mut files = Vec::new();
+    for folder in entries(&folder)? {
+        files.extend(entries(&folder)?);
+    }
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
     ensure!(!files.is_empty(), "the folder of the metrics is empty");
     Ok(files)
 }

@@ -17,12 +17,13 @@ pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, pr
     let (a, b) = (reference.text(), prediction.text());
     let longest = a.chars().count().max(b.chars().count());
     if longest == 0 {
-        return Score::value_of(metric, 1.0, spans);
+        return Score::value_of(metric, 1.0, spans).saying("both texts are empty");
     }
     // Most characters of a region that differs are right; too small a guess costs less than too large a one.
     let guess = distance_bound(&regions, reference, prediction) / 8;
     let distance = levenshtein_distance(&a, &b, guess);
-    Score::rate(metric, (longest - distance) as f64, longest as f64, spans)
+    let summary = format!("{distance} character edits between texts of up to {longest} characters");
+    Score::rate(metric, (longest - distance) as f64, longest as f64, spans).saying(summary)
 }
 
 /// Levenshtein distance in Unicode code points, exact. `guess` may be any number: the nearer it is to the distance,

@@ -15,6 +15,20 @@ pub trait Metric: Sync {
 
     /// Scores one sample. Never fails: what cannot be scored is undefined, with the reason.
     fn score(&self, input: &Input<'_>) -> Score;
+
+    /// How it is pooled over many samples, where that is not the mean of their values.
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        None
+    }
+}
+
+/// A metric that is computed over a corpus from counts that add up, as corpus BLEU is.
+pub trait Pooled {
+    /// What one sample adds; as many numbers for every sample.
+    fn counts(&self, input: &Input<'_>) -> Vec<f64>;
+
+    /// The value of a corpus from the sums of its samples' counts, or `None` where there is none.
+    fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64>;
 }
 
 /// What one sample is a sample of.
@@ -51,11 +65,14 @@ pub struct Info {
     pub needs: &'static [Need],
     /// Where it comes from.
     pub source: &'static str,
+    /// What a reader of the value has to know to not be misled, in a sentence or two; empty if nothing.
+    pub limits: &'static str,
     /// Settings it reads.
     pub parameters: &'static [&'static dyn AnyParameter],
 }
 
-/// The groups of TexOCR-Bench, in the order of its tables, then what is measured on single formulas.
+/// What a metric belongs to: the groups of TexOCR-Bench in the order of its tables and their means; then other readings of
+/// the same metrics, and those of texts and formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Structural faithfulness.
@@ -64,8 +81,30 @@ pub enum Group {
     Usability,
     /// Transcription fidelity.
     Fidelity,
+    /// Means over other metrics. Their members come before them.
+    Overall,
+    /// Stricter or otherwise different readings of the metrics above.
+    Reading,
+    /// Similarity of texts of any kind.
+    Text,
     /// Single formulas.
     Formula,
+}
+
+impl Group {
+    /// For a person.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Structural => "Structural faithfulness",
+            Self::Usability => "End-to-end usability",
+            Self::Fidelity => "Transcription fidelity",
+            Self::Overall => "Overall",
+            Self::Reading => "Other readings",
+            Self::Text => "Text similarity",
+            Self::Formula => "Formula",
+        }
+    }
 }
 
 /// Which values of a metric are good.
@@ -83,6 +122,10 @@ pub enum Direction {
 pub enum Need {
     /// The two texts.
     Text,
+    /// The scores of other metrics.
+    Scores,
+    /// The verdict of a TeX engine.
+    Compilation,
 }
 
 /// What is known of a sample beyond the two texts, for metrics that need it: the verdict of a compiler, boxes of
@@ -99,10 +142,21 @@ pub struct Input<'a> {
     pub reference: &'a Outline<'a>,
     /// The prediction.
     pub prediction: &'a Outline<'a>,
+    /// Byte range of each page of the reference.
+    pub reference_pages: &'a [Range<usize>],
     /// Byte range of each page of the prediction.
     pub prediction_pages: &'a [Range<usize>],
     /// What else is known.
     pub evidence: &'a Evidence,
     /// Settings of all metrics.
     pub settings: &'a Settings,
+    /// What the metrics that come before this one in the registry said of the sample.
+    pub scores: &'a [Score],
+}
+
+impl Input<'_> {
+    /// The value that another metric gave, if it ran and is defined.
+    pub(crate) fn value_of(&self, id: &str) -> Option<f64> {
+        self.scores.iter().find(|score| score.metric == id)?.value()
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::metric::Metric;
+use crate::metric::{Input, Kind, Metric};
+use crate::score::Score;
 use crate::suite::METRICS;
 
 static SORTED: LazyLock<Vec<&'static dyn Metric>> = LazyLock::new(|| {
@@ -23,27 +24,45 @@ pub fn metric(id: &str) -> Option<&'static dyn Metric> {
     registry().iter().copied().find(|metric| metric.info().id == id)
 }
 
+/// Scores one sample with every metric that is defined on its kind, in the order of the registry. What `input.scores`
+/// holds is put before them, for metrics that read the scores of others.
+#[must_use]
+pub fn score_all(kind: Kind, input: &Input<'_>) -> Vec<Score> {
+    let mut scores = input.scores.to_vec();
+    for metric in registry().iter().filter(|metric| metric.info().kinds.contains(&kind)) {
+        let score = metric.score(&Input {
+            scores: &scores,
+            ..*input
+        });
+        scores.push(score);
+    }
+    scores.split_off(input.scores.len())
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
+    use std::path::{Path, PathBuf};
 
     use super::*;
 
+    fn files() -> Vec<PathBuf> {
+        let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suite");
+        let entries = |folder: &Path| {
+            fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+                .collect::<Vec<_>>()
+        };
+        entries(&suite).iter().flat_map(|folder| entries(folder)).collect()
+    }
+
     #[test]
     fn the_registry_holds_every_file_of_the_suite_under_its_name() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/suite");
-        let files: BTreeSet<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| {
-                entry
-                    .unwrap()
-                    .path()
-                    .file_stem()
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-            })
+        let files: BTreeSet<String> = files()
+            .iter()
+            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
             .collect();
         let ids: BTreeSet<String> = registry().iter().map(|metric| metric.info().id.to_owned()).collect();
         assert_eq!(files, ids);
@@ -67,10 +86,8 @@ mod tests {
 
     #[test]
     fn every_file_follows_the_template() {
-        for metric in registry() {
-            let id = metric.info().id;
-            let path = format!("{}/src/suite/{id}.rs", env!("CARGO_MANIFEST_DIR"));
-            let text = fs::read_to_string(path).unwrap();
+        for path in files() {
+            let text = fs::read_to_string(&path).unwrap();
             let headings: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("//! # ")).collect();
             assert_eq!(
                 headings,
@@ -82,7 +99,8 @@ mod tests {
                     "Deviations from the paper",
                     "Source"
                 ],
-                "{id}"
+                "{}",
+                path.display()
             );
         }
     }

@@ -11,6 +11,10 @@ pub struct Score {
     pub metric: String,
     /// The value, or why it is not defined.
     pub outcome: Outcome,
+    /// The value in one sentence for a person, for example "3 of 5 section titles recovered; missing: \"Results\"".
+    /// Empty where there is no value, and in reports of versions that did not write it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
     /// The places that explain the value, in the order of the source.
     pub spans: Vec<Span>,
 }
@@ -25,6 +29,7 @@ impl Score {
                 value: numerator / denominator,
                 ratio,
             },
+            summary: String::new(),
             spans,
         }
     }
@@ -34,6 +39,7 @@ impl Score {
         Self {
             metric: metric.to_owned(),
             outcome: Outcome::Defined { value, ratio: None },
+            summary: String::new(),
             spans,
         }
     }
@@ -43,7 +49,17 @@ impl Score {
         Self {
             metric: metric.to_owned(),
             outcome: Outcome::Undefined { reason: reason.into() },
+            summary: String::new(),
             spans: Vec::new(),
+        }
+    }
+
+    /// Says the value in one sentence.
+    #[must_use]
+    pub(crate) fn saying(self, summary: impl Into<String>) -> Self {
+        Self {
+            summary: summary.into(),
+            ..self
         }
     }
 

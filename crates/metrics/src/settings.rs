@@ -6,12 +6,25 @@ use std::fmt;
 use crate::registry::registry;
 
 /// A value of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
     /// Yes or no.
     Flag(bool),
     /// A whole number, 0 or more.
     Count(usize),
+    /// A number, 0 or more.
+    Number(f64),
+    /// One of a few words.
+    Choice(Choice),
+}
+
+/// One of a few words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The chosen one.
+    pub chosen: &'static str,
+    /// All of them.
+    pub options: &'static [&'static str],
 }
 
 impl fmt::Display for Value {
@@ -19,6 +32,8 @@ impl fmt::Display for Value {
         match self {
             Self::Flag(flag) => flag.fmt(f),
             Self::Count(count) => count.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Choice(choice) => choice.chosen.fmt(f),
         }
     }
 }
@@ -29,46 +44,53 @@ impl Value {
         match self {
             Self::Flag(_) => text.parse().ok().map(Self::Flag),
             Self::Count(_) => text.parse().ok().map(Self::Count),
+            Self::Number(_) => {
+                let number = text
+                    .parse()
+                    .ok()
+                    .filter(|number: &f64| number.is_finite() && *number >= 0.0);
+                number.map(Self::Number)
+            }
+            Self::Choice(Choice { options, .. }) => {
+                let chosen = options.iter().find(|option| **option == text)?;
+                Some(Self::Choice(Choice { chosen, options }))
+            }
         }
     }
 
-    fn type_name(self) -> &'static str {
+    fn type_name(self) -> String {
         match self {
-            Self::Flag(_) => "true or false",
-            Self::Count(_) => "a whole number, 0 or more",
+            Self::Flag(_) => "true or false".to_owned(),
+            Self::Count(_) => "a whole number, 0 or more".to_owned(),
+            Self::Number(_) => "a number, 0 or more".to_owned(),
+            Self::Choice(choice) => format!("one of {}", choice.options.join(", ")),
         }
     }
 }
 
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(count: usize) -> Self {
-        Self::Count(count)
-    }
-}
-
-impl From<Value> for Option<bool> {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::Flag(flag) => Some(flag),
-            Value::Count(_) => None,
+macro_rules! value_of_type {
+    ($variant:ident, $type:ty) => {
+        impl From<$type> for Value {
+            fn from(value: $type) -> Self {
+                Self::$variant(value)
+            }
         }
-    }
+
+        impl From<Value> for Option<$type> {
+            fn from(value: Value) -> Self {
+                match value {
+                    Value::$variant(value) => Some(value),
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl From<Value> for Option<usize> {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::Count(count) => Some(count),
-            Value::Flag(_) => None,
-        }
-    }
-}
+value_of_type!(Flag, bool);
+value_of_type!(Count, usize);
+value_of_type!(Number, f64);
+value_of_type!(Choice, Choice);
 
 /// A setting as the metric that reads it declares it.
 #[derive(Debug, Clone, Copy)]
@@ -106,7 +128,7 @@ impl<T: Copy + Into<Value> + fmt::Debug + Sync> AnyParameter for Parameter<T> {
 }
 
 /// Settings of all metrics: the defaults, and what was set otherwise.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     changed: BTreeMap<&'static str, Value>,
 }
@@ -174,7 +196,7 @@ pub enum SettingError {
         /// As given.
         text: String,
         /// What would be right.
-        expected: &'static str,
+        expected: String,
     },
 }
 

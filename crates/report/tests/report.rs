@@ -78,6 +78,7 @@ fn small() -> Evaluation {
                             denominator: 3.0,
                         }),
                     },
+                    summary: "2 of 3 predicted titles are right".to_owned(),
                     spans: vec![span],
                 },
                 Score {
@@ -85,6 +86,7 @@ fn small() -> Evaluation {
                     outcome: Outcome::Undefined {
                         reason: "the reference has no sections".to_owned(),
                     },
+                    summary: String::new(),
                     spans: Vec::new(),
                 },
             ],
@@ -333,8 +335,8 @@ prop_compose! {
                 changes: reason.clone(),
             }),
             scores: vec![
-                Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, spans: vec![span] },
-                Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, spans: Vec::new() },
+                Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, summary: title.clone(), spans: vec![span] },
+                Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new() },
             ],
             formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false }],
         };

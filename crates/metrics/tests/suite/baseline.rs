@@ -70,9 +70,11 @@ fn a_document_is_the_share_of_its_valid_pages() {
         metric("baseline").unwrap().score(&Input {
             reference: &Outline::of(""),
             prediction: &Outline::of(prediction),
+            reference_pages: &[],
             prediction_pages,
             evidence: &Evidence::default(),
             settings: &Settings::default(),
+            scores: &[],
         })
     };
     let score = score_pages(&pages);

@@ -19,13 +19,15 @@ fn score(id: &str, reference: &str, prediction: &str) -> Score {
 
 /// Scores with settings; the prediction is one page.
 fn score_with(settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
-    let page = 0..prediction.len();
+    let (reference_page, prediction_page) = (0..reference.len(), 0..prediction.len());
     let input = Input {
         reference: &Outline::of(reference),
         prediction: &Outline::of(prediction),
-        prediction_pages: std::slice::from_ref(&page),
+        reference_pages: std::slice::from_ref(&reference_page),
+        prediction_pages: std::slice::from_ref(&prediction_page),
         evidence: &Evidence::default(),
         settings,
+        scores: &[],
     };
     let score = metric(id).expect("a metric of this id").score(&input);
     for span in &score.spans {

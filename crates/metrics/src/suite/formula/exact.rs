@@ -36,6 +36,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula],
     needs: &[Need::Text],
     source: "texlens",
+    limits: "",
     parameters: &[],
 };
 
@@ -48,6 +49,11 @@ impl Metric for Exact {
 
     fn score(&self, input: &Input<'_>) -> Score {
         let same = normalise_formula(input.reference.source) == normalise_formula(input.prediction.source);
-        Score::value_of(INFO.id, f64::from(u8::from(same)), Vec::new())
+        let summary = if same {
+            "the same tokens after normalisation"
+        } else {
+            "the tokens differ after normalisation"
+        };
+        Score::value_of(INFO.id, f64::from(u8::from(same)), Vec::new()).saying(summary)
     }
 }

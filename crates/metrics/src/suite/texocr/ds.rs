@@ -41,6 +41,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.2",
+    limits: "",
     parameters: &[],
 };
 

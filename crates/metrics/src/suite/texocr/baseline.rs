@@ -57,6 +57,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.5; olmOCR-bench, baseline test",
+    limits: "",
     parameters: &[&MAX_NGRAM, &MAX_REPEATS],
 };
 
@@ -88,7 +89,12 @@ impl Metric for Baseline {
             valid += u32::from(faults.is_empty());
             spans.extend(faults);
         }
-        Score::rate(INFO.id, f64::from(valid), input.prediction_pages.len() as f64, spans)
+        let pages = input.prediction_pages.len();
+        let summary = match spans.first() {
+            None => format!("{valid} of {pages} pages are usable"),
+            Some(fault) => format!("{valid} of {pages} pages are usable; for example, {}", fault.note),
+        };
+        Score::rate(INFO.id, f64::from(valid), pages as f64, spans).saying(summary)
     }
 }
 

@@ -36,6 +36,7 @@ use crate::collapse::{Collapsed, collapse};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings};
+use crate::summary::of_what;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &ComplexTextPreservation;
@@ -71,6 +72,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.1",
+    limits: "",
     parameters: &[&MIN_WORDS, &COLLAPSE_WHITESPACE, &LEADING_TEXT],
 };
 
@@ -90,7 +92,7 @@ impl Metric for ComplexTextPreservation {
             return Score::undefined(INFO.id, reason);
         }
         let haystack = Haystack::of(input.prediction.source, input.settings.get(&COLLAPSE_WHITESPACE));
-        let mut found = 0;
+        let mut found = 0_usize;
         let mut spans = Vec::new();
         for sentence in &sentences {
             let text = input.reference.source.get(sentence.clone()).unwrap_or_default();
@@ -111,8 +113,24 @@ impl Metric for ComplexTextPreservation {
                 }
             }
         }
-        Score::rate(INFO.id, f64::from(found), sentences.len() as f64, spans)
+        let summary = summary(input.reference.source, found, &spans);
+        Score::rate(INFO.id, found as f64, sentences.len() as f64, spans).saying(summary)
     }
+}
+
+fn summary(reference: &str, found: usize, spans: &[Span]) -> String {
+    let missing: Vec<&str> = spans
+        .iter()
+        .filter(|span| span.kind == SpanKind::Missing)
+        .filter_map(|span| reference.get(span.range.clone()))
+        .collect();
+    of_what(
+        found,
+        found + missing.len(),
+        "sentences stand in the prediction",
+        "missing",
+        &missing,
+    )
 }
 
 /// The sentence of each section that has one, as byte ranges of the reference.

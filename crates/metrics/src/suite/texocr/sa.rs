@@ -32,6 +32,7 @@ use texlens_latex::{Heading, Level, Outline};
 use crate::collapse::collapse;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
+use crate::summary::{of_what, quoted};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &SectionAccuracy;
@@ -49,6 +50,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.6",
+    limits: "",
     parameters: &[],
 };
 
@@ -67,11 +69,12 @@ impl Metric for SectionAccuracy {
         }
         let matches = match_titles(&reference, &predicted);
         let spans = spans(&reference, &predicted, &matches);
+        let summary = summary(&reference, &predicted, &matches);
         if predicted.is_empty() {
-            return Score::value_of(INFO.id, 0.0, spans);
+            return Score::value_of(INFO.id, 0.0, spans).saying(summary);
         }
         let matched = matches.iter().flatten().count();
-        Score::rate(INFO.id, matched as f64, predicted.len() as f64, spans)
+        Score::rate(INFO.id, matched as f64, predicted.len() as f64, spans).saying(summary)
     }
 }
 
@@ -134,6 +137,32 @@ fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>]) -> Vec<Option<
         *matched = left.iter().position(contained).map(|place| left.remove(place));
     }
     matches
+}
+
+fn summary(reference: &[Title<'_>], predicted: &[Title<'_>], matches: &[Option<usize>]) -> String {
+    let mut is_matched = vec![false; reference.len()];
+    for index in matches.iter().flatten() {
+        is_matched[*index] = true;
+    }
+    let unmatched = predicted.iter().zip(matches).filter(|(_, partner)| partner.is_none());
+    let wrong: Vec<&str> = unmatched.map(|(title, _)| title.text.as_str()).collect();
+    let right = of_what(
+        matches.iter().flatten().count(),
+        predicted.len(),
+        "predicted titles are right",
+        "not in the reference",
+        &wrong,
+    );
+    let missed = reference
+        .iter()
+        .zip(&is_matched)
+        .filter(|(_, is_matched)| !**is_matched);
+    let missing: Vec<&str> = missed.map(|(title, _)| title.text.as_str()).collect();
+    if missing.is_empty() {
+        right
+    } else {
+        format!("{right}; missing: {}", quoted(&missing))
+    }
 }
 
 fn spans(reference: &[Title<'_>], predicted: &[Title<'_>], matches: &[Option<usize>]) -> Vec<Span> {

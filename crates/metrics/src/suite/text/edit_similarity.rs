@@ -1,7 +1,7 @@
 //! Edit similarity.
 //!
 //! # What it measures
-//! How much of a formula's source was recovered, character by character.
+//! How much of the source was recovered, character by character.
 //!
 //! # Formula
 //! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the texts as given.
@@ -29,12 +29,13 @@ static INFO: Info = Info {
     id: "edit_similarity",
     name: "Edit similarity",
     about: "How much of the LaTeX agrees, character by character.",
-    group: Group::Formula,
+    group: Group::Text,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
-    kinds: &[Kind::Formula],
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "normalised Levenshtein similarity",
+    limits: "",
     parameters: &[],
 };
 
