@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::environment::environment_name;
 use crate::heading::is_heading;
 use crate::lexer::{Token, TokenKind};
 
@@ -167,19 +168,6 @@ fn display_environment<'a>(source: &'a str, tokens: &[Token], index: usize) -> O
     DISPLAY_ENVIRONMENTS
         .contains(&name.trim_end_matches('*'))
         .then_some(Display::Environment(name))
-}
-
-/// The name in `\begin{name}` or `\end{name}` when the command stands at `index`: always four tokens.
-pub(crate) fn environment_name<'a>(source: &'a str, tokens: &[Token], index: usize) -> Option<&'a str> {
-    let [command, open, name, close] = tokens.get(index..index + 4)? else {
-        return None;
-    };
-    let matches = matches!(command.text(source), "\\begin" | "\\end")
-        && command.kind == TokenKind::Command
-        && open.kind == TokenKind::GroupOpen
-        && name.kind == TokenKind::Text
-        && close.kind == TokenKind::GroupClose;
-    matches.then(|| name.text(source))
 }
 
 /// Index after the group that opens at `open`; `open` itself if none opens there or it is not closed soon.

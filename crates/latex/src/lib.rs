@@ -1,19 +1,29 @@
-//! The text side: a tolerant lexer and the outline of a LaTeX page.
+//! The text side: a tolerant lexer and the outline of a LaTeX page: headings, formulas, floats, references, bibliography.
 //!
 //! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
 //! fails on any input; what cannot be understood stays text. Everything is linear in the length of the source, and
 //! every place is a byte range in the source as it was given.
 
+mod argument;
+mod bibliography;
+mod caption;
+mod environment;
+mod float;
 mod formula;
 mod heading;
 mod lexer;
 mod normalise;
 mod outline;
+mod reference;
 mod running;
 mod sentence;
 
+pub use bibliography::{BibEntry, BibKind};
+pub use caption::Caption;
+pub use float::{Figure, Table, Tabular};
 pub use formula::Formula;
 pub use heading::{Heading, Level};
 pub use lexer::{Token, TokenKind, lex};
 pub use normalise::normalise_formula;
 pub use outline::{Outline, Section};
+pub use reference::{Citation, Label, Reference};

@@ -2,13 +2,21 @@
 
 use std::ops::Range;
 
+use crate::argument::Groups;
+use crate::bibliography::{BibEntry, bibliography};
+use crate::caption::{Caption, captions};
+use crate::float::{Figure, Table, floats};
 use crate::formula::{Formula, formulas};
 use crate::heading::{Heading, headings};
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::{Token, lex};
+use crate::reference::{Citation, Label, Reference, references};
 use crate::running::running_text;
 use crate::sentence::plain_sentences;
 
 /// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
+///
+/// Each list is in the order of the text. What stands in comments, verbatim text or BibTeX entries is no part of it
+/// (the entries themselves are).
 #[derive(Debug, Clone)]
 pub struct Outline<'a> {
     /// The text.
@@ -19,6 +27,20 @@ pub struct Outline<'a> {
     pub headings: Vec<Heading>,
     /// Inline and displayed formulas in order.
     pub formulas: Vec<Formula>,
+    /// Tables, floating or not.
+    pub tables: Vec<Table>,
+    /// Figures.
+    pub figures: Vec<Figure>,
+    /// Captions, also outside of floats.
+    pub captions: Vec<Caption>,
+    /// Labels, also in formulas.
+    pub labels: Vec<Label>,
+    /// References to labels.
+    pub references: Vec<Reference>,
+    /// Citations in the text.
+    pub citations: Vec<Citation>,
+    /// Entries of the bibliography, BibTeX and `\bibitem`.
+    pub bibliography: Vec<BibEntry>,
 }
 
 /// A heading and the text up to the next one of any level.
@@ -37,11 +59,23 @@ impl<'a> Outline<'a> {
         let tokens = lex(source);
         let headings = headings(source, &tokens);
         let formulas = formulas(source, &tokens);
+        let groups = Groups::of(source, &tokens);
+        let (tables, figures) = floats(source, &tokens, &groups);
+        let captions = captions(source, &tokens, &groups);
+        let (labels, references, citations) = references(source, &tokens);
+        let bibliography = bibliography(source, &tokens);
         Self {
             source,
             tokens,
             headings,
             formulas,
+            tables,
+            figures,
+            captions,
+            labels,
+            references,
+            citations,
+            bibliography,
         }
     }
 
@@ -73,13 +107,24 @@ impl<'a> Outline<'a> {
         running_text(self)
     }
 
-    /// BibTeX entries, in order.
-    pub fn bibliography(&self) -> impl Iterator<Item = Range<usize>> {
-        self.tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::BibEntry)
-            .map(Token::range)
+    /// Captions that start in `range`: those of a table or figure, given its range.
+    #[must_use]
+    pub fn captions_in(&self, range: &Range<usize>) -> &[Caption] {
+        starting_in(&self.captions, range, |caption| caption.range.start)
     }
+
+    /// Labels that start in `range`.
+    #[must_use]
+    pub fn labels_in(&self, range: &Range<usize>) -> &[Label] {
+        starting_in(&self.labels, range, |label| label.range.start)
+    }
+}
+
+/// The part of a list in order of start whose starts lie in `range`.
+fn starting_in<'a, T>(list: &'a [T], range: &Range<usize>, start: impl Fn(&T) -> usize) -> &'a [T] {
+    let first = list.partition_point(|item| start(item) < range.start);
+    let last = list.partition_point(|item| start(item) < range.end);
+    list.get(first..last).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -95,6 +140,15 @@ mod tests {
         assert_eq!(bodies, ["lead ", " a ", " b"]);
         assert!(sections[0].heading.is_none());
         assert_eq!(&source[sections[2].heading.unwrap().title.clone()], "B");
+    }
+
+    #[test]
+    fn captions_and_labels_belong_to_the_float_they_stand_in() {
+        let source = "\\label{a}\\begin{table}\\caption{A}\\label{b}\\end{table}\\caption{B}";
+        let outline = Outline::of(source);
+        let range = &outline.tables[0].range;
+        assert_eq!(outline.captions_in(range), &outline.captions[..1]);
+        assert_eq!(outline.labels_in(range), &outline.labels[1..]);
     }
 
     #[test]

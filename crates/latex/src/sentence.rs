@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::formula::{Formula, environment_name};
+use crate::environment::environment_name;
+use crate::formula::Formula;
 use crate::lexer::{Token, TokenKind};
 
 /// Words that end in a full stop without ending the sentence, in lower case and without the stop.

@@ -1,12 +1,13 @@
 //! Properties that hold for every source, LaTeX or not.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use proptest::prelude::*;
 use texlens_latex::{Outline, lex, normalise_formula};
 
 /// Pieces that open, close and cut off everything the lexer and the outline know.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 56] = [
     "\\section{",
     "\\subsection*",
     "[",
@@ -47,6 +48,22 @@ const PIECES: [&str; 40] = [
     "~",
     "\\begin",
     "\\end{",
+    "\\begin{table}",
+    "\\end{table}",
+    "\\begin{figure*}",
+    "\\end{figure*}",
+    "\\begin{tabular}{l",
+    "\\end{tabular}",
+    "\\caption{",
+    "\\captionof{",
+    "\\ref{",
+    "\\cite[",
+    "\\autocites{",
+    "\\bibitem{",
+    "\\end{thebibliography}",
+    "@string{",
+    ",",
+    "key",
 ];
 
 fn pieces() -> impl Strategy<Value = String> {
@@ -75,6 +92,7 @@ fn check(source: &str) {
     for heading in &outline.headings {
         assert!(source.get(heading.range.clone()).is_some() && source.get(heading.title.clone()).is_some());
     }
+    check_parts(&outline);
     let mut length = outline
         .headings
         .iter()
@@ -91,6 +109,64 @@ fn check(source: &str) {
         }
     }
     assert_eq!(length, source.len(), "headings and sections cover the source");
+}
+
+fn check_parts(outline: &Outline<'_>) {
+    let inside = |outer: &Range<usize>, inner: &Range<usize>| {
+        assert!(
+            outline.source.get(inner.clone()).is_some(),
+            "ranges lie between characters"
+        );
+        assert!(
+            outer.start <= inner.start && inner.end <= outer.end,
+            "{inner:?} in {outer:?}"
+        );
+    };
+    let whole = 0..outline.source.len();
+    in_order(outline.tables.iter().map(|table| &table.range));
+    for table in &outline.tables {
+        inside(&whole, &table.range);
+        in_order(table.tabulars.iter().map(|tabular| &tabular.range));
+        for tabular in &table.tabulars {
+            inside(&table.range, &tabular.range);
+            inside(&tabular.range, &tabular.body);
+        }
+    }
+    in_order(outline.figures.iter().map(|figure| &figure.range));
+    for figure in &outline.figures {
+        inside(&whole, &figure.range);
+    }
+    for caption in &outline.captions {
+        inside(&whole, &caption.range);
+        inside(&caption.range, &caption.text);
+    }
+    in_order(outline.labels.iter().map(|label| &label.range));
+    for label in &outline.labels {
+        inside(&whole, &label.range);
+        inside(&label.range, &label.key);
+    }
+    let references = outline.references.iter().map(|r| (&r.command, &r.range, &r.keys));
+    let citations = outline.citations.iter().map(|c| (&c.command, &c.range, &c.keys));
+    for (command, range, keys) in references.chain(citations) {
+        inside(&whole, range);
+        inside(range, command);
+        in_order(keys.iter());
+        keys.iter().for_each(|key| inside(range, key));
+        assert!(!keys.is_empty());
+    }
+    in_order(outline.bibliography.iter().map(|entry| &entry.range));
+    for entry in &outline.bibliography {
+        inside(&whole, &entry.range);
+        entry.key.iter().for_each(|key| inside(&entry.range, key));
+    }
+}
+
+fn in_order<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) {
+    let mut end = 0;
+    for range in ranges {
+        assert!(end <= range.start && range.start < range.end, "{range:?} after {end}");
+        end = range.end;
+    }
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use texlens_latex::Outline;
+use texlens_latex::{BibKind, Outline};
 use texlens_metrics::Settings;
 
 use crate::{Case, check, score, score_with};
@@ -38,7 +38,8 @@ fn similarity_equals_the_levenshtein_library() {
             let expected = line["scores"]["levenshtein.norm_similarity"].as_f64().unwrap();
             let has_bibtex = [reference, prediction]
                 .iter()
-                .any(|side| Outline::of(side).bibliography().count() > 0);
+                .flat_map(|side| Outline::of(side).bibliography)
+                .any(|entry| entry.kind == BibKind::BibTeX);
             let metrics = if has_bibtex {
                 &["edit_similarity"][..]
             } else {

@@ -22,7 +22,7 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.2.
 
-use texlens_latex::{Outline, Token, TokenKind};
+use texlens_latex::{BibKind, Outline, Token, TokenKind};
 
 use crate::compare::{Compared, edit_similarity};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
@@ -84,6 +84,8 @@ fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
 
 fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
     outline
-        .bibliography()
-        .map(move |range| Span::new(side, range, SpanKind::Ignored, "BibTeX entry"))
+        .bibliography
+        .iter()
+        .filter(|entry| entry.kind == BibKind::BibTeX)
+        .map(move |entry| Span::new(side, entry.range.clone(), SpanKind::Ignored, "BibTeX entry"))
 }

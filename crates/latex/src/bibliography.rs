@@ -1,0 +1,155 @@
+//! Entries of the bibliography.
+
+use std::ops::Range;
+
+use crate::argument::{argument_open, keys};
+use crate::environment::environment_name;
+use crate::heading::is_heading;
+use crate::lexer::{Token, TokenKind};
+
+/// How an entry is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BibKind {
+    /// `@article{key, …}`, as in a .bib file.
+    BibTeX,
+    /// `\bibitem{key} …`
+    BibItem,
+}
+
+/// An entry of the bibliography.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BibEntry {
+    /// How it is written.
+    pub kind: BibKind,
+    /// All its bytes. A `\bibitem` reaches to the next entry, the end of the bibliography, a heading or the end of the
+    /// text, without the white space there.
+    pub range: Range<usize>,
+    /// Bytes of the key; none for `@string`, `@comment`, `@preamble` and an entry without one.
+    pub key: Option<Range<usize>>,
+}
+
+/// All entries in order.
+pub(crate) fn bibliography(source: &str, tokens: &[Token]) -> Vec<BibEntry> {
+    let mut entries: Vec<BibEntry> = Vec::new();
+    let mut open: Option<BibEntry> = None;
+    let close = |open: &mut Option<BibEntry>, entries: &mut Vec<BibEntry>, end: usize| {
+        if let Some(mut entry) = open.take() {
+            entry.range = trimmed(source, entry.range.start..end);
+            entries.push(entry);
+        }
+    };
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::BibEntry => {
+                close(&mut open, &mut entries, token.start);
+                entries.push(bibtex(source, token));
+            }
+            TokenKind::Command if token.text(source) == "\\bibitem" => {
+                close(&mut open, &mut entries, token.start);
+                open = Some(BibEntry {
+                    kind: BibKind::BibItem,
+                    range: token.range(),
+                    key: bibitem_key(source, tokens, index),
+                });
+            }
+            TokenKind::Command if open.is_some() && ends_bibliography(source, tokens, index) => {
+                close(&mut open, &mut entries, token.start);
+            }
+            _ => {}
+        }
+    }
+    close(&mut open, &mut entries, source.len());
+    entries
+}
+
+fn ends_bibliography(source: &str, tokens: &[Token], index: usize) -> bool {
+    is_heading(source, &tokens[index]) || environment_name(source, tokens, index) == Some("thebibliography")
+}
+
+fn bibitem_key(source: &str, tokens: &[Token], index: usize) -> Option<Range<usize>> {
+    let keys = keys(source, tokens, argument_open(source, tokens, index + 1)?).keys;
+    Some(keys.first()?.start..keys.last()?.end)
+}
+
+fn bibtex(source: &str, token: &Token) -> BibEntry {
+    BibEntry {
+        kind: BibKind::BibTeX,
+        range: token.range(),
+        key: bibtex_key(token.text(source)).map(|key| key.start + token.start..key.end + token.start),
+    }
+}
+
+/// The key in `@type{key, …}`.
+fn bibtex_key(entry: &str) -> Option<Range<usize>> {
+    let open = entry.find('{')?;
+    let kind = entry.get(1..open)?.trim();
+    if ["string", "comment", "preamble"]
+        .iter()
+        .any(|no_entry| kind.eq_ignore_ascii_case(no_entry))
+    {
+        return None;
+    }
+    let body = entry.get(open + 1..)?;
+    let length = body.find([',', '}', '{', '=', '\n']).unwrap_or(body.len());
+    let key = trimmed(entry, open + 1..open + 1 + length);
+    let is_field = body.get(length..).is_some_and(|rest| rest.starts_with(['=', '{']));
+    (!key.is_empty() && !is_field).then_some(key)
+}
+
+/// The range without the white space at its ends.
+fn trimmed(source: &str, range: Range<usize>) -> Range<usize> {
+    let text = source.get(range.clone()).unwrap_or_default();
+    let start = range.start + (text.len() - text.trim_start().len());
+    start..start + text.trim().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Outline;
+
+    fn entries(source: &str) -> Vec<(BibKind, &str, Option<&str>)> {
+        let outline = Outline::of(source);
+        let entry = |entry: &BibEntry| {
+            let key = entry.key.clone().map(|key| &source[key]);
+            (entry.kind, &source[entry.range.clone()], key)
+        };
+        outline.bibliography.iter().map(entry).collect()
+    }
+
+    #[test]
+    fn bibtex_entries_with_and_without_key() {
+        assert_eq!(
+            entries("@misc{ a:1 ,\n t={B}}\n@String{x = \"y\"} @book{2} @misc{title = {A}}"),
+            [
+                (BibKind::BibTeX, "@misc{ a:1 ,\n t={B}}", Some("a:1")),
+                (BibKind::BibTeX, "@String{x = \"y\"}", None),
+                (BibKind::BibTeX, "@book{2}", Some("2")),
+                (BibKind::BibTeX, "@misc{title = {A}}", None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bibitem_reaches_to_the_next_one() {
+        let source = "\\begin{thebibliography}{9}\n\\bibitem{a} A.\n\nMore.\n\\bibitem[B(1)]{b} B.\n\
+                      \\end{thebibliography} text \\bibitem";
+        assert_eq!(
+            entries(source),
+            [
+                (BibKind::BibItem, "\\bibitem{a} A.\n\nMore.", Some("a")),
+                (BibKind::BibItem, "\\bibitem[B(1)]{b} B.", Some("b")),
+                (BibKind::BibItem, "\\bibitem", None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_heading_or_a_bibtex_entry_ends_a_bibitem() {
+        assert_eq!(
+            entries("\\bibitem{a} A. \\section{B} c"),
+            [(BibKind::BibItem, "\\bibitem{a} A.", Some("a"))]
+        );
+        assert_eq!(entries("\\bibitem{a} A.\n@misc{b}").len(), 2);
+    }
+}
