@@ -1,0 +1,369 @@
+//! # Where a segment stands in a parsed page, as the document-parser paper's code decides it
+//!
+//! Stage 2 of the two-stage matching of "Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs":
+//! a language model names the segments (stage 1), this finds each in the text and cuts it out.
+//!
+//! Source: the benchmark's released code in its state of 2025-12-11, when the paper was measured, and in that of
+//! 2026-04-25. The function is the same in both; the newer one also locates tables, without rewarding delimiters.
+//! The paper names neither the constants nor the reward, and its "exact substring first" holds only for segments with
+//! delimiters.
+
+use std::ops::Range;
+
+use super::distances::{Pattern, Start};
+
+/// Share of the segment's characters that may differ.
+const MAX_DISTANCE_RATIO: f64 = 0.15;
+
+/// Characters by which either end of the best window is moved in search of a better one.
+const RADIUS: usize = 10;
+
+/// Steps of the search after which a segment counts as not found: about two seconds. A page takes thousands of times
+/// less; only a text that repeats itself everywhere with small changes can take more.
+const MAX_WORK: usize = 1 << 31;
+
+/// Whether a candidate with delimiters at its ends is preferred.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delimiters {
+    /// For each end: `$$` outweighs 2.5 edits, `$`, `\[`, `\(` and their counterparts 1.5. What formulas are
+    /// located with.
+    Rewarded,
+    /// Only the distance counts. What tables are located with.
+    Ignored,
+}
+
+/// Where in `text` a segment stands, in bytes.
+///
+/// 1. A written-out `\n` or `\t` that no letter follows becomes the character; white space and backslashes are removed
+///    from both sides. Nothing is found if the segment is then empty or longer than the text.
+/// 2. Of all windows of the segment's length the one with the smallest Levenshtein distance is taken, the first of
+///    equals.
+/// 3. Both its ends are moved by up to 10 characters of `text`; the smallest distance, less the reward for delimiters,
+///    wins, and of equals the one that starts first, then the one that ends first.
+/// 4. It is accepted if its distance is at most 15 % of the segment's length, rounded down.
+///
+/// What follows from this: white space before a segment is usually taken with it, and a short segment without
+/// delimiters is lost where the text has them, because the reward chooses a candidate that the limit then refuses.
+/// [`locate_formula`](super::locate_formula) is without these two.
+///
+/// Time: n · ⌈m / 64⌉ for a text of n and a segment of m characters, plus m · ⌈m / 64⌉ for each window that could
+/// still be the best; windows are passed over only where that cannot change the answer.
+#[must_use]
+pub fn locate_segment(segment: &str, text: &str, delimiters: Delimiters) -> Option<Range<usize>> {
+    let segment: Vec<u32> = comparable(&unescape(&unescape(segment, 'n', '\n'), 't', '\t')).collect();
+    let text = Text::new(text);
+    if segment.is_empty() || segment.len() > text.compared.len() {
+        return None;
+    }
+    let pattern = Pattern::new(&segment);
+    let limit = (segment.len() as f64 * MAX_DISTANCE_RATIO) as usize;
+    let window = best_window(&pattern, segment.len(), &text.compared, limit)?;
+    let (distance, characters) = text.refine(&pattern, window, segment.len(), delimiters)?;
+    (distance <= limit).then(|| text.bytes(characters))
+}
+
+/// The symbols that count.
+fn comparable(text: &str) -> impl Iterator<Item = u32> {
+    text.chars().filter(|c| counts(*c)).map(u32::from)
+}
+
+/// Not a backslash, nor what Python takes for white space, which four separators are and `char::is_whitespace` denies.
+fn counts(c: char) -> bool {
+    c != '\\' && !c.is_whitespace() && !('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// Replaces a backslash with `letter` by `character` unless a letter follows.
+fn unescape(text: &str, letter: char, character: char) -> String {
+    let written = format!("\\{letter}");
+    let mut rest = text;
+    let mut out = String::with_capacity(text.len());
+    while let Some((before, after)) = rest.split_once(&written) {
+        out.push_str(before);
+        if after.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            out.push_str(&written);
+        } else {
+            out.push(character);
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+/// Start of the window of `length` symbols nearest to the pattern, the first of equals. None if no piece of the text at
+/// all is within `limit`, so that nothing would be accepted.
+fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize) -> Option<usize> {
+    // No window is nearer than the nearest of all pieces that end where it does.
+    let bounds = pattern.distances(text.iter().copied(), Start::Free);
+    if bounds.iter().all(|bound| *bound > limit) {
+        return None;
+    }
+    let mut windows: Vec<(usize, usize)> = bounds.iter().skip(length).copied().zip(0..).collect();
+    windows.sort_unstable();
+    let mut best = (usize::MAX, 0);
+    let mut work = 0;
+    for (bound, start) in windows {
+        if bound > best.0 {
+            break;
+        }
+        if (bound, start) < best {
+            work += pattern.work(length);
+            if work > MAX_WORK {
+                return None;
+            }
+            best = best.min((pattern.distance(text.get(start..start + length)?), start));
+        }
+    }
+    Some(best.1)
+}
+
+/// A text with the way from its symbols to its characters and bytes.
+struct Text<'a> {
+    source: &'a str,
+    /// Byte of each character, and the length.
+    bytes: Vec<usize>,
+    compared: Vec<u32>,
+    /// Character of each symbol.
+    characters: Vec<usize>,
+    /// Symbols before each character, and before the end.
+    before: Vec<usize>,
+}
+
+impl<'a> Text<'a> {
+    fn new(source: &'a str) -> Self {
+        let mut text = Self {
+            source,
+            bytes: Vec::new(),
+            compared: Vec::new(),
+            characters: Vec::new(),
+            before: Vec::new(),
+        };
+        for (character, (byte, c)) in source.char_indices().enumerate() {
+            text.bytes.push(byte);
+            text.before.push(text.compared.len());
+            if counts(c) {
+                text.compared.push(u32::from(c));
+                text.characters.push(character);
+            }
+        }
+        text.bytes.push(source.len());
+        text.before.push(text.compared.len());
+        text
+    }
+
+    fn bytes(&self, characters: Range<usize>) -> Range<usize> {
+        self.bytes[characters.start]..self.bytes[characters.end]
+    }
+
+    /// The best candidate near a window: its distance and its characters.
+    fn refine(
+        &self,
+        pattern: &Pattern,
+        window: usize,
+        length: usize,
+        delimiters: Delimiters,
+    ) -> Option<(usize, Range<usize>)> {
+        let length_in_characters = self.bytes.len() - 1;
+        let first = *self.characters.get(window)?;
+        let end = *self.characters.get(window + length - 1)? + 1;
+        let ends = end.saturating_sub(RADIUS)..=(end + RADIUS).min(length_in_characters);
+        let mut best: Option<(isize, usize, Range<usize>)> = None;
+        for start in first.saturating_sub(RADIUS)..=first + RADIUS {
+            if start >= *ends.end() {
+                break;
+            }
+            let from = self.before[start];
+            let symbols = &self.compared[from..self.before[*ends.end()]];
+            let distances = pattern.distances(symbols.iter().copied(), Start::Fixed);
+            for end in ends.clone().filter(|end| start < *end) {
+                let distance = distances[self.before[end] - from];
+                let half_edits = match delimiters {
+                    Delimiters::Rewarded => reward(&self.source[self.bytes(start..end)]),
+                    Delimiters::Ignored => 0,
+                };
+                let score = 2 * distance as isize - half_edits;
+                if best.as_ref().is_none_or(|(least, ..)| score < *least) {
+                    best = Some((score, distance, start..end));
+                }
+            }
+        }
+        best.map(|(_, distance, characters)| (distance, characters))
+    }
+}
+
+/// Reward for the delimiters of a candidate, in half edits.
+fn reward(candidate: &str) -> isize {
+    let of = |is: &dyn Fn(&str) -> bool, others: [&str; 3]| {
+        if is("$$") {
+            5
+        } else if others.iter().any(|other| is(other)) {
+            3
+        } else {
+            0
+        }
+    };
+    of(&|delimiter| candidate.starts_with(delimiter), ["$", "\\[", "\\("])
+        + of(&|delimiter| candidate.ends_with(delimiter), ["$", "\\]", "\\)"])
+}
+
+/// What became of a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Extracted {
+    /// The segment is empty: stage 1 says that the text does not have it.
+    Missing,
+    /// Cut out of the text.
+    Found(String),
+    /// Not found. The benchmark asks stage 1 once more for these, with the text that is left.
+    Failed,
+}
+
+/// Cuts segments out of a text, one after the other; answers what was cut out and the text that is left.
+///
+/// A segment with delimiters that the text has letter by letter is taken as it is, any other with [`locate_segment`].
+/// What is removed is the first occurrence of the found string, which need not be the place where it was found.
+#[must_use]
+pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, String) {
+    let mut rest = text.to_owned();
+    let extracted = segments.iter().map(|segment| extract(segment, &mut rest)).collect();
+    (extracted, rest)
+}
+
+fn extract(segment: &str, rest: &mut String) -> Extracted {
+    if segment.is_empty() {
+        return Extracted::Missing;
+    }
+    let found = if has_delimiters(segment) && rest.contains(segment) {
+        Some(segment.to_owned())
+    } else {
+        locate_segment(segment, rest, Delimiters::Rewarded).map(|range| rest[range].to_owned())
+    };
+    match found {
+        Some(found) => {
+            *rest = rest.replacen(&found, "", 1);
+            Extracted::Found(found)
+        }
+        None => Extracted::Failed,
+    }
+}
+
+fn has_delimiters(segment: &str) -> bool {
+    [("$", "$"), ("\\[", "\\]"), ("\\(", "\\)")]
+        .iter()
+        .any(|(open, close)| segment.starts_with(open) && segment.ends_with(close))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PAGE: &str = "Let $E = mc^2$ be given. Consequently a + b = c, and \\[ \\nabla \\cdot B = 0 \\] holds.";
+
+    fn located(segment: &str, text: &str) -> Option<String> {
+        locate_segment(segment, text, Delimiters::Rewarded).map(|range| text[range].to_owned())
+    }
+
+    fn plain(segment: &str, text: &str) -> Option<String> {
+        locate_segment(segment, text, Delimiters::Ignored).map(|range| text[range].to_owned())
+    }
+
+    #[test]
+    fn delimiters_are_kept_and_blanks_before_the_segment_are_taken() {
+        assert_eq!(located("$E=mc^3$", PAGE).as_deref(), Some("$E = mc^2$"));
+        assert_eq!(located("a+b=c", PAGE).as_deref(), Some(" a + b = c"));
+        assert_eq!(plain("$E = mc^2$", PAGE).as_deref(), Some(" $E = mc^2$"));
+    }
+
+    #[test]
+    fn a_short_segment_without_delimiters_is_lost_inside_of_them() {
+        assert_eq!(located("E = mc^2", PAGE), None);
+        assert_eq!(plain("E = mc^2", PAGE).as_deref(), Some("E = mc^2"));
+    }
+
+    #[test]
+    fn a_long_segment_without_delimiters_gets_them() {
+        let text = "so $\\alpha_1 + \\beta_2 = 0$ is";
+        assert_eq!(
+            located("\\alpha_1+\\beta_2=0", text).as_deref(),
+            Some("$\\alpha_1 + \\beta_2 = 0$")
+        );
+    }
+
+    #[test]
+    fn fifteen_percent_may_differ() {
+        let text = "abcdefghijklmnopqrst";
+        assert_eq!(plain("abcdefgXYZklmnopqrst", text).as_deref(), Some(text));
+        assert_eq!(plain("abcdefgWXYZlmnopqrst", text), None);
+    }
+
+    #[test]
+    fn segments_without_symbols_are_not_found() {
+        for segment in ["", "  ", "\\\\", "\\t", "\\n\\n"] {
+            assert_eq!(located(segment, PAGE), None, "{segment}");
+        }
+        assert_eq!(located("longer than the text", "short"), None);
+    }
+
+    #[test]
+    fn written_out_line_breaks_are_line_breaks_unless_a_command() {
+        assert_eq!(unescape("\\n a \\nu\\n", 'n', '\n'), "\n a \\nu\n");
+    }
+
+    #[test]
+    fn segments_are_cut_out_one_after_the_other() {
+        let (extracted, rest) = extract_segments(&["$a$", "", "$a$", "$a$"], "$a$ and $a$ and $b$");
+        let found = |text: &str| Extracted::Found(text.to_owned());
+        assert_eq!(
+            extracted,
+            [found("$a$"), Extracted::Missing, found("$a$"), Extracted::Failed]
+        );
+        assert_eq!(rest, " and  and $b$");
+    }
+
+    /// Steps 2 and 3 as they are written, without anything passed over.
+    fn by_definition(segment: &str, source: &str, delimiters: Delimiters) -> Option<Range<usize>> {
+        use rapidfuzz::distance::levenshtein::distance;
+        let wanted: Vec<u32> = comparable(segment).collect();
+        let text = Text::new(source);
+        if wanted.is_empty() || wanted.len() > text.compared.len() {
+            return None;
+        }
+        let windows = text.compared.windows(wanted.len()).enumerate();
+        let (start, _) = windows.min_by_key(|(_, window)| distance(wanted.iter().copied(), window.iter().copied()))?;
+        let from = text.characters[start] as isize;
+        let to = text.characters[start + wanted.len() - 1] as isize + 1;
+        let mut best = (isize::MAX, 0, 0..0);
+        for (a, b) in (-10..=10).flat_map(|a| (-10..=10).map(move |b| (a, b))) {
+            let start = (from + a).max(0) as usize;
+            let end = (to + b).clamp(0, text.bytes.len() as isize - 1) as usize;
+            if start < end {
+                let candidate = &source[text.bytes(start..end)];
+                let symbols: Vec<u32> = comparable(candidate).collect();
+                let edits = distance(wanted.iter().copied(), symbols);
+                let bonus = if delimiters == Delimiters::Rewarded {
+                    reward(candidate)
+                } else {
+                    0
+                };
+                if 2 * edits as isize - bonus < best.0 {
+                    best = (2 * edits as isize - bonus, edits, text.bytes(start..end));
+                }
+            }
+        }
+        (best.1 <= (wanted.len() as f64 * 0.15) as usize).then_some(best.2)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 512, ..ProptestConfig::default() })]
+
+        #[test]
+        fn nothing_passed_over_changes_the_answer(
+            segment in r"[ab$^é]{0,4}[ab]{0,12}[$]{0,2}",
+            text in r"[ab$^ é\\]{0,60}",
+        ) {
+            for delimiters in [Delimiters::Rewarded, Delimiters::Ignored] {
+                prop_assert_eq!(locate_segment(&segment, &text, delimiters), by_definition(&segment, &text, delimiters));
+            }
+        }
+    }
+}

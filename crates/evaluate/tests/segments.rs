@@ -1,0 +1,38 @@
+//! Segments located as the document-parser benchmark's code locates them, over the development data where it is at
+//! hand (the environment variable `TEXLENS_DATA` names its folder, else `../shared/data` beside the repository is
+//! tried). The cases beside [`locate_segment`] are always there.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use texlens_evaluate::{Delimiters, locate_segment};
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
+fn segments_equal_both_released_states() {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = std::env::var_os("TEXLENS_DATA").map_or(beside, PathBuf::from);
+    let path = data.join("gold/dev-segments.jsonl");
+    let Ok(lines) = fs::read_to_string(&path) else {
+        eprintln!(
+            "skipped: {} is not there; set TEXLENS_DATA to the folder that holds it",
+            path.display()
+        );
+        return;
+    };
+    for line in lines.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let [segment, text] = ["llm_segment", "markdown"].map(|key| case[key].as_str().unwrap());
+        for (key, delimiters) in [
+            ("head_with_formula_bonus", Delimiters::Rewarded),
+            ("head_no_bonus", Delimiters::Ignored),
+            ("v2025_12_11", Delimiters::Rewarded),
+        ] {
+            let found = locate_segment(segment, text, delimiters).map(|range| &text[range]);
+            assert_eq!(found, case[key].as_str(), "{} {key}", case["id"]);
+        }
+    }
+}
