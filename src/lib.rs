@@ -1,4 +1,6 @@
-//! texlens: the Yew front end and its worker, one WebAssembly module.
+//! texlens: the Yew front end and its worker, one WebAssembly module, and what other JavaScript may call in it.
 
+#[cfg(target_arch = "wasm32")]
+mod api;
 pub mod app;
 pub mod worker;

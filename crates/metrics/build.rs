@@ -19,18 +19,33 @@ fn main() -> io::Result<()> {
 
     let mut modules = String::new();
     let mut entries = String::new();
+    let mut documentation = String::new();
     for path in &files {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         modules += &format!("#[path = {path:?}]\npub mod {stem};\n");
         entries += &format!("    {stem}::METRIC,\n");
+        documentation += &format!(
+            "    ({stem:?}, {:?}),\n",
+            module_documentation(&fs::read_to_string(path)?)
+        );
     }
     let count = files.len();
     let suite = format!(
-        "{modules}\n/// Every metric, by file name.\npub(crate) static METRICS: [&dyn crate::Metric; {count}] = [\n{entries}];\n"
+        "{modules}\n/// Every metric, by file name.\npub(crate) static METRICS: [&dyn crate::Metric; {count}] = [\n{entries}];\n\n\
+         /// What the file of each metric says of it, by file name.\n\
+         pub(crate) static DOCUMENTATION: [(&str, &str); {count}] = [\n{documentation}];\n"
     );
     fs::write(Path::new(&out).join("suite.rs"), suite)
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// The text behind `//!`.
+fn module_documentation(source: &str) -> String {
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+    lines
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n")
+        .collect()
 }

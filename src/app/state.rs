@@ -257,6 +257,8 @@ pub struct View {
     pub hide_equal: bool,
     /// Leaves out formulas that are the same on both sides.
     pub different_only: bool,
+    /// Also shows the scores that are other readings of those above, or similarities of texts.
+    pub more_scores: bool,
     /// Of the page.
     pub zoom: Zoom,
     /// Colours.
@@ -309,6 +311,11 @@ pub enum Theme {
 pub enum Dialog {
     /// Keys and a few words on how it works.
     Help,
+    /// How a metric is computed.
+    Guide {
+        /// Its id.
+        metric: String,
+    },
     /// Two boxes for reference and prediction.
     AddText {
         /// A text that was pasted; empty otherwise.

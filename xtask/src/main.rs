@@ -8,6 +8,7 @@
 mod bench;
 mod command;
 mod debian;
+mod docs;
 mod npm;
 mod paths;
 mod server;
@@ -24,6 +25,7 @@ const HELP: &str = "\
 cargo xtask serve [--port N] [--isolated]   build the app and serve it on this machine
 cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of it
 cargo xtask dist                            build the site for a static host into dist/
+cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask bench                           measure size, speed and memory beside Tesseract
 cargo xtask setup                           bring what the others need, and nothing else
 ";
@@ -52,6 +54,7 @@ fn chore() -> Result<()> {
             site::build(Profile::Release)?;
             site::print_sizes()
         }
+        ["docs"] => docs::write(),
         ["bench"] => bench::run_all(),
         ["setup"] => setup(),
         [] | ["help" | "--help" | "-h"] => {

@@ -6,6 +6,7 @@
 
 mod collapse;
 mod compare;
+mod guide;
 mod metric;
 mod registry;
 mod score;
@@ -17,6 +18,7 @@ pub mod suite {
     include!(concat!(env!("OUT_DIR"), "/suite.rs"));
 }
 
+pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need, Pooled};
 pub use registry::{metric, registry, score_all};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};

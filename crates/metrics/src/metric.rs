@@ -105,6 +105,17 @@ impl Group {
             Self::Formula => "Formula",
         }
     }
+
+    /// Id of the metric that is the mean of this group's metrics.
+    #[must_use]
+    pub const fn mean(self) -> Option<&'static str> {
+        match self {
+            Self::Structural => Some("structural"),
+            Self::Usability => Some("usability"),
+            Self::Fidelity => Some("fidelity"),
+            Self::Overall | Self::Reading | Self::Text | Self::Formula => None,
+        }
+    }
 }
 
 /// Which values of a metric are good.

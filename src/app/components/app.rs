@@ -4,8 +4,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
 use super::{
-    add_text::AddText, drop_target::DropTarget, header::Header, help::Help, page::Page, result::ResultPanel,
-    sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
+    add_text::AddText, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
+    result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
 };
 use crate::app::{
     hooks::{stored_theme, use_catalogue, use_files, use_save, use_shortcuts, use_theme, use_worker},
@@ -82,6 +82,7 @@ fn App() -> Html {
             {match &state.dialog {
                 None => Html::default(),
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
+                Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::AddText { pasted }) => html! { <AddText pasted={pasted.clone()} send={&send} /> },
             }}
         </>

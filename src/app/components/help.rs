@@ -46,8 +46,9 @@ pub(super) fn Help(props: &Props) -> Html {
             </p>
             <h3>{"Scores"}</h3>
             <p>
-                {"Every score lies between 0 and 1; higher is better. A score that is not defined for a sample says why \
-                  instead of showing 0. Pick a score to see the places that explain it."}
+                {"A score of 1 is perfect, except where lower is said to be better. A score that is not defined for a \
+                  sample says why instead of showing 0. Pick a score to see what it says, the places that explain it, \
+                  and how it is measured."}
             </p>
             <h3>{"Privacy"}</h3>
             <p>{"Pages and texts stay on this machine: nothing is uploaded and nothing is kept after the page is closed, unless you save it."}</p>

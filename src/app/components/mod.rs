@@ -7,6 +7,7 @@ mod drop_target;
 mod file_button;
 mod formula_view;
 mod formulas;
+mod guide;
 mod header;
 mod help;
 mod modal;

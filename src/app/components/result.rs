@@ -55,7 +55,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
     html! {
         <section class="result" aria-label="Result">
-            <Scores sample={sample.clone()} focus={focus.clone()} {send} />
+            <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
             }

@@ -1,21 +1,27 @@
 use std::rc::Rc;
 
-use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_metrics::{Direction, Group, Info, Kind, Outcome, Ratio, Score, Side, Span, SpanKind};
 use yew::prelude::*;
 
-use crate::app::state::{Action, Focus, Sample, Scoring, Step};
+use crate::app::state::{Action, Dialog, Focus, Sample, Scoring, Step, View};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) focus: Focus,
+    pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// The scores of a sample. Picking one shows the places that explain it.
+/// The scores of a sample, group by group. Picking one shows the places that explain it.
 #[component]
 pub(super) fn Scores(props: &Props) -> Html {
-    let Props { sample, focus, send } = props;
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
     let id = sample.id;
     let scored = match &sample.scoring {
         Scoring::Waiting => return missing(sample),
@@ -30,26 +36,106 @@ pub(super) fn Scores(props: &Props) -> Html {
         }
         Scoring::Done(scored) => scored,
     };
-    html! {
-        <table class="scores">
-            <caption class="visually-hidden">{"Scores"}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{"Metric"}</th>
-                    <th scope="col" class="number">{"Value"}</th>
-                    <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
-                    <th scope="col" class="number counted">{"Counted"}</th>
-                    <th scope="col" class="number">{"Places"}</th>
-                </tr>
-            </thead>
+    let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)
+        .into_iter()
+        .partition(|part| is_main(part.group, sample.kind));
+    let row = |score: &Score| {
+        let selected = matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
+        html! { <ScoreRow key={score.metric.clone()} score={score.clone()} {selected} {send} /> }
+    };
+    let part = |part: &Part<'_>| {
+        html! {
             <tbody>
-                {for scored.scores.iter().map(|score| {
-                    let selected = matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
-                    html! { <ScoreRow key={score.metric.clone()} score={score.clone()} {selected} {send} /> }
-                })}
+                {match (part.mean, part.group) {
+                    (Some(mean), _) => row(mean),
+                    (None, Some(group)) => html! { <tr class="group"><th scope="rowgroup" colspan="5">{group.name()}</th></tr> },
+                    (None, None) => Html::default(),
+                }}
+                {for part.scores.iter().map(|score| row(score))}
             </tbody>
-        </table>
+        }
+    };
+    let view = *view;
+    let toggled = View {
+        more_scores: !view.more_scores,
+        ..view
+    };
+    let hidden: usize = more.iter().map(|part| part.scores.len()).sum();
+    html! {
+        <div class="scores-scroller">
+            <table class="scores">
+                <caption class="visually-hidden">{"Scores"}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{"Metric"}</th>
+                        <th scope="col" class="number">{"Value"}</th>
+                        <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
+                        <th scope="col" class="number counted">{"Counted"}</th>
+                        <th scope="col" class="number">{"Places"}</th>
+                    </tr>
+                </thead>
+                {for main.iter().map(part)}
+                if view.more_scores { {for more.iter().map(part)} }
+            </table>
+            if hidden > 0 {
+                <button
+                    type="button"
+                    class="link more-scores"
+                    aria-expanded={view.more_scores.to_string()}
+                    onclick={send.reform(move |_| Action::Show(toggled))}
+                >
+                    if view.more_scores { {"Fewer scores"} } else { {"More scores ("}{hidden}{")"} }
+                </button>
+            }
+        </div>
     }
+}
+
+/// Scores that stand together.
+struct Part<'a> {
+    /// None for metrics that this version does not know: a report may come from another one.
+    group: Option<Group>,
+    /// The mean of them, where there is one.
+    mean: Option<&'a Score>,
+    scores: Vec<&'a Score>,
+}
+
+/// The scores by group, what sums up all of them first.
+fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
+    let group_of = |score: &Score| info(&score.metric).map(|info| info.group);
+    let mut groups: Vec<Option<Group>> = scores.iter().map(group_of).collect();
+    groups.sort_by_key(|group| (*group != Some(Group::Overall), group.is_none(), *group));
+    groups.dedup();
+    let mean_id = |group: Option<Group>| group.and_then(Group::mean);
+    let is_mean = |score: &Score| {
+        groups
+            .iter()
+            .any(|group| mean_id(*group) == Some(score.metric.as_str()))
+    };
+    let part = |group: &Option<Group>| Part {
+        group: *group,
+        mean: scores
+            .iter()
+            .find(|score| mean_id(*group) == Some(score.metric.as_str())),
+        scores: scores
+            .iter()
+            .filter(|score| group_of(score) == *group && !is_mean(score))
+            .collect(),
+    };
+    groups.iter().map(part).collect()
+}
+
+/// Whether a group is shown without being asked for.
+fn is_main(group: Option<Group>, kind: Kind) -> bool {
+    match group {
+        Some(Group::Reading) => false,
+        Some(Group::Text) => kind == Kind::Formula,
+        _ => true,
+    }
+}
+
+fn info(metric: &str) -> Option<&'static Info> {
+    texlens_metrics::metric(metric).map(|metric| metric.info())
 }
 
 fn missing(sample: &Sample) -> Html {
@@ -83,11 +169,12 @@ fn ScoreRow(props: &RowProps) -> Html {
     };
     // The whole row can be clicked; the keyboard's click comes up from the button.
     let pick = send.reform(move |_: MouseEvent| Action::Focus(focus.clone()));
-    // A report may come from another version with metrics of its own.
-    let info = texlens_metrics::metric(&score.metric).map(|metric| metric.info());
+    let info = info(&score.metric);
+    let is_mean = info.is_some_and(|info| info.group == Group::Overall);
+    let lower_is_better = info.is_some_and(|info| info.direction == Direction::LowerIsBetter);
     let name = info.map_or(score.metric.as_str(), |info| info.name);
     html! {
-        <tr class={classes!(selected.then_some("selected"))} onclick={pick} title={info.map(|info| format!("{} ({})", info.about, info.source))}>
+        <tr class={classes!(selected.then_some("selected"), is_mean.then_some("mean"))} onclick={pick} title={title(score, info)}>
             <th scope="row">
                 <button type="button" aria-pressed={selected.to_string()}>
                     {name}<abbr>{&score.metric}</abbr>
@@ -97,7 +184,9 @@ fn ScoreRow(props: &RowProps) -> Html {
                 Outcome::Defined { value, ratio } => html! {
                     <>
                         <td class="number value">{format!("{value:.3}")}</td>
-                        <td class="meter">{bar(*value)}</td>
+                        <td class="meter">
+                            if lower_is_better { <span class="dim">{"lower is better"}</span> } else { {bar(*value)} }
+                        </td>
                         <td class="number counted">{ratio.map(counted).unwrap_or_default()}</td>
                     </>
                 },
@@ -110,6 +199,14 @@ fn ScoreRow(props: &RowProps) -> Html {
             }}
             <td class="number places">{(!score.spans.is_empty()).then_some(score.spans.len())}</td>
         </tr>
+    }
+}
+
+fn title(score: &Score, info: Option<&Info>) -> Option<String> {
+    let about = info.map(|info| format!("{} ({})", info.about, info.source));
+    match (score.summary.as_str(), about) {
+        ("", about) => about,
+        (summary, about) => Some(format!("{summary}.\n{}", about.unwrap_or_default())),
     }
 }
 
@@ -162,10 +259,22 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     };
     let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
     let current = span.and_then(|index| Some((index, score.spans.get(index)?)));
-    let about = texlens_metrics::metric(metric).map(|metric| metric.info().about);
+    let info = info(metric);
+    let guide = Dialog::Guide { metric: metric.clone() };
     html! {
         <div class="spans">
-            <p class="about">{about.unwrap_or_default()}</p>
+            <div class="about">
+                if !score.summary.is_empty() { <p class="summary">{sentence(&score.summary)}</p> }
+                if let Some(info) = info {
+                    <p>
+                        {info.about}{" "}
+                        <button type="button" class="link" onclick={send.reform(move |_| Action::SetDialog(Some(guide.clone())))}>
+                            {"How it is measured"}
+                        </button>
+                    </p>
+                    if !info.limits.is_empty() { <p class="limits">{info.limits}</p> }
+                }
+            </div>
             <button
                 type="button"
                 class="icon"
@@ -196,6 +305,13 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str() + "."
 }
 
 /// The beginning of a place, in one line; none where it is white space.

@@ -68,6 +68,7 @@ fn score(metric: &str, spans: Vec<Span>) -> Score {
             value: 0.5,
             ratio: None,
         },
+        summary: String::new(),
         spans,
     }
 }

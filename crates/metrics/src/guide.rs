@@ -1,0 +1,105 @@
+//! What there is to know of each metric, for readers of scores.
+
+use std::fmt::Write;
+
+use crate::metric::{Direction, Info, Kind, Metric, Need};
+use crate::suite::DOCUMENTATION;
+
+/// A metric in Markdown: what it says, how it is computed, what it cannot see. Made from its [`Info`] and from the
+/// documentation of its file, with headings of the fourth level below its name, which is not part of it.
+#[must_use]
+pub fn guide(metric: &dyn Metric) -> String {
+    let info = metric.info();
+    let mut text = format!("{}\n\n", info.about);
+    for (name, value) in facts(info) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "- {name}: {value}");
+    }
+    for parameter in info.parameters {
+        let (name, default) = (parameter.name(), parameter.default());
+        let _ = writeln!(text, "- Setting `{name}` = {default}: {}", parameter.about());
+    }
+    text.push('\n');
+    text.push_str(&sections(info.id));
+    text
+}
+
+fn facts(info: &Info) -> Vec<(&'static str, String)> {
+    let direction = match info.direction {
+        Direction::HigherIsBetter => "higher is better",
+        Direction::LowerIsBetter => "lower is better",
+    };
+    let (low, high) = (info.range.start(), info.range.end());
+    let range = if high.is_finite() {
+        format!("{low} to {high}, {direction}")
+    } else {
+        format!("{low} and up, {direction}")
+    };
+    let kinds = info.kinds.iter().map(|kind| kind_name(*kind)).collect::<Vec<_>>();
+    let needs = info.needs.iter().map(|need| need_name(*need)).collect::<Vec<_>>();
+    let mut facts = vec![
+        ("Group", info.group.name().to_owned()),
+        ("Range", range),
+        ("Defined on", kinds.join(", ")),
+        ("Needs", needs.join(", ")),
+    ];
+    if !info.limits.is_empty() {
+        facts.push(("Limits", info.limits.to_owned()));
+    }
+    facts
+}
+
+const fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Formula => "formulas",
+        Kind::Page => "pages",
+        Kind::Document => "documents",
+    }
+}
+
+const fn need_name(need: Need) -> &'static str {
+    match need {
+        Need::Text => "the two texts",
+        Need::Scores => "the scores of other metrics",
+        Need::Compilation => "the verdict of a TeX engine",
+    }
+}
+
+/// The sections of the file's documentation; its first line repeats the name.
+fn sections(id: &str) -> String {
+    let documentation = DOCUMENTATION.iter().find(|(name, _)| *name == id);
+    let lines = documentation.map_or("", |(_, text)| text).lines();
+    let mut text = String::new();
+    for line in lines.skip_while(|line| !line.starts_with("# ")) {
+        match line.strip_prefix("# ") {
+            Some(heading) => text = text + "#### " + heading + "\n",
+            None => text = text + &without_links(line) + "\n",
+        }
+    }
+    text
+}
+
+/// Links between items of the code lead nowhere outside its documentation: their names stay.
+fn without_links(line: &str) -> String {
+    line.replace("[`", "`").replace("`]", "`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric;
+
+    #[test]
+    fn a_guide_has_facts_settings_and_sections() {
+        let guide = guide(metric("ctp").unwrap());
+        for part in [
+            "- Range: 0 to 1, higher is better\n",
+            "- Setting `ctp.min_words` = 8: ",
+            "\n#### Formula\n",
+            "appendix A.1",
+        ] {
+            assert!(guide.contains(part), "{part:?} in {guide}");
+        }
+        assert!(!guide.contains("[`"), "{guide}");
+    }
+}

@@ -1,0 +1,58 @@
+use texlens_metrics::{Group, registry};
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::modal::Modal;
+use crate::app::state::{Action, Dialog};
+
+include!(concat!(env!("OUT_DIR"), "/guides.rs"));
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// Id of the metric that is explained.
+    pub(super) metric: String,
+    pub(super) send: Callback<Action>,
+}
+
+/// How a metric is computed, and the way to the others.
+#[component]
+pub(super) fn Guide(props: &Props) -> Html {
+    let Props { metric, send } = props;
+    let html = GUIDES.iter().find(|(id, _)| id == metric).map(|(_, html)| *html);
+    let on_change = send.reform(|event: Event| {
+        let chosen = event
+            .target_dyn_into::<HtmlSelectElement>()
+            .map(|select| select.value());
+        Action::SetDialog(chosen.map(|metric| Dialog::Guide { metric }))
+    });
+    html! {
+        <Modal title="How it is measured" on_close={send.reform(|()| Action::SetDialog(None))}>
+            <label class="guide-choice">
+                {"Metric "}
+                <select onchange={on_change}>{for groups().map(|group| options(group, metric))}</select>
+            </label>
+            // Made while building, from the documentation in the source.
+            <div class="guide" key={metric.clone()}>{Html::from_html_unchecked(AttrValue::from(html.unwrap_or_default()))}</div>
+        </Modal>
+    }
+}
+
+fn groups() -> impl Iterator<Item = Group> {
+    let mut last = None;
+    let group_of = registry().iter().map(|metric| metric.info().group);
+    group_of.filter(move |group| last.replace(*group) != Some(*group))
+}
+
+fn options(group: Group, selected: &str) -> Html {
+    let of_group = registry()
+        .iter()
+        .map(|metric| metric.info())
+        .filter(|info| info.group == group);
+    html! {
+        <optgroup label={group.name()}>
+            {for of_group.map(|info| html! {
+                <option value={info.id} selected={info.id == selected}>{info.name}{" ("}{info.id}{")"}</option>
+            })}
+        </optgroup>
+    }
+}
