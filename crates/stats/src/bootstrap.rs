@@ -1,0 +1,323 @@
+//! Bootstrap: how much a statistic would change with other samples of the same kind.
+//!
+//! The sample is drawn again many times, with replacement and of the same size, and the statistic computed anew. What
+//! is drawn are [`Units`]: single samples, or whole documents where the pages of one document resemble each other. The
+//! middle of what results, cut at two percentiles, is the interval.
+//!
+//! ```
+//! use texlens_stats::{Bootstrap, StatsError, Units};
+//!
+//! let documents = ["a", "a", "b", "b", "c", "c"];
+//! let first = [0.91, 0.88, 0.97, 0.95, 0.76, 0.80];
+//! let second = [0.85, 0.86, 0.92, 0.96, 0.70, 0.71];
+//! let comparison = Bootstrap::default().difference(&Units::clusters(&documents), &first, &second)?;
+//! assert!(comparison.difference.estimate.interval.contains(0.05));
+//! assert_eq!(comparison.first_higher, 1.0);
+//! # Ok::<(), StatsError>(())
+//! ```
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+
+use crate::describe::{mean_of_checked, percentile_of_sorted, standard_deviation};
+use crate::draws::Draws;
+use crate::sample::{check, check_count, check_lengths, check_pairs, in_range};
+use crate::{Confidence, Estimate, Interval, StatsError};
+
+/// Fewest resamples: below, the ends of an interval are a matter of luck.
+pub const MIN_RESAMPLES: usize = 100;
+/// Most resamples.
+pub const MAX_RESAMPLES: usize = 1_000_000;
+/// Most samples drawn in all, `resamples * samples`, which bounds the time of one call: a few seconds for a mean.
+pub const MAX_DRAWS: usize = 1_000_000_000;
+
+/// How to resample: how often, from which seed, and for which level.
+///
+/// # Formula
+/// The interval reaches from the `100 (1 - level) / 2` percentile of the resampled statistics to the one that leaves as
+/// much above, as [`crate::describe::percentile`] defines them. It need not hold the statistic of the sample itself.
+///
+/// # Assumptions
+/// The units are independent draws from what one wants to speak about. With fewer than about 20 units intervals are
+/// too narrow, and all of them are approximate.
+///
+/// # Determinism
+/// Equal input and seed give equal output on every platform, as far as the statistic does: the means here use nothing but
+/// sums and quotients.
+///
+/// # Complexity
+/// `resamples * samples` draws, at most [`MAX_DRAWS`], and one evaluation of the statistic for each resample.
+///
+/// # Source
+/// Efron and Tibshirani (1993), chapter 13; `scipy.stats.bootstrap(..., method="percentile")`, to which it is equal if
+/// SciPy is given a generator in the same state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bootstrap {
+    resamples: usize,
+    seed: u64,
+    confidence: Confidence,
+}
+
+impl Default for Bootstrap {
+    /// 9,999 resamples, as in SciPy, from seed 1, for 95 %.
+    fn default() -> Self {
+        Self {
+            resamples: 9_999,
+            seed: 1,
+            confidence: Confidence::default(),
+        }
+    }
+}
+
+/// A statistic with what its resamples say about it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Resampled {
+    /// The statistic and its percentile interval.
+    pub estimate: Estimate,
+    /// The standard deviation of the resampled statistics.
+    pub standard_error: f64,
+    /// Resamples on which the statistic has no value, for example a correlation where all values drawn are equal. They
+    /// are left out; where they are many, the interval is doubtful.
+    pub undefined: usize,
+}
+
+/// Two systems on the same samples.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Mean of the first less mean of the second.
+    pub difference: Resampled,
+    /// The share of resamples, 0 to 1, in which the mean of the first is higher. Whether higher is better is for the
+    /// metric to say.
+    pub first_higher: f64,
+    /// The share in which the mean of the second is higher; what is missing to 1 are ties.
+    pub second_higher: f64,
+    /// Two-sided p-value of "there is no difference", above 0 to 1.
+    pub p_value: f64,
+}
+
+impl Bootstrap {
+    /// A bootstrap with its own number of resamples, seed and level.
+    ///
+    /// # Errors
+    /// [`StatsError::Resamples`] outside of [`MIN_RESAMPLES`] to [`MAX_RESAMPLES`].
+    pub fn new(resamples: usize, seed: u64, confidence: Confidence) -> Result<Self, StatsError> {
+        if !(MIN_RESAMPLES..=MAX_RESAMPLES).contains(&resamples) {
+            return Err(StatsError::Resamples(resamples));
+        }
+        Ok(Self {
+            resamples,
+            seed,
+            confidence,
+        })
+    }
+
+    /// The mean of a sample. With clusters: of all samples of the clusters drawn, so that a document weighs by its pages.
+    ///
+    /// # Edge cases
+    /// A constant sample has an interval without width, which says little about a small sample.
+    ///
+    /// # Errors
+    /// Fewer than two units, another number of values than the units have, a value that is not finite, values beyond the
+    /// range of `f64`, more than [`MAX_DRAWS`].
+    pub fn mean(&self, units: &Units, values: &[f64]) -> Result<Resampled, StatsError> {
+        let (value, distribution) = self.resample_mean(units, values)?;
+        self.summarise(value, &distribution)
+    }
+
+    /// The difference of two systems' means on the same samples; each resample draws both scores of a sample together.
+    ///
+    /// # Formula
+    /// The statistic is the mean of `a - b`. `p = 2 min(L, H) / (R + 1)`, at most 1, where of R resamples `L - 1` are at
+    /// most 0 and `H - 1` at least 0: the smallest p that resamples can show is `2 / (R + 1)`, never 0.
+    ///
+    /// # Edge cases
+    /// Equal scores throughout: difference 0, both shares 0, p = 1.
+    ///
+    /// # Errors
+    /// As [`Bootstrap::mean`]; unequal lengths.
+    ///
+    /// # Source
+    /// Efron and Tibshirani (1993), section 15.4 (the p-value that the percentile interval implies); Davison and Hinkley
+    /// (1997), section 4.2 (counting the sample itself).
+    pub fn difference(&self, units: &Units, first: &[f64], second: &[f64]) -> Result<Comparison, StatsError> {
+        check_pairs(first, second, 1)?;
+        let differences = first.iter().zip(second).map(|(a, b)| in_range(a - b));
+        let differences = differences.collect::<Result<Vec<f64>, _>>()?;
+        let (value, distribution) = self.resample_mean(units, &differences)?;
+        let total = distribution.len();
+        let below = distribution.partition_point(|&difference| difference < 0.0);
+        let above = total - distribution.partition_point(|&difference| difference <= 0.0);
+        let [first_higher, second_higher] = [above, below].map(|count| count as f64 / total as f64);
+        let [at_most_zero, at_least_zero] = [total - above, total - below].map(|count| count + 1);
+        let p_value = 2.0 * at_most_zero.min(at_least_zero) as f64 / (total + 1) as f64;
+        Ok(Comparison {
+            difference: self.summarise(value, &distribution)?,
+            first_higher,
+            second_higher,
+            p_value: p_value.min(1.0),
+        })
+    }
+
+    /// A statistic of pairs, such as [`crate::spearman::coefficient`]; each resample draws both values of a sample.
+    ///
+    /// # Errors
+    /// Fewer than two units, another number of values than the units have, more than [`MAX_DRAWS`], and whatever the
+    /// statistic says of the sample itself; [`StatsError::Undefined`] as for [`Bootstrap::statistic`].
+    pub fn pairs(
+        &self,
+        units: &Units,
+        x: &[f64],
+        y: &[f64],
+        coefficient: impl Fn(&[f64], &[f64]) -> Result<f64, StatsError>,
+    ) -> Result<Resampled, StatsError> {
+        check_lengths(x.len(), y.len())?;
+        check_lengths(x.len(), units.samples)?;
+        let (mut drawn_x, mut drawn_y) = (Vec::new(), Vec::new());
+        self.statistic(units, |indices| {
+            pick(x, indices, &mut drawn_x);
+            pick(y, indices, &mut drawn_y);
+            coefficient(&drawn_x, &drawn_y)
+        })
+    }
+
+    /// Any statistic of the samples at the given indices, all below the number of samples. The first call is for the
+    /// sample itself, in its order; in a resample indices repeat.
+    ///
+    /// # Errors
+    /// Fewer than two units, more than [`MAX_DRAWS`], whatever the statistic says of the sample itself, and
+    /// [`StatsError::Undefined`] if it has a finite value on fewer than half of the resamples.
+    pub fn statistic(
+        &self,
+        units: &Units,
+        statistic: impl FnMut(&[usize]) -> Result<f64, StatsError>,
+    ) -> Result<Resampled, StatsError> {
+        let (value, distribution) = self.resample(units, statistic)?;
+        self.summarise(value, &distribution)
+    }
+
+    fn resample_mean(&self, units: &Units, values: &[f64]) -> Result<(f64, Vec<f64>), StatsError> {
+        check(values, 1)?;
+        check_lengths(values.len(), units.samples)?;
+        let mut drawn = Vec::new();
+        self.resample(units, |indices| {
+            pick(values, indices, &mut drawn);
+            mean_of_checked(&drawn)
+        })
+    }
+
+    /// The statistic of the sample, and of the resamples in ascending order.
+    fn resample(
+        &self,
+        units: &Units,
+        mut statistic: impl FnMut(&[usize]) -> Result<f64, StatsError>,
+    ) -> Result<(f64, Vec<f64>), StatsError> {
+        check_count(units.count(), 2)?;
+        let too_long = StatsError::Draws {
+            resamples: self.resamples,
+            samples: units.samples,
+        };
+        if self.resamples.saturating_mul(units.samples) > MAX_DRAWS {
+            return Err(too_long);
+        }
+        let count = u32::try_from(units.count())
+            .ok()
+            .and_then(NonZeroU32::new)
+            .ok_or(too_long)?;
+
+        let mut indices: Vec<usize> = (0..units.samples).collect();
+        let value = in_range(statistic(&indices)?)?;
+        let mut draws = Draws::new(self.seed);
+        let mut distribution = Vec::with_capacity(self.resamples);
+        for _ in 0..self.resamples {
+            indices.clear();
+            for _ in 0..count.get() {
+                units.extend(&mut indices, draws.below(count));
+            }
+            distribution.extend(statistic(&indices).ok().filter(|value| value.is_finite()));
+        }
+        if distribution.len() * 2 < self.resamples {
+            return Err(StatsError::Undefined {
+                defined: distribution.len(),
+                resamples: self.resamples,
+            });
+        }
+        distribution.sort_by(f64::total_cmp);
+        Ok((value, distribution))
+    }
+
+    fn summarise(&self, value: f64, distribution: &[f64]) -> Result<Resampled, StatsError> {
+        let level = self.confidence.level();
+        let cut = (1.0 - level) / 2.0;
+        let interval = Interval {
+            low: percentile_of_sorted(distribution, cut * 100.0)?,
+            high: percentile_of_sorted(distribution, (1.0 - cut) * 100.0)?,
+            level,
+        };
+        Ok(Resampled {
+            estimate: Estimate { value, interval },
+            standard_error: standard_deviation(distribution)?,
+            undefined: self.resamples - distribution.len(),
+        })
+    }
+}
+
+/// What is drawn together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Units {
+    samples: usize,
+    /// The indices of each cluster's samples; none where every sample stands for itself.
+    clusters: Option<Vec<Vec<usize>>>,
+}
+
+impl Units {
+    /// So many samples, each drawn by itself.
+    #[must_use]
+    pub fn samples(count: usize) -> Self {
+        Self {
+            samples: count,
+            clusters: None,
+        }
+    }
+
+    /// Clusters, by one label for each sample: what has the same label, such as a document's name, is drawn together.
+    /// Clusters count in the order of their first sample; the labels themselves do not matter.
+    #[must_use]
+    pub fn clusters<L: Eq + Hash>(labels: &[L]) -> Self {
+        let mut places = HashMap::new();
+        let mut clusters: Vec<Vec<usize>> = Vec::new();
+        for (index, label) in labels.iter().enumerate() {
+            let place = *places.entry(label).or_insert(clusters.len());
+            match clusters.get_mut(place) {
+                Some(members) => members.push(index),
+                None => clusters.push(vec![index]),
+            }
+        }
+        Self {
+            samples: labels.len(),
+            clusters: Some(clusters),
+        }
+    }
+
+    /// How many units there are to draw from, and how many each resample draws.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.clusters.as_ref().map_or(self.samples, Vec::len)
+    }
+
+    /// Appends the samples of a unit.
+    fn extend(&self, indices: &mut Vec<usize>, unit: usize) {
+        match &self.clusters {
+            None => indices.push(unit),
+            Some(clusters) => indices.extend(clusters.get(unit).into_iter().flatten()),
+        }
+    }
+}
+
+/// The values at the indices, into a buffer that is kept.
+fn pick(values: &[f64], indices: &[usize], drawn: &mut Vec<f64>) {
+    drawn.clear();
+    drawn.extend(indices.iter().map(|&index| values[index]));
+}

@@ -1,0 +1,69 @@
+//! Mean, standard deviation and percentile of a sample.
+
+use crate::StatsError;
+use crate::sample::{check, in_range};
+
+/// The arithmetic mean, `sum / n`.
+///
+/// # Errors
+/// An empty sample, a value that is not finite, a sum beyond the range of `f64`.
+///
+/// # Source
+/// `numpy.mean`.
+pub fn mean(values: &[f64]) -> Result<f64, StatsError> {
+    check(values, 1)?;
+    mean_of_checked(values)
+}
+
+/// [`mean`] of values known to be finite, at least one.
+pub(crate) fn mean_of_checked(values: &[f64]) -> Result<f64, StatsError> {
+    in_range(values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The sample standard deviation, `sqrt(sum (x - mean)^2 / (n - 1))`: 0 for a constant sample, else above.
+///
+/// # Errors
+/// Fewer than two values, a value that is not finite, a sum of squares beyond the range of `f64`.
+///
+/// # Source
+/// `numpy.std(..., ddof=1)`.
+pub fn standard_deviation(values: &[f64]) -> Result<f64, StatsError> {
+    check(values, 2)?;
+    let mean = mean_of_checked(values)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    in_range((squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// The value below which `percent` of the sample lies, from 0 (the least) to 100 (the greatest); 50 is the median.
+///
+/// # Formula
+/// With the values in order from index 0, the value at index `(n - 1) percent / 100`; between two indices, linear
+/// interpolation of their values.
+///
+/// # Errors
+/// An empty sample, a value that is not finite, a percentage outside of 0 to 100.
+///
+/// # Source
+/// Hyndman and Fan (1996), definition 7; `numpy.percentile` with its default method.
+pub fn percentile(values: &[f64], percent: f64) -> Result<f64, StatsError> {
+    check(values, 1)?;
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    percentile_of_sorted(&sorted, percent)
+}
+
+/// [`percentile`] of finite values in ascending order.
+pub(crate) fn percentile_of_sorted(sorted: &[f64], percent: f64) -> Result<f64, StatsError> {
+    if !(0.0..=100.0).contains(&percent) {
+        return Err(StatsError::Percent(percent));
+    }
+    let place = sorted.len().saturating_sub(1) as f64 * (percent / 100.0);
+    let below = place.floor();
+    let [lower, upper] = [below, place.ceil()].map(|index| sorted.get(index as usize).copied());
+    let (Some(lower), Some(upper)) = (lower, upper) else {
+        return Err(StatsError::TooFew { needed: 1, found: 0 });
+    };
+    let share = place - below;
+    // Two products, since the difference of two finite values need not be finite.
+    Ok((lower * (1.0 - share) + upper * share).max(lower).min(upper))
+}
