@@ -114,6 +114,24 @@ impl Bootstrap {
         })
     }
 
+    /// How often the sample is drawn again. A report names it, the seed and the level.
+    #[must_use]
+    pub fn resamples(&self) -> usize {
+        self.resamples
+    }
+
+    /// Where the random numbers start.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The confidence of the intervals.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
     /// The mean of a sample. With clusters: of all samples of the clusters drawn, so that a document weighs by its pages.
     ///
     /// # Edge cases

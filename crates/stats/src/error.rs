@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Which sample an error speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sample {
+pub enum Which {
     /// There is only one.
     Only,
     /// The first of two.
@@ -13,7 +13,7 @@ pub enum Sample {
     Second,
 }
 
-impl fmt::Display for Sample {
+impl fmt::Display for Which {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Only => "the sample",
@@ -38,7 +38,7 @@ pub enum StatsError {
     #[error("value {} of {sample} is not a finite number; leave undefined scores out first", .index + 1)]
     NotFinite {
         /// The sample it is in.
-        sample: Sample,
+        sample: Which,
         /// Its index, from 0.
         index: usize,
     },
@@ -54,7 +54,7 @@ pub enum StatsError {
     #[error("the values of {sample} are all equal, or nearly, so nothing can vary with them")]
     Constant {
         /// The sample that does not vary.
-        sample: Sample,
+        sample: Which,
     },
     /// A sum left the range of floating-point numbers.
     #[error("the values are too large to be added up; use a larger unit")]
@@ -106,7 +106,7 @@ pub enum StatsError {
     #[error("rating {} of {sample} is not on the scale", .index + 1)]
     NotOnScale {
         /// The sample it is in.
-        sample: Sample,
+        sample: Which,
         /// Its index, from 0.
         index: usize,
     },

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sample::{check_count, check_lengths};
-use crate::{Confidence, Estimate, Sample, StatsError};
+use crate::{Confidence, Estimate, StatsError, Which};
 
 /// Most categories: the table of two ratings has as many rows and columns.
 pub const MAX_CATEGORIES: usize = 1_000;
@@ -78,7 +78,7 @@ impl Ratings {
         };
         let mut table = vec![vec![0; count]; count];
         for (index, (a, b)) in first.iter().zip(second).enumerate() {
-            table[place(a, Sample::First, index)?][place(b, Sample::Second, index)?] += 1;
+            table[place(a, Which::First, index)?][place(b, Which::Second, index)?] += 1;
         }
         Ok(Self {
             table,

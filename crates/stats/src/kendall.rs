@@ -2,7 +2,7 @@
 
 use crate::ranks::average_ranks;
 use crate::sample::check_pairs;
-use crate::{Confidence, Estimate, Sample, StatsError, fisher};
+use crate::{Confidence, Estimate, StatsError, Which, fisher};
 
 /// Kendall's tau-b, from -1 to 1. O(n log n).
 ///
@@ -27,7 +27,7 @@ pub fn coefficient(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     let tied_y = tied_pairs(&second, |a, b| a == b);
 
     let pairs = pairs_of(items.len());
-    for (tied, sample) in [(tied_x, Sample::First), (tied_y, Sample::Second)] {
+    for (tied, sample) in [(tied_x, Which::First), (tied_y, Which::Second)] {
         if tied == pairs {
             return Err(StatsError::Constant { sample });
         }

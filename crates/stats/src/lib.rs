@@ -37,5 +37,5 @@ mod ranks;
 mod sample;
 
 pub use bootstrap::{Bootstrap, Units};
-pub use error::{Sample, StatsError};
+pub use error::{StatsError, Which};
 pub use estimate::{Confidence, Estimate, Interval};

@@ -2,7 +2,7 @@
 
 use crate::describe::mean_of_checked;
 use crate::sample::{check_pairs, in_range};
-use crate::{Confidence, Estimate, Sample, StatsError, fisher};
+use crate::{Confidence, Estimate, StatsError, Which, fisher};
 
 /// Deviations below this share of the mean are the mean's own rounding; SciPy warns at the same value.
 const ROUNDING: f64 = 1e-13;
@@ -20,7 +20,7 @@ const ROUNDING: f64 = 1e-13;
 /// `scipy.stats.pearsonr`, which warns where a sample is nearly constant instead of failing.
 pub fn coefficient(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check_pairs(x, y, 2)?;
-    let [dx, dy] = [deviations(x, Sample::First)?, deviations(y, Sample::Second)?];
+    let [dx, dy] = [deviations(x, Which::First)?, deviations(y, Which::Second)?];
     // One root of both sums: samples on a line give exactly 1 where the sums are exact.
     let r = products(&dx, &dy) / (products(&dx, &dx) * products(&dy, &dy)).sqrt();
     Ok(r.clamp(-1.0, 1.0))
@@ -49,7 +49,7 @@ pub fn estimate(x: &[f64], y: &[f64], confidence: Confidence) -> Result<Estimate
 }
 
 /// Deviations from the mean, in units of the largest, so that their squares neither overflow nor vanish.
-fn deviations(values: &[f64], sample: Sample) -> Result<Vec<f64>, StatsError> {
+fn deviations(values: &[f64], sample: Which) -> Result<Vec<f64>, StatsError> {
     // The mean of equal values may differ from them by rounding, hence this test first.
     if values.iter().all(|&value| value == values[0]) {
         return Err(StatsError::Constant { sample });

@@ -1,19 +1,19 @@
 //! Checks that every statistic makes of its samples.
 
-use crate::{Sample, StatsError};
+use crate::{StatsError, Which};
 
 /// At least `needed` values, all finite.
 pub(crate) fn check(values: &[f64], needed: usize) -> Result<(), StatsError> {
     check_count(values.len(), needed)?;
-    check_finite(values, Sample::Only)
+    check_finite(values, Which::Only)
 }
 
 /// At least `needed` pairs, all finite.
 pub(crate) fn check_pairs(first: &[f64], second: &[f64], needed: usize) -> Result<(), StatsError> {
     check_lengths(first.len(), second.len())?;
     check_count(first.len(), needed)?;
-    check_finite(first, Sample::First)?;
-    check_finite(second, Sample::Second)
+    check_finite(first, Which::First)?;
+    check_finite(second, Which::Second)
 }
 
 pub(crate) fn check_lengths(first: usize, second: usize) -> Result<(), StatsError> {
@@ -32,7 +32,7 @@ pub(crate) fn check_count(found: usize, needed: usize) -> Result<(), StatsError>
     }
 }
 
-fn check_finite(values: &[f64], sample: Sample) -> Result<(), StatsError> {
+fn check_finite(values: &[f64], sample: Which) -> Result<(), StatsError> {
     match values.iter().position(|value| !value.is_finite()) {
         Some(index) => Err(StatsError::NotFinite { sample, index }),
         None => Ok(()),

@@ -3,7 +3,7 @@
 use texlens_stats::StatsError::{self, *};
 use texlens_stats::bootstrap::{MAX_DRAWS, MAX_RESAMPLES};
 use texlens_stats::kappa::{MAX_CATEGORIES, Ratings, Weights};
-use texlens_stats::{Bootstrap, Confidence, Estimate, Sample, Units, describe, kendall, pearson, spearman, wilson};
+use texlens_stats::{Bootstrap, Confidence, Estimate, Units, Which, describe, kendall, pearson, spearman, wilson};
 
 const TOO_FEW: StatsError = TooFew { needed: 2, found: 1 };
 const EMPTY: StatsError = TooFew { needed: 1, found: 0 };
@@ -30,7 +30,7 @@ fn shares() {
 #[test]
 fn samples() {
     let not_finite = |index| NotFinite {
-        sample: Sample::Only,
+        sample: Which::Only,
         index,
     };
     assert_eq!(describe::mean(&[]), Err(EMPTY));
@@ -53,18 +53,18 @@ fn correlations() {
         assert_eq!(coefficient(&[1.0], &[1.0]), Err(TOO_FEW));
         assert_eq!(coefficient(&[], &[]), Err(TooFew { needed: 2, found: 0 }));
         assert_eq!(coefficient(&[1.0, 2.0], &[1.0]), Err(Lengths { first: 2, second: 1 }));
-        assert_eq!(coefficient(&[0.1; 3], &[1.0, 2.0, 3.0]), constant(Sample::First));
-        assert_eq!(coefficient(&[1.0, 2.0, 3.0], &[0.1; 3]), constant(Sample::Second));
-        assert_eq!(coefficient(&[0.0, -0.0], &[1.0, 2.0]), constant(Sample::First));
+        assert_eq!(coefficient(&[0.1; 3], &[1.0, 2.0, 3.0]), constant(Which::First));
+        assert_eq!(coefficient(&[1.0, 2.0, 3.0], &[0.1; 3]), constant(Which::Second));
+        assert_eq!(coefficient(&[0.0, -0.0], &[1.0, 2.0]), constant(Which::First));
         let not_finite = NotFinite {
-            sample: Sample::Second,
+            sample: Which::Second,
             index: 1,
         };
         assert_eq!(coefficient(&[1.0, 2.0], &[0.0, f64::INFINITY]), Err(not_finite));
     }
     // Deviations that are rounding alone; the ranks are sound.
     let nearly = [1e15, 1e15 + 0.125];
-    assert_eq!(pearson::coefficient(&nearly, &[1.0, 2.0]), constant(Sample::First));
+    assert_eq!(pearson::coefficient(&nearly, &[1.0, 2.0]), constant(Which::First));
     assert_eq!(spearman::coefficient(&nearly, &[1.0, 2.0]), Ok(1.0));
     assert_eq!(
         pearson::coefficient(&[f64::MAX, f64::MAX, 0.0], &[1.0, 2.0, 3.0]),
@@ -119,7 +119,7 @@ fn bootstraps() {
     assert!(matches!(barely, Err(Undefined { defined, resamples: 9_999 }) if defined < 3_000));
     // An error of the sample itself is passed on.
     let constant = bootstrap.pairs(&Units::samples(2), &[1.0, 1.0], &[1.0, 2.0], pearson::coefficient);
-    assert_eq!(constant, Err(Constant { sample: Sample::First }));
+    assert_eq!(constant, Err(Constant { sample: Which::First }));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn ratings() {
     let on_scale = Ratings::on_scale(&["pass", "fail"], &["pass"; 3], &["pass"; 3]).unwrap();
     assert_eq!(on_scale.kappa(Weights::Linear, Confidence::default()), Err(OneCategory));
     let not_on_scale = NotOnScale {
-        sample: Sample::Second,
+        sample: Which::Second,
         index: 1,
     };
     assert_eq!(Ratings::on_scale(&[1, 2], &[1, 2], &[1, 3]), Err(not_on_scale));
@@ -146,7 +146,7 @@ fn sentences() {
     for (error, sentence) in [
         (
             NotFinite {
-                sample: Sample::Second,
+                sample: Which::Second,
                 index: 2,
             },
             "value 3 of the second sample is not a finite number; leave undefined scores out first",
