@@ -42,3 +42,37 @@ appTest('a page read and scored here has the numbers of the command', async (app
   const agreement = JSON.parse(texlens('score', '--reference', file('n.tex', native), '--prediction', file('p.tex', prediction)));
   assert.ok(agreement.metrics.ds.value > 0.995, `the texts agree by ${agreement.metrics.ds.value}`);
 });
+
+const PAGE = samplePage('validator-sets').reference;
+const TABLE = String.raw`\begin{table}\begin{tabular}{lr} a & 1.5 \\ b & 20\% \\ c & 3,000 \end{tabular}\caption{T}\label{tab:table_1}\end{table}`;
+const CITING = String.raw`\section{One} As Table~\ref{tab:table_1} shows, see \cite{1,2}. ${TABLE} \[ \frac{a}{b} = \left( c \right) \]
+@misc{1, title={A}}
+@misc{2, title={B}}`;
+const PAIRS = [
+  { id: 'page', kind: 'page', reference: PAGE, prediction: PAGE.replaceAll('the', 'teh').replaceAll('\\nu', 'v') },
+  { id: 'citing', kind: 'page', reference: CITING, prediction: CITING.replace('3,000', '3000').replace('\\ref', '\\eqref').replace('@misc{2, title={B}}', '') },
+  { id: 'empty', kind: 'page', reference: PAGE, prediction: '' },
+  { id: 'document', kind: 'document', pages: [{ reference: PAGE, prediction: PAGE }, { reference: CITING, prediction: PAGE }] },
+  { id: 'formula', kind: 'formula', reference: String.raw`\frac{a}{b}+\sqrt{x_1^2}`, prediction: String.raw`a/b+\sqrt{x^2_1}` },
+  { id: 'symbol', kind: 'formula', reference: String.raw`\sum_{i=1}^n \alpha_i`, prediction: String.raw`\sum_{i=1}^{n} a_i` },
+];
+
+appTest('every metric has the same value in the module and in the command', async (app) => {
+  const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
+  const native = texlens('score', '--pairs', file('pairs.jsonl', lines)).trim().split('\n').map((line) => JSON.parse(line));
+  const web = await app.page.evaluate(async (pairs) => {
+    const { default: init, score } = await import('./pkg/texlens.js');
+    await init();
+    const side = (pair, name) => pair.pages?.map((page) => page[name]) ?? pair[name];
+    return pairs.map((pair) => score(pair.kind, side(pair, 'reference'), side(pair, 'prediction')));
+  }, PAIRS);
+  for (const [index, { id, metrics }] of native.entries()) {
+    const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.value ?? null]));
+    assert.deepEqual(Object.keys(values), Object.keys(metrics), id);
+    for (const [metric, { value }] of Object.entries(metrics)) {
+      // Exponentials and logarithms may differ in their last digit.
+      const same = value === null ? values[metric] === null : Math.abs(values[metric] - value) < 1e-12;
+      assert.ok(same, `${id}, ${metric}: ${values[metric]} in the module, ${value} in the command`);
+    }
+  }
+});

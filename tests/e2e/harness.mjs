@@ -164,10 +164,12 @@ export class App {
     );
   }
 
-  /** All scores that are shown: { id: { value, text } }, value null where undefined. Waits for them. */
+  /** All scores: { id: { value, text } }, value null where undefined. Waits for them, and shows those that are folded away. */
   async scores() {
     await this.page.locator('table.scores').waitFor();
-    const rows = await this.page.locator('table.scores tbody tr').evaluateAll((rows) =>
+    const more = this.page.getByRole('button', { name: /^More scores/ });
+    if (await more.count()) await more.click();
+    const rows = await this.page.locator('table.scores tbody tr:not(.group)').evaluateAll((rows) =>
       rows.map((row) => [row.querySelector('abbr').textContent, row.querySelector('td.value').textContent, row.textContent]),
     );
     return Object.fromEntries(

@@ -31,6 +31,21 @@ appTest('a score shows the places that explain it', async (app) => {
   assert.match(await app.page.locator('#result-body').textContent(), /Waves[\s\S]*Tides|Tides[\s\S]*Waves/);
 });
 
+appTest('a score says what it means and how it is measured', async (app) => {
+  await app.drop({ 'waves.ref.tex': REFERENCE, 'waves.pred.tex': REFERENCE.replace('Waves', 'Tides') });
+  await app.scores();
+  await app.page.locator('table.scores button', { hasText: 'sa' }).first().click();
+  const explanation = app.page.locator('.spans');
+  assert.match(await explanation.textContent(), /0 of 1 .*“Tides”.*missing: “Waves”/);
+  await explanation.getByRole('button', { name: 'How it is measured' }).click();
+  const guide = app.page.getByRole('dialog', { name: 'How it is measured' });
+  assert.match(await guide.textContent(), /Precision: matched predicted titles/);
+  await guide.getByLabel('Metric').selectOption('ctp');
+  assert.match(await guide.textContent(), /ctp\.min_words = 8/);
+  await app.page.keyboard.press('Escape');
+  await guide.waitFor({ state: 'detached' });
+});
+
 appTest('formulas are rendered side by side with MathML', async (app) => {
   await app.drop({ 'waves.ref.tex': REFERENCE, 'waves.pred.tex': REFERENCE.replace(String.raw`\lambda`, String.raw`\nu`) });
   await app.scores();

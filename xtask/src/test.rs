@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::site::{self, Profile};
-use crate::{debian, npm, paths, server, toolchain};
+use crate::{debian, docs, npm, paths, server, toolchain};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -37,6 +37,7 @@ pub(crate) fn lint() -> Result<()> {
         "texlens",
         "--lib",
     ])))?;
+    docs::check()?;
     step("building the documentation");
     run(Command::new("cargo")
         .args(["doc", "--workspace", "--no-deps"])
