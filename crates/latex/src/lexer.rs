@@ -213,7 +213,6 @@ fn bib_entry_length(rest: &str) -> Option<usize> {
     let open = bib_entry_head(rest.as_bytes())?;
     let mut depth = 0_usize;
     let mut blank_line = None;
-    let mut previous = b' ';
     let mut line_is_blank = false;
     for (at, byte) in rest.bytes().enumerate().skip(open) {
         match byte {
@@ -225,13 +224,13 @@ fn bib_entry_length(rest: &str) -> Option<usize> {
                 }
             }
             b'\n' if line_is_blank && blank_line.is_none() => blank_line = Some(at),
-            b'@' if previous.is_ascii_whitespace() && bib_entry_head(&rest.as_bytes()[at..]).is_some() => {
+            // Wherever an entry may start, or a flood of unclosed ones would be read to its end from each of them.
+            b'@' if rest[..at].ends_with(char::is_whitespace) && bib_entry_head(&rest.as_bytes()[at..]).is_some() => {
                 return Some(blank_line.unwrap_or(at));
             }
             _ => {}
         }
         line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
-        previous = byte;
     }
     Some(blank_line.unwrap_or(rest.len()))
 }
@@ -330,6 +329,11 @@ mod tests {
             (BibEntry, "@misc{1, title={A\n")
         );
         assert_eq!(kinds("@misc{1, title={A")[0], (BibEntry, "@misc{1, title={A"));
+        assert_eq!(
+            kinds("@misc{1\u{a0}@misc{2}")[0],
+            (BibEntry, "@misc{1\u{a0}"),
+            "after any white space"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! every place is a byte range in the source as it was given.
 
 mod argument;
+mod arity;
 mod bibliography;
 mod caption;
 mod environment;
@@ -17,6 +18,7 @@ mod outline;
 mod reference;
 mod running;
 mod sentence;
+mod tree;
 
 pub use bibliography::{BibEntry, BibKind};
 pub use caption::Caption;
@@ -27,3 +29,4 @@ pub use lexer::{Token, TokenKind, lex};
 pub use normalise::normalise_formula;
 pub use outline::{Outline, Section};
 pub use reference::{Citation, Label, Reference};
+pub use tree::{Fault, MAX_DEPTH, Node, NodeKind, Tree};

@@ -12,6 +12,7 @@ use crate::lexer::{Token, lex};
 use crate::reference::{Citation, Label, Reference, references};
 use crate::running::running_text;
 use crate::sentence::plain_sentences;
+use crate::tree::Tree;
 
 /// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
 ///
@@ -92,6 +93,12 @@ impl<'a> Outline<'a> {
                 body: heading.map_or(0, |heading| heading.range.end)..end,
             })
             .collect()
+    }
+
+    /// The nesting of the text.
+    #[must_use]
+    pub fn tree(&self) -> Tree<'a> {
+        Tree::from_parts(self.source, &self.tokens, &self.formulas)
     }
 
     /// Sentences without commands or mathematics in the running text of `body`, as byte ranges in order.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use proptest::prelude::*;
-use texlens_latex::{Outline, lex, normalise_formula};
+use texlens_latex::{MAX_DEPTH, Node, Outline, lex, normalise_formula};
 
 /// Pieces that open, close and cut off everything the lexer and the outline know.
 const PIECES: [&str; 56] = [
@@ -93,6 +93,7 @@ fn check(source: &str) {
         assert!(source.get(heading.range.clone()).is_some() && source.get(heading.title.clone()).is_some());
     }
     check_parts(&outline);
+    check_tree(&outline);
     let mut length = outline
         .headings
         .iter()
@@ -161,6 +162,28 @@ fn check_parts(outline: &Outline<'_>) {
     }
 }
 
+fn check_tree(outline: &Outline<'_>) {
+    fn cover(nodes: &[Node], body: &Range<usize>) {
+        let mut at = body.start;
+        for node in nodes {
+            assert_eq!(node.range.start, at, "nodes leave no gap");
+            assert!(node.range.start <= node.body.start && node.body.end <= node.range.end);
+            if !node.children.is_empty() {
+                cover(&node.children, &node.body);
+            }
+            at = node.range.end;
+        }
+        assert_eq!(at, body.end, "nodes cover the body");
+    }
+    let tree = outline.tree();
+    assert_eq!(tree.to_string(), outline.source, "the tree prints the source");
+    cover(&tree.nodes, &(0..outline.source.len()));
+    assert!(tree.walk().all(|(depth, _)| depth <= MAX_DEPTH));
+    for fault in tree.faults() {
+        assert_eq!(outline.source.get(fault.range.clone()), Some(fault.found));
+    }
+}
+
 fn in_order<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) {
     let mut end = 0;
     for range in ranges {
@@ -203,6 +226,7 @@ fn hostile_repetition_is_read_to_its_end() {
                 black_box(outline.plain_sentences(section.body));
             }
             black_box(normalise_formula(&source));
+            black_box(outline.tree());
             assert_eq!(
                 outline.tokens.last().map(|token| token.end),
                 Some(source.len()),

@@ -1,0 +1,68 @@
+//! Time against size for sources made to be slow: `cargo run --release -p texlens-latex --example growth [MEGABYTES]`.
+//!
+//! Work is linear where ten times the size takes about ten times as long, whatever the shape.
+#![allow(clippy::print_stdout)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use texlens_latex::{Outline, lex, normalise_formula};
+
+/// Shapes by name: what stands at the start, and what is repeated.
+const SHAPES: [(&str, &str, &str); 26] = [
+    ("words", "", "A word and one more. "),
+    ("open braces", "", "{"),
+    ("braces", "", "{}"),
+    ("close braces", "", "}"),
+    ("unclosed $", "", "$a "),
+    ("unclosed $ and text", "", "$\\text{ "),
+    ("unclosed $$", "", "$$ $ "),
+    ("unclosed \\(", "", "\\( "),
+    ("unclosed \\[", "", "\\[a "),
+    ("\\begin flood", "", "\\begin{equation}"),
+    ("\\begin of many names", "", "\\begin{a}\\begin{b}\\end{c}"),
+    ("\\begin{verbatim} flood", "", "\\begin{verbatim}\\begin{comment}"),
+    ("tabulars", "", "\\begin{tabular}{l"),
+    ("captions in one line", "", "\\caption{"),
+    ("headings", "", "\\section{"),
+    ("citations with options", "", "\\cite["),
+    ("keys", "\\cite{", "a,"),
+    ("comments", "", "%{$\n"),
+    ("unclosed BibTeX", "", "@article{"),
+    ("unclosed BibTeX after no-break spaces", "", "\n\n\u{a0}@article{"),
+    ("BibTeX entries", "", "@article{a}\n"),
+    ("unclosed \\verb", "\\verb!", "\\verb|"),
+    ("commands with groups", "", "\\a{}"),
+    ("nested commands", "", "\\frac{"),
+    ("scripts", "", "x_a^{b}'"),
+    ("nested scripts", "", "x^{a_{"),
+];
+
+fn main() {
+    let megabytes = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_usize);
+    println!("seconds for a tenth and the whole of {megabytes} MB, and how many times as long");
+    println!(
+        "{:40}{:>24}{:>24}{:>24}{:>24}",
+        "", "lex", "outline", "tree", "normalise"
+    );
+    for (name, start, piece) in SHAPES {
+        let source = |bytes: usize| format!("{start}{}", piece.repeat(bytes / piece.len()));
+        let (small, large) = (source(megabytes * 100_000), source(megabytes * 1_000_000));
+        print!("{name:40}");
+        column(&small, &large, &|source| drop(black_box(lex(source))));
+        column(&small, &large, &|source| drop(black_box(Outline::of(source))));
+        column(&small, &large, &|source| drop(black_box(Outline::of(source).tree())));
+        column(&small, &large, &|source| drop(black_box(normalise_formula(source))));
+        println!();
+    }
+}
+
+fn column(small: &str, large: &str, work: &dyn Fn(&str)) {
+    let seconds = |source| {
+        let start = Instant::now();
+        work(source);
+        start.elapsed().as_secs_f64()
+    };
+    let (small, large) = (seconds(small), seconds(large));
+    print!("{small:>9.3}{large:>9.3}{:>6.1}", large / small);
+}
