@@ -4,10 +4,12 @@
 //! knows nothing of files, engines or networks: what a metric needs beyond the two texts arrives as [`Evidence`],
 //! gathered by `texlens-evaluate`.
 
+pub mod cdm;
 mod collapse;
 mod compare;
 mod guide;
 mod metric;
+mod python;
 mod registry;
 mod score;
 mod settings;

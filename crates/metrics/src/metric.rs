@@ -1,10 +1,12 @@
 //! What a metric is and what it is given.
 
+use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 use texlens_latex::Outline;
 
+use crate::cdm::{RenderedPair, Variant};
 use crate::score::Score;
 use crate::settings::{AnyParameter, Settings};
 
@@ -137,14 +139,19 @@ pub enum Need {
     Scores,
     /// The verdict of a TeX engine.
     Compilation,
+    /// The boxes of both formulas' tokens, typeset.
+    GlyphBoxes,
 }
 
 /// What is known of a sample beyond the two texts, for metrics that need it: the verdict of a compiler, boxes of
 /// rendered glyphs, the answer of a judge. Obtaining it is the caller's work and may be slow; a metric finds what it
-/// needs here or is undefined. Empty as long as every metric needs the texts only.
+/// needs here or is undefined.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Evidence {}
+pub struct Evidence {
+    /// The boxes of both formulas' tokens, for each variant of character detection matching that typeset them.
+    pub glyph_boxes: BTreeMap<Variant, RenderedPair>,
+}
 
 /// One sample, as a metric sees it.
 #[derive(Debug, Clone, Copy)]

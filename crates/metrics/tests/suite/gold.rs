@@ -10,23 +10,34 @@ use texlens_metrics::Settings;
 
 use crate::{Case, check, score, score_with};
 
-/// The lines of a gold file, or none where the data is absent.
+/// The text of a gold file, or none where the data is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
-fn gold(name: &str) -> Vec<Value> {
+fn read(name: &str) -> Option<String> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let data = std::env::var_os("TEXLENS_DATA").map_or(beside, PathBuf::from);
     let path = data.join("gold").join(name);
-    let Ok(text) = fs::read_to_string(&path) else {
+    let text = fs::read_to_string(&path).ok();
+    if text.is_none() {
         eprintln!(
             "skipped: {} is not there; set TEXLENS_DATA to the folder that holds it",
             path.display()
         );
-        return Vec::new();
-    };
+    }
+    text
+}
+
+/// The lines of a gold file, or none where the data is absent.
+pub(crate) fn gold(name: &str) -> Vec<Value> {
+    let text = read(name).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn text<'a>(line: &'a Value, key: &str) -> &'a str {
+/// A gold file that is one value, or none where the data is absent.
+pub(crate) fn gold_json(name: &str) -> Option<Value> {
+    read(name).map(|text| serde_json::from_str(&text).unwrap())
+}
+
+pub(crate) fn text<'a>(line: &'a Value, key: &str) -> &'a str {
     line[key].as_str().unwrap()
 }
 

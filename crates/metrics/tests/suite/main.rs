@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod baseline;
+mod cdm;
+mod cdm_gold;
 mod ctp;
 mod ds;
 mod formula;

@@ -1,0 +1,107 @@
+//! The random samples of numpy's default generator.
+//!
+//! One formula in twenty changes its score with the samples that the geometric filter draws, so equal scores need
+//! equal draws.
+
+const MULTIPLIER: u128 = 47_026_247_687_942_121_848_144_207_491_837_523_525;
+
+/// numpy's `Generator` over PCG64 (XSL-RR, 128 bits of state), as far as samples without repetition need it.
+#[derive(Debug, Clone)]
+pub struct Pcg64 {
+    state: u128,
+    increment: u128,
+    /// The upper half of the last number, when only its lower half was taken.
+    spare: Option<u32>,
+}
+
+impl Pcg64 {
+    /// `numpy.random.default_rng(42)`. What numpy's seeding makes of 42 is written down instead of computed.
+    #[must_use]
+    pub const fn seeded_42() -> Self {
+        Self {
+            state: 274_674_114_334_540_486_603_088_602_300_644_985_544,
+            increment: 332_724_090_758_049_132_448_979_897_138_935_081_983,
+            spare: None,
+        }
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
+        let folded = (self.state >> 64) as u64 ^ self.state as u64;
+        folded.rotate_right((self.state >> 122) as u32)
+    }
+
+    fn next_u32(&mut self) -> u32 {
+        self.spare.take().unwrap_or_else(|| {
+            let number = self.next_u64();
+            self.spare = Some((number >> 32) as u32);
+            number as u32
+        })
+    }
+
+    /// A number from 0 to `last`, by Lemire's multiplication. A single possibility draws nothing.
+    fn up_to(&mut self, last: u32) -> u32 {
+        if last == 0 {
+            return 0;
+        }
+        let Some(count) = last.checked_add(1) else {
+            return self.next_u32();
+        };
+        let threshold = (u32::MAX - last) % count;
+        loop {
+            let product = u64::from(self.next_u32()) * u64::from(count);
+            if product as u32 >= threshold {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// `size` different numbers below `population` in random order, or all of them where there are fewer: Floyd's
+    /// sample, then shuffled.
+    #[must_use]
+    pub fn choice(&mut self, population: u32, size: u32) -> Vec<u32> {
+        let size = size.min(population);
+        let mut picks: Vec<u32> = Vec::with_capacity(size as usize);
+        for last in population - size..population {
+            let drawn = self.up_to(last);
+            picks.push(if picks.contains(&drawn) { last } else { drawn });
+        }
+        for at in (1..size).rev() {
+            picks.swap(at as usize, self.up_to(at) as usize);
+        }
+        picks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_is_numpys() {
+        let mut random = Pcg64::seeded_42();
+        assert_eq!(
+            [random.next_u64(), random.next_u64()],
+            [14_276_969_152_011_380_360, 8_095_878_257_575_067_585]
+        );
+    }
+
+    #[test]
+    fn samples_are_numpys() {
+        let mut random = Pcg64::seeded_42();
+        let draws: Vec<_> = (0..6).map(|_| random.choice(3, 2)).collect();
+        assert_eq!(draws, [[0, 2], [0, 1], [2, 0], [0, 1], [1, 2], [2, 1]]);
+    }
+
+    #[test]
+    fn a_sample_has_no_repetition_and_no_more_than_there_is() {
+        let mut random = Pcg64::seeded_42();
+        for population in 0..20 {
+            let mut sample = random.choice(population, 5);
+            sample.sort_unstable();
+            sample.dedup();
+            assert_eq!(sample.len(), population.min(5) as usize);
+            assert!(sample.iter().all(|pick| *pick < population));
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The visible tokens of a formula, each in its colour.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::commands::Role;
+use super::matching::MAX_TOKENS;
+use crate::python::strip;
+
+/// Longest token string, in bytes.
+pub const MAX_BYTES: usize = 1 << 16;
+
+/// Deepest nesting of commands whose arguments are walked.
+const MAX_DEPTH: usize = 500;
+
+/// Most tokens that are looked at, repeated looks counted: the walk repeats itself on some nested fonts.
+const MAX_LOOKS: usize = 1 << 20;
+
+/// The visible tokens of a formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokens {
+    /// In the order of their colours.
+    pub tokens: Vec<String>,
+    /// LaTeX that draws each token in its colour (`xcolor`'s `\mathcolor` with model `RGB`): the i-th in the i-th of the
+    /// colours with components that are multiples of 15, blue counting fastest, from (0, 0, 15).
+    pub coloured: String,
+}
+
+/// The visible tokens of a normalised token string (see [`normalise`](super::normalise)), the same for both variants.
+///
+/// Brackets, scripts, spacing and environments are not drawn and do not count; fonts do not, their content does; a
+/// fraction counts as its bar, a root as its sign, an accent as itself, each beside its content.
+///
+/// The official walk is followed with its faults: the closing brace of a colour shifts what stands behind it, so that
+/// within the argument of a font the last tokens after a fraction or accent are passed over.
+///
+/// Quadratic in the number of tokens at worst, in practice linear.
+///
+/// # Errors
+///
+/// If the string is longer than [`MAX_BYTES`], if it has more visible tokens than there are colours, if it is nested too
+/// deeply, or where the official walk fails or would not end: an argument or a brace is missing.
+pub fn tokens(normalised: &str) -> Result<Tokens, TokensError> {
+    if normalised.len() > MAX_BYTES {
+        return Err(TokensError::TooLong {
+            bytes: normalised.len(),
+        });
+    }
+    let mut walk = Walk {
+        list: strip(normalised).split(' ').map(Cow::Borrowed).collect(),
+        tokens: Vec::new(),
+        looks: 0,
+        depth: 0,
+    };
+    let mut at = 0;
+    while at < walk.list.len() {
+        at = walk.step(at, false)?;
+    }
+    Ok(Tokens {
+        coloured: walk.list.join(" "),
+        tokens: walk.tokens,
+    })
+}
+
+struct Walk<'a> {
+    /// The tokens; those already seen with their colour.
+    list: Vec<Cow<'a, str>>,
+    tokens: Vec<String>,
+    looks: usize,
+    depth: usize,
+}
+
+impl Walk<'_> {
+    /// Colours what stands at `at` and says where to go on.
+    fn step(&mut self, at: usize, in_brackets: bool) -> Result<usize, TokensError> {
+        self.looks += 1;
+        if self.looks > MAX_LOOKS {
+            return Err(TokensError::TooComplex);
+        }
+        let token = self.token(at)?.to_owned();
+        match Role::of(&token) {
+            Role::Phantom => match self.token(at + 1)? {
+                "{" => Ok(self.closing(at + 1)? + 1),
+                _ => Ok(at + 2),
+            },
+            Role::Bar => self.bar(at, token),
+            Role::Accent => self.accent(at, token),
+            Role::Font => self.font(at),
+            Role::Extensible => self.extensible(at, token),
+            Role::Span => {
+                let second = self.closing(at + 1)? + 1;
+                let third = self.closing(second)? + 1;
+                let end = self.closing(third)?;
+                self.walk(third + 1, end, false)?;
+                Ok(end + 1)
+            }
+            Role::Stack | Role::Hidden => {
+                if self.is_lone_bracket(at, &token) {
+                    self.paint(at, "", token, "}")?;
+                }
+                Ok(at + 1)
+            }
+            Role::Visible => {
+                // In an index the colour needs a group of its own.
+                let (before, after) = if in_brackets || (at > 1 && self.token(at - 1)? == "_") {
+                    ("{", "}}")
+                } else {
+                    ("", "}")
+                };
+                self.paint(at, before, token, after)?;
+                Ok(at + 1)
+            }
+        }
+    }
+
+    /// Walks from `at` as long as it is before `end`. What is inserted on the way does not move `end`, as in the
+    /// official code.
+    fn walk(&mut self, mut at: usize, end: usize, in_brackets: bool) -> Result<(), TokensError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(TokensError::TooComplex);
+        }
+        while at < end {
+            at = self.step(at, in_brackets)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn bar(&mut self, at: usize, token: String) -> Result<usize, TokensError> {
+        let second = self.closing(at + 1)? + 1;
+        let end = self.closing(second)?;
+        self.paint(at, "", token, "")?;
+        self.insert(end + 1, "}");
+        Ok(at + 1)
+    }
+
+    fn accent(&mut self, at: usize, token: String) -> Result<usize, TokensError> {
+        let end = self.closing(at + 1)?;
+        // An index after it would otherwise belong to the colour.
+        let has_index = token != "\\underbrace" && self.list.get(end + 1).is_some_and(|next| next == "_");
+        let (before, after) = if has_index { ("{", "}}") } else { ("", "}") };
+        self.paint(at, before, token, "")?;
+        self.insert(end + 1, after);
+        Ok(at + 1)
+    }
+
+    fn font(&mut self, at: usize) -> Result<usize, TokensError> {
+        let end = self.closing(at + 1)?;
+        let only = at + 2;
+        if end == only + 1 {
+            let token = self.token(only)?.to_owned();
+            self.paint(only, "", token, "}")?;
+        } else {
+            self.walk(only, end, false)?;
+        }
+        Ok(end + 1)
+    }
+
+    fn extensible(&mut self, at: usize, token: String) -> Result<usize, TokensError> {
+        let argument = match self.token(at + 1)? {
+            "[" => matching_brace(&self.list, at + 1, ["[", "]"])? + 1,
+            _ => at + 1,
+        };
+        let end = self.closing(argument)?;
+        self.paint(at, "", token, "")?;
+        self.insert(end + 1, "}");
+        if argument > at + 1 {
+            self.walk(at + 2, argument - 1, true)?;
+        }
+        self.walk(argument + 1, end, false)?;
+        Ok(end + 1)
+    }
+
+    /// A square bracket that is not that of a root's degree. Before the first token stands, as in Python, the last.
+    fn is_lone_bracket(&self, at: usize, token: &str) -> bool {
+        let is_root = |before: usize| {
+            let place = at.checked_sub(before).unwrap_or(self.list.len().saturating_sub(before));
+            self.list.get(place).is_some_and(|token| token == "\\sqrt")
+        };
+        match token {
+            "[" => !is_root(1),
+            "]" => at >= 3 && !is_root(3),
+            _ => false,
+        }
+    }
+
+    /// Gives the next colour to the token at `at`.
+    fn paint(&mut self, at: usize, before: &str, token: String, after: &str) -> Result<(), TokensError> {
+        if self.tokens.len() >= MAX_TOKENS {
+            return Err(TokensError::TooManyTokens);
+        }
+        let [red, green, blue] = colour(self.tokens.len());
+        if let Some(slot) = self.list.get_mut(at) {
+            *slot = Cow::Owned(format!(
+                "{before}\\mathcolor[RGB]{{{red},{green},{blue}}}{{{token}{after}"
+            ));
+        }
+        self.tokens.push(token);
+        Ok(())
+    }
+
+    fn insert(&mut self, at: usize, token: &'static str) {
+        self.list.insert(at.min(self.list.len()), Cow::Borrowed(token));
+    }
+
+    fn closing(&self, at: usize) -> Result<usize, TokensError> {
+        matching_brace(&self.list, at, ["{", "}"])
+    }
+
+    fn token(&self, at: usize) -> Result<&str, TokensError> {
+        let before = || self.list.get(at.saturating_sub(1)).map(|token| token.to_string());
+        self.list
+            .get(at)
+            .map(AsRef::as_ref)
+            .ok_or_else(|| TokensError::MissingArgument {
+                command: before().unwrap_or_default(),
+                at,
+            })
+    }
+}
+
+/// The colour of the token with this index.
+fn colour(index: usize) -> [usize; 3] {
+    const STEP: usize = 15;
+    const LEVELS: usize = 255 / STEP + 1;
+    let number = index + 1;
+    [
+        number / (LEVELS * LEVELS) * STEP,
+        number / LEVELS % LEVELS * STEP,
+        number % LEVELS * STEP,
+    ]
+}
+
+/// Where the brace that opens at `at` is closed.
+pub(crate) fn matching_brace<T: AsRef<str>>(
+    tokens: &[T],
+    at: usize,
+    [open, close]: [&'static str; 2],
+) -> Result<usize, TokensError> {
+    let unbalanced = TokensError::Unbalanced { brace: open, at };
+    if tokens.get(at).is_none_or(|token| token.as_ref() != open) {
+        return Err(unbalanced);
+    }
+    let mut depth = 0_usize;
+    for (place, token) in tokens.iter().enumerate().skip(at) {
+        if token.as_ref() == open {
+            depth += 1;
+        } else if token.as_ref() == close {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return Ok(place);
+            }
+        }
+    }
+    Err(unbalanced)
+}
+
+/// Why a token string has no tokens. The official tools take such a formula for one that cannot be typeset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TokensError {
+    /// Longer than [`MAX_BYTES`].
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// More visible tokens than colours.
+    TooManyTokens,
+    /// Nested too deeply.
+    TooComplex,
+    /// A brace that should open or is never closed.
+    Unbalanced {
+        /// The brace.
+        brace: &'static str,
+        /// Index of the token, counted at the step that failed.
+        at: usize,
+    },
+    /// The string ends before the argument of a command.
+    MissingArgument {
+        /// The command.
+        command: String,
+        /// Index of the missing token.
+        at: usize,
+    },
+}
+
+impl fmt::Display for TokensError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { bytes } => write!(
+                f,
+                "the formula has {bytes} bytes of tokens, more than {MAX_BYTES}; split it"
+            ),
+            Self::TooManyTokens => write!(
+                f,
+                "the formula has more than {MAX_TOKENS} visible tokens, which can be told apart; split it"
+            ),
+            Self::TooComplex => write!(f, "the formula is nested too deeply; simplify it"),
+            Self::Unbalanced { brace, at } => write!(
+                f,
+                "token {at} should be a \u{201c}{brace}\u{201d} that is closed later; balance the braces"
+            ),
+            Self::MissingArgument { command, at } => write!(
+                f,
+                "the formula ends at token {at} before the argument of \u{201c}{command}\u{201d}; complete it"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TokensError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(normalised: &str) -> Vec<String> {
+        tokens(normalised).unwrap().tokens
+    }
+
+    #[test]
+    fn visible_tokens_are_counted() {
+        for (normalised, expected) in [
+            ("x ^ { 2 } + y _ { 1 }", "x 2 + y 1"),
+            ("\\frac { a } { b }", "\\frac a b"),
+            ("\\mathrm { s i n } \\quad x", "s i n x"),
+            ("\\sqrt [ 3 ] { x }", "\\sqrt 3 x"),
+            ("[ 0 , 1 ]", "[ 0 , 1 ]"),
+            ("\\hat { x } \\phantom { y } z", "\\hat x z"),
+            ("\\overset { ! } { = }", "! ="),
+            ("\\left( \\underline { x } \\right.", "\\left( \\underline x \\right."),
+            ("\\begin{array} {ll} a & b \\\\ c \\end{array}", "a b c"),
+            ("", ""),
+        ] {
+            assert_eq!(listed(normalised).join(" "), expected, "{normalised}");
+        }
+    }
+
+    #[test]
+    fn tokens_after_a_fraction_in_a_font_are_passed_over() {
+        assert_eq!(listed("\\mathrm { \\frac { a } { b } c } d").join(" "), "\\frac a b d");
+    }
+
+    #[test]
+    fn each_token_has_its_colour() {
+        let painted = tokens("\\frac { x } { y }").unwrap().coloured;
+        assert_eq!(
+            painted,
+            "\\mathcolor[RGB]{0,0,15}{\\frac { \\mathcolor[RGB]{0,0,30}{x} } { \\mathcolor[RGB]{0,0,45}{y} } }"
+        );
+        assert_eq!(colour(16), [0, 0, 255]);
+        assert_eq!(colour(17), [0, 15, 0]);
+        assert_eq!(colour(MAX_TOKENS - 1), [255, 240, 60]);
+    }
+
+    #[test]
+    fn broken_strings_are_errors_that_say_where() {
+        for broken in ["\\hat {", "\\frac { a }", "\\phantom", "\\multicolumn { 1 }", "\\sqrt"] {
+            assert!(!tokens(broken).unwrap_err().to_string().is_empty(), "{broken}");
+        }
+        let nested = "\\mathrm { a ".repeat(2000) + &"} ".repeat(2000);
+        assert_eq!(tokens(nested.trim()), Err(TokensError::TooComplex));
+        let many = "x ".repeat(MAX_TOKENS + 1);
+        assert_eq!(tokens(&many), Err(TokensError::TooManyTokens));
+    }
+}
