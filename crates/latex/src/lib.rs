@@ -8,7 +8,9 @@ mod argument;
 mod arity;
 mod bibliography;
 mod caption;
+mod definition;
 mod environment;
+mod expansion;
 mod float;
 mod formula;
 mod heading;
@@ -22,6 +24,8 @@ mod tree;
 
 pub use bibliography::{BibEntry, BibKind};
 pub use caption::Caption;
+pub use definition::{Definition, Meaning, definitions};
+pub use expansion::{Expanded, ExpansionError, ExpansionLimit, ExpansionLimits, Origin, expand};
 pub use float::{Figure, Table, Tabular};
 pub use formula::Formula;
 pub use heading::{Heading, Level};

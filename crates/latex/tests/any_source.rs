@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use proptest::prelude::*;
-use texlens_latex::{MAX_DEPTH, Node, Outline, lex, normalise_formula};
+use texlens_latex::{ExpansionLimits, MAX_DEPTH, Node, Outline, definitions, expand, lex, normalise_formula};
 
 /// Pieces that open, close and cut off everything the lexer and the outline know.
-const PIECES: [&str; 56] = [
+const PIECES: [&str; 62] = [
     "\\section{",
     "\\subsection*",
     "[",
@@ -64,6 +64,12 @@ const PIECES: [&str; 56] = [
     "@string{",
     ",",
     "key",
+    "\\newcommand{\\x}[1][a]{",
+    "\\def\\y#1#2{",
+    "\\x",
+    "\\y",
+    "#1",
+    "\\let\\x\\y",
 ];
 
 fn pieces() -> impl Strategy<Value = String> {
@@ -94,6 +100,7 @@ fn check(source: &str) {
     }
     check_parts(&outline);
     check_tree(&outline);
+    check_expansion(source);
     let mut length = outline
         .headings
         .iter()
@@ -184,6 +191,40 @@ fn check_tree(outline: &Outline<'_>) {
     }
 }
 
+fn check_expansion(source: &str) {
+    let limits = ExpansionLimits {
+        calls: 1000,
+        depth: 20,
+        bytes: 10_000,
+    };
+    let inside = |range: &Range<usize>| assert!(source.get(range.clone()).is_some(), "{range:?}");
+    let defined = definitions(source);
+    for definition in &defined {
+        inside(&definition.name);
+        inside(&definition.body);
+        definition.default.iter().for_each(inside);
+    }
+    match expand(source, &limits) {
+        Ok(expanded) => {
+            assert!(
+                expanded.text.len() <= source.len() + 2 * limits.bytes,
+                "within the limit, spaces added"
+            );
+            assert!(!defined.is_empty() || expanded.text == source, "nothing to expand");
+            let mut end = 0;
+            for origin in &expanded.origins {
+                assert_eq!(origin.expanded.start, end, "origins leave no gap");
+                inside(&origin.source);
+                let text = &expanded.text[origin.expanded.clone()];
+                assert!(origin.by_macro || text == &source[origin.source.clone()]);
+                end = origin.expanded.end;
+            }
+            assert_eq!(end, expanded.text.len());
+        }
+        Err(error) => inside(&error.range),
+    }
+}
+
 fn in_order<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) {
     let mut end = 0;
     for range in ranges {
@@ -227,6 +268,7 @@ fn hostile_repetition_is_read_to_its_end() {
             }
             black_box(normalise_formula(&source));
             black_box(outline.tree());
+            drop(black_box(expand(&source, &ExpansionLimits::default())));
             assert_eq!(
                 outline.tokens.last().map(|token| token.end),
                 Some(source.len()),

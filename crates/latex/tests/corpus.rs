@@ -19,7 +19,8 @@ fn pages() -> Vec<(PathBuf, String)> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "tex") {
-                pages.push((path.clone(), fs::read_to_string(&path).unwrap()));
+                let page = fs::read_to_string(&path).expect("a page is UTF-8");
+                pages.push((path, page));
             }
         }
     }
