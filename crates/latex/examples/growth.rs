@@ -6,10 +6,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{Outline, lex, normalise_formula};
+use texlens_latex::{ExpansionLimits, Outline, expand, lex, normalise_formula};
 
 /// Shapes by name: what stands at the start, and what is repeated.
-const SHAPES: [(&str, &str, &str); 26] = [
+const SHAPES: [(&str, &str, &str); 32] = [
     ("words", "", "A word and one more. "),
     ("open braces", "", "{"),
     ("braces", "", "{}"),
@@ -36,6 +36,12 @@ const SHAPES: [(&str, &str, &str); 26] = [
     ("nested commands", "", "\\frac{"),
     ("scripts", "", "x_a^{b}'"),
     ("nested scripts", "", "x^{a_{"),
+    ("definitions", "", "\\newcommand\\a[1][b]{c}"),
+    ("unclosed definitions", "", "\\newcommand\\a[1][b]{"),
+    ("macro calls", "\\def\\a#1#2{}", "\\a {b}c "),
+    ("macro calls, arguments unclosed", "\\def\\a#1{}", "\\a{"),
+    ("macro calls, options unclosed", "\\newcommand\\a[1][b]{}", "\\a["),
+    ("definitions in words", "\\def\\a#1{}", "\\a\\let\\x\\y]["),
 ];
 
 fn main() {
@@ -53,6 +59,8 @@ fn main() {
         column(&small, &large, &|source| drop(black_box(Outline::of(source))));
         column(&small, &large, &|source| drop(black_box(Outline::of(source).tree())));
         column(&small, &large, &|source| drop(black_box(normalise_formula(source))));
+        let limits = ExpansionLimits::default();
+        column(&small, &large, &|source| drop(black_box(expand(source, &limits))));
         println!();
     }
 }
