@@ -5,30 +5,70 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rapidfuzz::distance::levenshtein;
-use texlens_latex::Token;
+use texlens_latex::{Outline, Token};
 
 use crate::score::{Score, Side, Span, SpanKind};
 
 /// Scores two texts by `1 - Levenshtein / length of the longer`, in Unicode code points; 1 if both are empty. The spans
 /// are the differing regions. Exact, in O(n·d/64) for n characters and an edit distance of about d.
 pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, prediction: &Compared<'_>) -> Score {
-    let regions = differing_regions(reference, prediction);
-    let spans = region_spans(&regions, reference, prediction);
-    let (a, b) = (reference.text(), prediction.text());
-    let longest = a.chars().count().max(b.chars().count());
+    let Edits {
+        distance,
+        longest,
+        spans,
+        ..
+    } = Edits::of(reference, prediction);
     if longest == 0 {
         return Score::value_of(metric, 1.0, spans).saying("both texts are empty");
     }
-    // Most characters of a region that differs are right; too small a guess costs less than too large a one.
-    let guess = distance_bound(&regions, reference, prediction) / 8;
-    let distance = levenshtein_distance(&a, &b, guess);
     let summary = format!("{distance} character edits between texts of up to {longest} characters");
     Score::rate(metric, (longest - distance) as f64, longest as f64, spans).saying(summary)
 }
 
+/// The edits between two texts, in Unicode code points.
+pub(crate) struct Edits {
+    /// Levenshtein distance.
+    pub(crate) distance: usize,
+    /// Characters of the reference.
+    pub(crate) reference: usize,
+    /// Characters of the longer text.
+    pub(crate) longest: usize,
+    /// The differing regions.
+    pub(crate) spans: Vec<Span>,
+}
+
+impl Edits {
+    pub(crate) fn of(reference: &Compared<'_>, prediction: &Compared<'_>) -> Self {
+        let regions = differing_regions(reference, prediction);
+        let (a, b) = (reference.text(), prediction.text());
+        let characters = a.chars().count();
+        // Most characters of a region that differs are right; too small a guess costs less than too large a one.
+        let guess = distance_bound(&regions, reference, prediction) / 8;
+        Self {
+            distance: levenshtein_distance(&a, &b, guess),
+            reference: characters,
+            longest: characters.max(b.chars().count()),
+            spans: region_spans(&regions, reference, prediction),
+        }
+    }
+}
+
+/// So many characters, or more, stand in both texts in the same order.
+pub(crate) fn common_characters(reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
+    let differing = differing_regions(reference, prediction);
+    let characters = |tokens: Range<usize>| reference.characters(tokens);
+    let differing: usize = differing.into_iter().map(|region| characters(region.reference)).sum();
+    characters(0..reference.tokens.len()).saturating_sub(differing)
+}
+
+/// The regions in which two texts differ, as spans.
+pub(crate) fn differing_spans(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Span> {
+    region_spans(&differing_regions(reference, prediction), reference, prediction)
+}
+
 /// Levenshtein distance in Unicode code points, exact. `guess` may be any number: the nearer it is to the distance,
 /// the faster the answer.
-fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
+pub(crate) fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
     levenshtein::distance_with_args(a.chars(), b.chars(), &levenshtein::Args::default().score_hint(guess))
 }
 
@@ -45,6 +85,24 @@ pub(crate) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
+    /// The part of a text that lies in a byte range on character boundaries.
+    pub(crate) fn within(outline: &Outline<'a>, range: &Range<usize>) -> Self {
+        let clipped = |token: &Token| Token {
+            start: token.start.max(range.start),
+            end: token.end.min(range.end),
+            ..*token
+        };
+        Self {
+            source: outline.source,
+            tokens: outline
+                .tokens
+                .iter()
+                .map(clipped)
+                .filter(|token| token.start < token.end)
+                .collect(),
+        }
+    }
+
     /// The compared text; a copy only where tokens were left out.
     fn text(&self) -> Cow<'a, str> {
         let length: usize = self.tokens.iter().map(|token| token.range().len()).sum();

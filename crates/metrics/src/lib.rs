@@ -14,10 +14,17 @@ mod registry;
 mod score;
 mod settings;
 mod summary;
+mod text;
 
 /// The metrics, one module each.
 pub mod suite {
     include!(concat!(env!("OUT_DIR"), "/suite.rs"));
+}
+
+/// How texts are cut into tokens before they are compared.
+pub mod tokenise {
+    pub use crate::text::pdf_parse_bench::{clean as pdf_parse_bench_clean, tokens as pdf_parse_bench_tokens};
+    pub use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
 }
 
 pub use guide::guide;
@@ -25,3 +32,5 @@ pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need, Po
 pub use registry::{metric, registry, score_all};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use settings::{AnyParameter, Choice, Parameter, SettingError, Settings, Value};
+pub use text::omnidocbench::normalise_omnidocbench_formula;
+pub use text::windows::partial_ratio;

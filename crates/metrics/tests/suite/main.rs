@@ -9,6 +9,7 @@ mod ctp;
 mod ds;
 mod formula;
 mod gold;
+mod gold_text;
 mod sa;
 
 use texlens_latex::Outline;

@@ -1,0 +1,99 @@
+//! OmniDocBench's edit distance of formulas.
+//!
+//! # What it measures
+//! How many characters differ after fonts, spaces and sizes were taken out.
+//!
+//! # Formula
+//! `Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the formulas after
+//! [`normalise_omnidocbench_formula`] (`omnidocbench_edit.normalise`). The mean over samples is what OmniDocBench
+//! calls edit_sample_avg; pooled, distances and lengths are added first: edit_whole, and over the formulas of one
+//! page the page's value, whose mean over pages is ALL_page_avg.
+//!
+//! # Range and direction
+//! 0 (equal) to 1 (nothing in common); a distance, so lower is better.
+//!
+//! # Edge cases
+//! Both empty after normalisation: 0. One empty: 1.
+//!
+//! # Deviations from the paper
+//! None from the code of 2025; result files published earlier come from an older normaliser.
+//!
+//! # Source
+//! OmniDocBench (Ouyang et al. 2025), its evaluation code.
+
+use std::borrow::Cow;
+
+use crate::compare::levenshtein_distance;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::{Parameter, Settings};
+use crate::text::omnidocbench::normalise_omnidocbench_formula;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &OmniDocBenchEdit;
+
+/// Whether the formulas are normalised.
+pub static NORMALISE: Parameter<bool> = Parameter {
+    name: "omnidocbench_edit.normalise",
+    default: true,
+    about: "Normalise formulas before they are compared.",
+};
+
+static INFO: Info = Info {
+    id: "omnidocbench_edit",
+    name: "Edit distance (OmniDocBench)",
+    about: "Share of differing characters after OmniDocBench's normalisation; a distance.",
+    group: Group::Formula,
+    direction: Direction::LowerIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text],
+    source: "OmniDocBench",
+    limits: "The normaliser makes letters small and deletes names as mere text: x equals X, a matrix equals its rows, bold equals plain and \\leftarrow becomes the word arrow.",
+    parameters: &[&NORMALISE],
+};
+
+struct OmniDocBenchEdit;
+
+impl Metric for OmniDocBenchEdit {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let (distance, longest) = distance_and_length(input);
+        let summary = format!("{distance} character edits between formulas of up to {longest} characters");
+        if longest == 0 {
+            return Score::value_of(INFO.id, 0.0, Vec::new()).saying(summary);
+        }
+        Score::rate(INFO.id, distance as f64, longest as f64, Vec::new()).saying(summary)
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for OmniDocBenchEdit {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        let (distance, longest) = distance_and_length(input);
+        vec![distance as f64, longest as f64]
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        let &[distance, longest] = sums else { return None };
+        Some(if longest == 0.0 { 0.0 } else { distance / longest })
+    }
+}
+
+fn distance_and_length(input: &Input<'_>) -> (usize, usize) {
+    let [reference, prediction] = [input.reference.source, input.prediction.source].map(|formula| {
+        if input.settings.get(&NORMALISE) {
+            Cow::Owned(normalise_omnidocbench_formula(formula))
+        } else {
+            Cow::Borrowed(formula)
+        }
+    });
+    let longest = reference.chars().count().max(prediction.chars().count());
+    (levenshtein_distance(&reference, &prediction, longest / 8), longest)
+}

@@ -1,0 +1,59 @@
+//! The BLEU of pdf-parse-bench.
+//!
+//! # What it measures
+//! How many of the prediction's runs of one to four LaTeX tokens stand in the reference too.
+//!
+//! # Formula
+//! NLTK's BLEU with method1, as `bleu`, rounded to four decimals. Tokens, after dollar signs are taken out:
+//! `\letters`, runs of ASCII letters and digits, and single characters of `{}()[]|_^=+-*/\,.<>` and the apostrophe.
+//!
+//! # Range and direction
+//! 0 to 1 (equal); higher is better.
+//!
+//! # Edge cases
+//! No common token: 0; so also for two empty formulas. Fewer than four tokens do not reach 1.
+//!
+//! # Deviations from the paper
+//! The code of the paper is followed; later versions of the benchmark have no such metric.
+//!
+//! # Source
+//! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::text::bleu::{self, NltkSmoothing};
+use crate::text::intern::Interned;
+use crate::text::pdf_parse_bench::{clean, round, tokens};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &PdfParseBenchBleu;
+
+static INFO: Info = Info {
+    id: "pdf_parse_bench_bleu",
+    name: "BLEU (pdf-parse-bench)",
+    about: "Runs of one to four LaTeX tokens in common, as pdf-parse-bench counts them.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text],
+    source: "pdf-parse-bench",
+    limits: "Characters outside its list vanish, among them & : ; ! ~ % and everything beyond ASCII; what is short never reaches 1.",
+    parameters: &[],
+};
+
+struct PdfParseBenchBleu;
+
+impl Metric for PdfParseBenchBleu {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let [reference, prediction] = [input.reference.source, input.prediction.source].map(clean);
+        let tokens = Interned::of(tokens(&reference), tokens(&prediction));
+        let counts = bleu::nltk_counts(&tokens.reference, &tokens.prediction);
+        let value = round(bleu::nltk(&counts, NltkSmoothing::Method1));
+        Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary())
+    }
+}

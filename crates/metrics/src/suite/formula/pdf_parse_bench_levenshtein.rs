@@ -1,0 +1,62 @@
+//! The edit similarity of pdf-parse-bench.
+//!
+//! # What it measures
+//! How much of a formula was recovered, character by character, dollar signs apart.
+//!
+//! # Formula
+//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the formulas without dollar signs and with one
+//! space where white space was, rounded to four decimals.
+//!
+//! # Range and direction
+//! 0 (nothing in common) to 1 (equal); higher is better.
+//!
+//! # Edge cases
+//! Both empty: 1. One empty: 0.
+//!
+//! # Deviations from the paper
+//! The code of the paper is followed; later versions of the benchmark have no such metric.
+//!
+//! # Source
+//! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
+
+use crate::compare::levenshtein_distance;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::text::pdf_parse_bench::{clean, round};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &PdfParseBenchLevenshtein;
+
+static INFO: Info = Info {
+    id: "pdf_parse_bench_levenshtein",
+    name: "Edit similarity (pdf-parse-bench)",
+    about: "How much of the LaTeX agrees, character by character, as pdf-parse-bench counts.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text],
+    source: "pdf-parse-bench",
+    limits: "Delimiters other than the dollar sign count as differences; long names of commands weigh more than short symbols.",
+    parameters: &[],
+};
+
+struct PdfParseBenchLevenshtein;
+
+impl Metric for PdfParseBenchLevenshtein {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let [reference, prediction] = [input.reference.source, input.prediction.source].map(clean);
+        let longest = reference.chars().count().max(prediction.chars().count());
+        if longest == 0 {
+            return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both formulas are empty");
+        }
+        let distance = levenshtein_distance(&reference, &prediction, longest / 8);
+        let summary = format!("{distance} character edits between formulas of up to {longest} characters");
+        let value = round(1.0 - distance as f64 / longest as f64);
+        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+    }
+}

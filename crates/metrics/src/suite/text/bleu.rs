@@ -1,0 +1,114 @@
+//! BLEU as NLTK has it.
+//!
+//! # What it measures
+//! How many of the prediction's runs of one to four tokens stand in the reference too.
+//!
+//! # Formula
+//! `BP · (p1 p2 p3 p4)^(1/4)`: p_n is the share of the prediction's n-grams that are in the reference, each counted
+//! as often as it stands there; `BP = exp(1 - r/c)` for a prediction of c tokens shorter than the reference's r, else
+//! 1. Tokens are words between white space (`bleu.tokens`). Where no n-gram matches, a tenth of one counts
+//! (`bleu.smoothing`, method1 of Chen and Cherry 2014). Over a corpus the counts are added first.
+//!
+//! # Range and direction
+//! 0 to 1 (equal); higher is better.
+//!
+//! # Edge cases
+//! No common token: 0; so also for two empty texts. There is no effective order: a prediction of fewer than four
+//! tokens counts as having one n-gram of each length and does not reach 1 even where it is right.
+//!
+//! # Deviations from the paper
+//! The paper has no smoothing and is for corpora. Without smoothing the value is 0 where NLTK gives some 1e-77.
+//!
+//! # Source
+//! Papineni et al. 2002; `nltk.translate.bleu_score` of NLTK 3.10.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::{Choice, Parameter, Settings};
+use crate::text::bleu::{self, Counts, NltkSmoothing};
+use crate::text::intern::Interned;
+use crate::text::space::words;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Bleu;
+
+/// What a token is.
+pub static TOKENS: Parameter<Choice> = Parameter {
+    name: "bleu.tokens",
+    default: Choice {
+        chosen: "whitespace",
+        options: &["whitespace", "characters"],
+    },
+    about: "Tokens: words between white space, or characters with the white space.",
+};
+
+/// What a length without a match counts.
+pub static SMOOTHING: Parameter<Choice> = Parameter {
+    name: "bleu.smoothing",
+    default: Choice {
+        chosen: "method1",
+        options: &["method1", "none"],
+    },
+    about: "Where no n-gram of some length matches: a tenth of one counts, or the value is 0.",
+};
+
+static INFO: Info = Info {
+    id: "bleu",
+    name: "BLEU (NLTK)",
+    about: "Runs of one to four tokens in common, with a penalty for brevity, by NLTK's rules.",
+    group: Group::Text,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "Papineni et al. 2002; NLTK",
+    limits: "Formulas have few white spaces, so a formula is often one token, right or wrong; and what is short never reaches 1.",
+    parameters: &[&TOKENS, &SMOOTHING],
+};
+
+struct Bleu;
+
+impl Metric for Bleu {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let counts = counts(input);
+        let value = bleu::nltk(&counts, smoothing(input.settings));
+        Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary())
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for Bleu {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        counts(input).to_vec()
+    }
+
+    fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64> {
+        Some(bleu::nltk(&Counts::from_sums(sums)?, smoothing(settings)))
+    }
+}
+
+fn counts(input: &Input<'_>) -> Counts {
+    let (reference, prediction) = (input.reference.source, input.prediction.source);
+    if input.settings.get(&TOKENS).chosen == "characters" {
+        let characters = |text: &str| text.chars().map(u32::from).collect::<Vec<_>>();
+        bleu::nltk_counts(&characters(reference), &characters(prediction))
+    } else {
+        let tokens = Interned::of(words(reference), words(prediction));
+        bleu::nltk_counts(&tokens.reference, &tokens.prediction)
+    }
+}
+
+fn smoothing(settings: &Settings) -> NltkSmoothing {
+    if settings.get(&SMOOTHING).chosen == "none" {
+        NltkSmoothing::None
+    } else {
+        NltkSmoothing::Method1
+    }
+}

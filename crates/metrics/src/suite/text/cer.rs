@@ -1,0 +1,85 @@
+//! Character error rate.
+//!
+//! # What it measures
+//! How many characters have to be changed for each character of the reference.
+//!
+//! # Formula
+//! `Levenshtein(A, B) / |A|`, in Unicode code points of the texts without the white space at their ends. Over a
+//! corpus the edits and the characters are added first.
+//!
+//! # Range and direction
+//! 0 (equal), without upper bound; lower is better.
+//!
+//! # Edge cases
+//! Reference empty: the number of the prediction's characters, 0 if it is empty too.
+//!
+//! # Deviations from the paper
+//! None; what an empty reference gives is jiwer's rule.
+//!
+//! # Source
+//! Common in speech and text recognition; jiwer 4.0.
+
+use texlens_latex::Outline;
+
+use crate::compare::{Compared, Edits};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::text::error_rate::{rate, stripped_range};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &CharacterErrorRate;
+
+static INFO: Info = Info {
+    id: "cer",
+    name: "Character error rate",
+    about: "Character edits for each character of the reference.",
+    group: Group::Text,
+    direction: Direction::LowerIsBetter,
+    range: 0.0..=f64::INFINITY,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "jiwer",
+    limits: "A prediction much longer than the reference exceeds 1, so one looping page can outweigh many good ones in a mean; the pooled value suffers less.",
+    parameters: &[],
+};
+
+struct CharacterErrorRate;
+
+impl Metric for CharacterErrorRate {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    /// The spans are the differing regions by word and command.
+    fn score(&self, input: &Input<'_>) -> Score {
+        let edits = edits(input);
+        let (errors, characters) = (edits.distance as f64, edits.reference as f64);
+        let summary = format!("{errors} character edits on {characters} characters of the reference");
+        Score::value_of(INFO.id, rate(errors, characters), edits.spans).saying(summary)
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for CharacterErrorRate {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        let edits = edits(input);
+        vec![edits.distance as f64, edits.reference as f64]
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        let &[errors, characters] = sums else { return None };
+        Some(rate(errors, characters))
+    }
+}
+
+fn edits(input: &Input<'_>) -> Edits {
+    let stripped = |outline: &Outline<'_>| stripped_range(outline.source);
+    Edits::of(
+        &Compared::within(input.reference, &stripped(input.reference)),
+        &Compared::within(input.prediction, &stripped(input.prediction)),
+    )
+}

@@ -1,0 +1,73 @@
+//! chrF2.
+//!
+//! # What it measures
+//! How many of the runs of one to six characters stand in both texts; what is missing weighs more than what is too
+//! much.
+//!
+//! # Formula
+//! `5PR / (4P + R)`: P and R are the means, over the lengths of which both texts have n-grams, of the share of the
+//! prediction's n-grams that are in the reference and of the reference's that are in the prediction. n-grams of one
+//! to six characters, white space left out. Over a corpus the counts are added first.
+//!
+//! # Range and direction
+//! 0 (nothing in common) to 1, a hundredth of what the library prints; higher is better.
+//!
+//! # Edge cases
+//! Nothing in common: 0; so also for two empty texts. White space does not count, so texts that differ in nothing
+//! else score 1.
+//!
+//! # Deviations from the paper
+//! The paper's own program smooths with 1e-16 where a length has no n-gram; like sacreBLEU since 2.0 by default, this
+//! leaves such lengths out.
+//!
+//! # Source
+//! Popović 2015, chrF: character n-gram F-score; sacreBLEU 2.6.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::text::chrf;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Chrf;
+
+static INFO: Info = Info {
+    id: "chrf",
+    name: "chrF2",
+    about: "Runs of one to six characters in common; recall counts twice as much as precision.",
+    group: Group::Text,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "Popović 2015; sacreBLEU",
+    limits: "A long command weighs more than a short symbol, and the place of what is common does not count beyond six characters.",
+    parameters: &[],
+};
+
+struct Chrf;
+
+impl Metric for Chrf {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let overlaps = chrf::characters(input.reference.source, input.prediction.source);
+        chrf::score(INFO.id, &overlaps, "one to six characters")
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for Chrf {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        chrf::counts(&chrf::characters(input.reference.source, input.prediction.source))
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        Some(chrf::f_score(sums))
+    }
+}

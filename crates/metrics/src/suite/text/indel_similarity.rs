@@ -1,0 +1,64 @@
+//! Indel similarity.
+//!
+//! # What it measures
+//! How many characters both texts have in the same order.
+//!
+//! # Formula
+//! `2·LCS(A, B) / (|A| + |B|)`, in Unicode code points of the texts as given: 1 less the insertions and deletions for
+//! each character.
+//!
+//! # Range and direction
+//! 0 (nothing in common) to 1 (equal); higher is better.
+//!
+//! # Edge cases
+//! Both empty: 1. One empty: 0.
+//!
+//! # Deviations from the paper
+//! None. `Levenshtein.ratio` and `rapidfuzz.fuzz.ratio` (in 0 to 100) are this, not a normalised Levenshtein
+//! distance.
+//!
+//! # Source
+//! `Levenshtein.ratio` of Levenshtein 0.27; `fuzz.ratio` of rapidfuzz 3.14.
+
+use crate::compare::Compared;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::text::indel::twice_common_of_total;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &IndelSimilarity;
+
+static INFO: Info = Info {
+    id: "indel_similarity",
+    name: "Indel similarity",
+    about: "Characters in common, in the same order.",
+    group: Group::Text,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "rapidfuzz",
+    limits: "A replaced character costs two edits of two texts' length, and letters that occur everywhere are in common by chance: unrelated texts reach some 0.4.",
+    parameters: &[],
+};
+
+struct IndelSimilarity;
+
+impl Metric for IndelSimilarity {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let [reference, prediction] = [input.reference, input.prediction].map(|outline| Compared {
+            source: outline.source,
+            tokens: outline.tokens.clone(),
+        });
+        let (common, total) = twice_common_of_total(&reference, &prediction);
+        if total == 0 {
+            return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both texts are empty");
+        }
+        let summary = format!("{common} of {total} characters of both texts are in common");
+        Score::rate(INFO.id, common as f64, total as f64, Vec::new()).saying(summary)
+    }
+}

@@ -1,0 +1,78 @@
+//! Match error rate.
+//!
+//! # What it measures
+//! How large a share of the aligned words is wrong.
+//!
+//! # Formula
+//! `E / (E + H)`: E word edits, H words that the alignment pairs with an equal one. Words are what stands between
+//! spaces or runs of white space: jiwer does not part words at a single line break or tab. Over a corpus both are
+//! added first.
+//!
+//! # Range and direction
+//! 0 (equal) to 1; lower is better.
+//!
+//! # Edge cases
+//! Both empty: 0. One empty: 1.
+//!
+//! # Deviations from the paper
+//! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
+//!
+//! # Source
+//! Morris, Maier and Green 2004, From WER and RIL to MER and WIL; jiwer 4.0.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::text::error_rate::WordHits;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &MatchErrorRate;
+
+static INFO: Info = Info {
+    id: "mer",
+    name: "Match error rate",
+    about: "Share of wrong words in the alignment.",
+    group: Group::Text,
+    direction: Direction::LowerIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "Morris et al. 2004; jiwer",
+    limits: "Formulas have few spaces, so one wrong character makes a whole formula wrong; two words on either side of a line break are one word.",
+    parameters: &[],
+};
+
+struct MatchErrorRate;
+
+impl Metric for MatchErrorRate {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let words = WordHits::of(input.reference.source, input.prediction.source);
+        let summary = format!("{} words right, {} word edits", words.hits, words.edits);
+        let value = share(words.edits as f64, words.hits as f64);
+        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for MatchErrorRate {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        let words = WordHits::of(input.reference.source, input.prediction.source);
+        vec![words.edits as f64, words.hits as f64]
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        let &[edits, hits] = sums else { return None };
+        Some(share(edits, hits))
+    }
+}
+
+fn share(edits: f64, hits: f64) -> f64 {
+    if edits == 0.0 { 0.0 } else { edits / (edits + hits) }
+}

@@ -1,0 +1,76 @@
+//! Partial ratio.
+//!
+//! # What it measures
+//! How well the shorter text is found within the longer one.
+//!
+//! # Formula
+//! The highest Indel similarity of the shorter text with a window of the longer one:
+//! [`partial_ratio`](crate::partial_ratio).
+//!
+//! # Range and direction
+//! 0 to 1 (contained), a hundredth of what the library prints; higher is better.
+//!
+//! # Edge cases
+//! Both empty: 1. One empty: 0. Texts whose lengths multiply to more than 2^31 characters are not searched:
+//! undefined.
+//!
+//! # Deviations from the paper
+//! None.
+//!
+//! # Source
+//! `fuzz.partial_ratio` of rapidfuzz 3.14.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::text::windows;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &PartialRatio;
+
+/// Largest product of the lengths: some seconds at worst.
+const MAX_PAIRS: usize = 1 << 31;
+
+static INFO: Info = Info {
+    id: "partial_ratio",
+    name: "Partial ratio",
+    about: "How well the shorter text is found within the longer one.",
+    group: Group::Text,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "rapidfuzz",
+    limits: "Whatever the longer text has beside the window costs nothing: a prediction that stops early or goes on for pages can score 1.",
+    parameters: &[],
+};
+
+struct PartialRatio;
+
+impl Metric for PartialRatio {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let (reference, prediction) = (input.reference.source, input.prediction.source);
+        let [in_reference, in_prediction] = [reference, prediction].map(|text| text.chars().count());
+        if in_reference.saturating_mul(in_prediction) > MAX_PAIRS {
+            let lengths = format!("{in_reference} and {in_prediction} characters");
+            return Score::undefined(
+                INFO.id,
+                format!("texts of {lengths} are too long to search for the best window"),
+            );
+        }
+        let value = windows::partial_ratio(reference, prediction);
+        let shorter = if in_prediction < in_reference {
+            "prediction"
+        } else {
+            "reference"
+        };
+        let summary = format!(
+            "{:.0} % of the {shorter} and its best window are in common",
+            100.0 * value
+        );
+        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+    }
+}

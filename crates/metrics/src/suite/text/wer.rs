@@ -1,0 +1,84 @@
+//! Word error rate.
+//!
+//! # What it measures
+//! How many words have to be changed for each word of the reference.
+//!
+//! # Formula
+//! `Levenshtein(A, B) / |A|`, in words. Words are what stands between spaces or runs of white space: jiwer does not
+//! part words at a single line break or tab. Over a corpus the edits and the words are added first.
+//!
+//! # Range and direction
+//! 0 (equal), without upper bound; lower is better.
+//!
+//! # Edge cases
+//! Reference empty: the number of the prediction's words, 0 if it is empty too.
+//!
+//! # Deviations from the paper
+//! None; what an empty reference gives is jiwer's rule.
+//!
+//! # Source
+//! Common in speech recognition; jiwer 4.0.
+
+use crate::compare::{Compared, differing_spans};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::text::error_rate::{WordEdits, rate, word_tokens};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &WordErrorRate;
+
+static INFO: Info = Info {
+    id: "wer",
+    name: "Word error rate",
+    about: "Word edits for each word of the reference.",
+    group: Group::Text,
+    direction: Direction::LowerIsBetter,
+    range: 0.0..=f64::INFINITY,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "jiwer",
+    limits: "Formulas have few spaces, so one wrong character makes a whole formula wrong; two words on either side of a line break are one word.",
+    parameters: &[],
+};
+
+struct WordErrorRate;
+
+impl Metric for WordErrorRate {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    /// The spans are the differing regions by word.
+    fn score(&self, input: &Input<'_>) -> Score {
+        let edits = edits(input);
+        let (errors, words) = (edits.edits as f64, edits.reference as f64);
+        let [reference, prediction] = [input.reference.source, input.prediction.source].map(|source| Compared {
+            source,
+            tokens: word_tokens(source),
+        });
+        let summary = format!("{errors} word edits on {words} words of the reference");
+        let spans = differing_spans(&reference, &prediction);
+        Score::value_of(INFO.id, rate(errors, words), spans).saying(summary)
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for WordErrorRate {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        let edits = edits(input);
+        vec![edits.edits as f64, edits.reference as f64]
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        let &[errors, words] = sums else { return None };
+        Some(rate(errors, words))
+    }
+}
+
+fn edits(input: &Input<'_>) -> WordEdits {
+    WordEdits::of(input.reference.source, input.prediction.source)
+}

@@ -1,0 +1,92 @@
+//! Word information lost.
+//!
+//! # What it measures
+//! How much of what the words say is lost, counting both texts.
+//!
+//! # Formula
+//! `1 - (H / |A|) · (H / |B|)`: H words that the alignment pairs with an equal one. Words are what stands between
+//! spaces or runs of white space: jiwer does not part words at a single line break or tab. Over a corpus the three
+//! numbers are added first.
+//!
+//! # Range and direction
+//! 0 (equal) to 1; lower is better.
+//!
+//! # Edge cases
+//! Both empty: 0. One empty: 1.
+//!
+//! # Deviations from the paper
+//! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
+//!
+//! # Source
+//! Morris, Maier and Green 2004, From WER and RIL to MER and WIL; jiwer 4.0.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::text::error_rate::WordHits;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &WordInformationLost;
+
+static INFO: Info = Info {
+    id: "wil",
+    name: "Word information lost",
+    about: "Share of the words' information that is lost.",
+    group: Group::Text,
+    direction: Direction::LowerIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "Morris et al. 2004; jiwer",
+    limits: "Formulas have few spaces, so one wrong character makes a whole formula wrong; two words on either side of a line break are one word.",
+    parameters: &[],
+};
+
+struct WordInformationLost;
+
+impl Metric for WordInformationLost {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let words = WordHits::of(input.reference.source, input.prediction.source);
+        let WordHits {
+            hits,
+            reference,
+            prediction,
+            ..
+        } = words;
+        let summary = format!("{hits} words right, of {reference} in the reference and {prediction} in the prediction");
+        let value = lost(hits as f64, reference as f64, prediction as f64);
+        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+    }
+
+    fn pooled(&self) -> Option<&dyn Pooled> {
+        Some(self)
+    }
+}
+
+impl Pooled for WordInformationLost {
+    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+        let words = WordHits::of(input.reference.source, input.prediction.source);
+        vec![words.hits as f64, words.reference as f64, words.prediction as f64]
+    }
+
+    fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
+        let &[hits, reference, prediction] = sums else {
+            return None;
+        };
+        Some(lost(hits, reference, prediction))
+    }
+}
+
+fn lost(hits: f64, reference: f64, prediction: f64) -> f64 {
+    if reference == 0.0 && prediction == 0.0 {
+        0.0
+    } else if reference == 0.0 || prediction == 0.0 {
+        1.0
+    } else {
+        1.0 - (hits / reference) * (hits / prediction)
+    }
+}

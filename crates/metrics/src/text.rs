@@ -1,0 +1,17 @@
+//! What the similarity metrics of the suite share: text as the Python libraries see it, n-grams, alignments, windows.
+
+pub(crate) mod alignment;
+pub(crate) mod bleu;
+pub(crate) mod chrf;
+pub(crate) mod error_rate;
+pub(crate) mod indel;
+pub(crate) mod intern;
+pub(crate) mod ngrams;
+pub(crate) mod omnidocbench;
+pub(crate) mod pdf_parse_bench;
+pub(crate) mod rouge;
+pub(crate) mod rows;
+pub(crate) mod sacrebleu;
+pub(crate) mod space;
+pub(crate) mod subsequence;
+pub(crate) mod windows;

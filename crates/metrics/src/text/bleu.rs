@@ -1,0 +1,135 @@
+//! BLEU: its counts, and the two libraries' arithmetic.
+
+use crate::text::ngrams::overlaps;
+
+/// Longest n-gram.
+pub(crate) const ORDER: usize = 4;
+
+/// What BLEU is made of. Adds up over a corpus.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Counts {
+    /// n-grams of the prediction that the reference has too, for n = 1 to 4.
+    pub(crate) matches: [f64; ORDER],
+    /// n-grams of the prediction.
+    pub(crate) totals: [f64; ORDER],
+    /// Tokens of the prediction.
+    pub(crate) prediction: f64,
+    /// Tokens of the reference.
+    pub(crate) reference: f64,
+}
+
+impl Counts {
+    pub(crate) fn of(reference: &[u32], prediction: &[u32]) -> Self {
+        let overlaps = overlaps::<ORDER>(reference, prediction);
+        Self {
+            matches: overlaps.map(|overlap| overlap.shared as f64),
+            totals: overlaps.map(|overlap| overlap.prediction as f64),
+            prediction: prediction.len() as f64,
+            reference: reference.len() as f64,
+        }
+    }
+
+    pub(crate) fn to_vec(self) -> Vec<f64> {
+        [&self.matches[..], &self.totals, &[self.prediction, self.reference]].concat()
+    }
+
+    /// The inverse of [`to_vec`](Self::to_vec).
+    pub(crate) fn from_sums(sums: &[f64]) -> Option<Self> {
+        let (matches, rest) = sums.split_first_chunk()?;
+        let (totals, rest) = rest.split_first_chunk()?;
+        let &[prediction, reference] = rest else { return None };
+        Some(Self {
+            matches: *matches,
+            totals: *totals,
+            prediction,
+            reference,
+        })
+    }
+
+    /// 1 for a prediction at least as long as the reference, `exp(1 - r/c)` for a shorter one, 0 for an empty one.
+    fn brevity_penalty(&self) -> f64 {
+        if self.prediction == 0.0 {
+            0.0
+        } else {
+            (1.0 - self.reference / self.prediction).min(0.0).exp()
+        }
+    }
+
+    /// For example "7 of 8 tokens, 5 of 7 pairs, 3 of 6 triples and 2 of 5 runs of four are in the reference; brevity
+    /// penalty 0.92".
+    pub(crate) fn summary(&self) -> String {
+        let [a, b, c, d] = self.matches;
+        let [of_a, of_b, of_c, of_d] = self.totals;
+        let counts = format!(
+            "{a} of {of_a} tokens, {b} of {of_b} pairs, {c} of {of_c} triples and {d} of {of_d} runs of four are in the reference"
+        );
+        if self.prediction < self.reference {
+            format!("{counts}; brevity penalty {:.2}", self.brevity_penalty())
+        } else {
+            counts
+        }
+    }
+}
+
+/// What NLTK makes of an n-gram length without a match.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum NltkSmoothing {
+    /// The value is 0.
+    None,
+    /// A tenth of an n-gram counts as matched.
+    Method1,
+}
+
+/// NLTK's BLEU from counts whose totals are at least 1 a sentence (see [`nltk_counts`]).
+pub(crate) fn nltk(counts: &Counts, smoothing: NltkSmoothing) -> f64 {
+    const EPSILON: f64 = 0.1;
+    if counts.matches[0] == 0.0 || (smoothing == NltkSmoothing::None && counts.matches.contains(&0.0)) {
+        return 0.0;
+    }
+    let precision = |(&matches, total): (&f64, &f64)| {
+        if matches == 0.0 {
+            EPSILON / total
+        } else {
+            matches / total
+        }
+    };
+    let logs = counts.matches.iter().zip(&counts.totals).map(precision).map(f64::ln);
+    counts.brevity_penalty() * (logs.sum::<f64>() / ORDER as f64).exp()
+}
+
+/// NLTK counts one n-gram of each length even in a prediction too short to have one.
+pub(crate) fn nltk_counts(reference: &[u32], prediction: &[u32]) -> Counts {
+    let counts = Counts::of(reference, prediction);
+    Counts {
+        totals: counts.totals.map(|total| total.max(1.0)),
+        ..counts
+    }
+}
+
+/// sacreBLEU's BLEU with exponential smoothing, in 0 to 1: the k-th length without a match has the precision
+/// `1 / (2^k * total)`. In `effective_order`, lengths of which the prediction has no n-gram are left out; otherwise they
+/// make the value 0.
+pub(crate) fn sacrebleu(counts: &Counts, effective_order: bool) -> f64 {
+    if counts.matches == [0.0; ORDER] {
+        return 0.0;
+    }
+    let (mut logs, mut order, mut smoothing) = (0.0, 0, 1.0);
+    for (matches, total) in counts.matches.iter().zip(counts.totals) {
+        if total == 0.0 {
+            break;
+        }
+        let precision = if *matches == 0.0 {
+            smoothing *= 2.0;
+            1.0 / (smoothing * total)
+        } else {
+            matches / total
+        };
+        logs += precision.ln();
+        order += 1;
+    }
+    if order == ORDER || effective_order {
+        counts.brevity_penalty() * (logs / f64::from(order as u32)).exp()
+    } else {
+        0.0
+    }
+}

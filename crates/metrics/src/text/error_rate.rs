@@ -1,0 +1,101 @@
+//! Error rates: units as jiwer has them, and their edits.
+
+use std::ops::Range;
+
+use rapidfuzz::distance::levenshtein;
+use texlens_latex::{Token, TokenKind};
+
+use crate::text::alignment;
+use crate::text::intern::Interned;
+use crate::text::space::{is_space, strip};
+
+/// Byte ranges of jiwer's words: what stands between spaces and runs of white space. A single line break or tab parts
+/// no words, as jiwer splits at spaces only, of which it first makes one out of every longer run of white space.
+pub(crate) fn words(text: &str) -> Vec<Range<usize>> {
+    let stripped = stripped_range(text);
+    let mut words = Vec::new();
+    let mut start = stripped.start;
+    let mut end = start;
+    let mut space: Option<(usize, bool)> = None;
+    for (at, c) in text.char_indices() {
+        if at < stripped.start || at >= stripped.end {
+            continue;
+        }
+        if is_space(c) {
+            space = Some(space.map_or((at, c == ' '), |(first, _)| (first, true)));
+            continue;
+        }
+        if let Some((first, true)) = space {
+            words.push(start..first);
+            start = at;
+        }
+        space = None;
+        end = at + c.len_utf8();
+    }
+    if start < end {
+        words.push(start..end);
+    }
+    words
+}
+
+/// Byte range of a text without the white space at its ends.
+pub(crate) fn stripped_range(text: &str) -> Range<usize> {
+    let start = text.len() - text.trim_start_matches(is_space).len();
+    start..start + strip(text).len()
+}
+
+/// The words as tokens, for a comparison that shows where they differ.
+pub(crate) fn word_tokens(text: &str) -> Vec<Token> {
+    let token = |range: Range<usize>| Token {
+        kind: TokenKind::Text,
+        start: range.start,
+        end: range.end,
+    };
+    words(text).into_iter().map(token).collect()
+}
+
+fn interned(reference: &str, prediction: &str) -> Interned {
+    let texts = |text| words(text).into_iter().filter_map(move |range| str::get(text, range));
+    Interned::of(texts(reference), texts(prediction))
+}
+
+/// Edits that turn one text into the other, word by word, and the words of the reference.
+pub(crate) struct WordEdits {
+    pub(crate) edits: usize,
+    pub(crate) reference: usize,
+}
+
+impl WordEdits {
+    pub(crate) fn of(reference: &str, prediction: &str) -> Self {
+        let words = interned(reference, prediction);
+        Self {
+            edits: levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied()),
+            reference: words.reference.len(),
+        }
+    }
+}
+
+/// Words that jiwer's alignment pairs with an equal one, and the numbers of words.
+pub(crate) struct WordHits {
+    pub(crate) hits: usize,
+    pub(crate) edits: usize,
+    pub(crate) reference: usize,
+    pub(crate) prediction: usize,
+}
+
+impl WordHits {
+    pub(crate) fn of(reference: &str, prediction: &str) -> Self {
+        let words = interned(reference, prediction);
+        Self {
+            hits: alignment::hits(&words.reference, &words.prediction, words.distinct),
+            edits: levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied()),
+            reference: words.reference.len(),
+            prediction: words.prediction.len(),
+        }
+    }
+}
+
+/// Errors for each unit of the reference; without any unit, the errors.
+pub(crate) fn rate(errors: f64, units: f64) -> f64 {
+    if units == 0.0 { errors } else { errors / units }
+}

@@ -1,0 +1,29 @@
+//! Tokens as numbers, so that they are compared and counted fast.
+
+use std::hash::Hash;
+
+use imara_diff::Interner;
+
+/// Reference and prediction as numbers from 0, equal where the tokens are equal.
+pub(crate) struct Interned {
+    pub(crate) reference: Vec<u32>,
+    pub(crate) prediction: Vec<u32>,
+    /// How many different tokens there are.
+    pub(crate) distinct: usize,
+}
+
+impl Interned {
+    pub(crate) fn of<T: Hash + Eq>(
+        reference: impl IntoIterator<Item = T>,
+        prediction: impl IntoIterator<Item = T>,
+    ) -> Self {
+        let mut interner = Interner::new(64);
+        let reference = reference.into_iter().map(|token| interner.intern(token).0).collect();
+        let prediction = prediction.into_iter().map(|token| interner.intern(token).0).collect();
+        Self {
+            reference,
+            prediction,
+            distinct: interner.num_tokens() as usize,
+        }
+    }
+}

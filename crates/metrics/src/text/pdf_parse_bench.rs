@@ -1,0 +1,62 @@
+//! pdf-parse-bench's cleaning and tokens, as in the version of its paper.
+
+use crate::text::space;
+
+/// A formula as pdf-parse-bench compares it: without dollar signs, and with one space where white space was.
+#[must_use]
+pub fn clean(formula: &str) -> String {
+    let without_dollars: String = formula.split('$').collect();
+    space::words(&without_dollars).collect::<Vec<_>>().join(" ")
+}
+
+/// pdf-parse-bench's tokens of a [cleaned](clean) formula: `\letters`, runs of ASCII letters and digits, and some single
+/// characters. All others are left out.
+pub fn tokens(formula: &str) -> impl Iterator<Item = &str> {
+    let mut rest = formula;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_ascii_alphanumeric() && !is_single(c));
+        let length = token_length(rest);
+        let token;
+        (token, rest) = rest.split_at_checked(length)?;
+        (!token.is_empty()).then_some(token)
+    })
+}
+
+/// Of the token that a text begins with, which is made of ASCII characters.
+fn token_length(text: &str) -> usize {
+    let run = |text: &str, is: fn(&u8) -> bool| text.bytes().take_while(is).count();
+    match text.strip_prefix('\\') {
+        Some(name) => 1 + run(name, u8::is_ascii_alphabetic),
+        None => run(text, u8::is_ascii_alphanumeric).max(usize::from(!text.is_empty())),
+    }
+}
+
+fn is_single(c: char) -> bool {
+    matches!(
+        c,
+        '{' | '}'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '|'
+            | '_'
+            | '^'
+            | '='
+            | '+'
+            | '-'
+            | '*'
+            | '/'
+            | '\\'
+            | ','
+            | '.'
+            | '<'
+            | '>'
+            | '\''
+    )
+}
+
+/// To four decimals, halves to even, as Python's `round` does.
+pub(crate) fn round(value: f64) -> f64 {
+    format!("{value:.4}").parse().unwrap_or(value)
+}

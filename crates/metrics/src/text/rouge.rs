@@ -1,0 +1,150 @@
+//! ROUGE: tokens, and precision, recall and F of what is common.
+
+use std::borrow::Cow;
+
+use crate::metric::Input;
+use crate::score::Score;
+use crate::text::intern::Interned;
+use crate::text::ngrams::overlaps;
+use crate::text::subsequence;
+
+/// What is common, out of how much.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Common {
+    pub(crate) common: usize,
+    pub(crate) reference: usize,
+    pub(crate) prediction: usize,
+}
+
+impl Common {
+    fn share(self, of: usize) -> f64 {
+        if of == 0 { 0.0 } else { self.common as f64 / of as f64 }
+    }
+
+    /// Harmonic mean of precision and recall; 0 if both are 0.
+    fn f_measure(self) -> f64 {
+        let (precision, recall) = (self.share(self.prediction), self.share(self.reference));
+        if precision + recall > 0.0 {
+            2.0 * precision * recall / (precision + recall)
+        } else {
+            0.0
+        }
+    }
+
+    /// The score of a metric that counts some units.
+    pub(crate) fn score(self, metric: &'static str, units: &str) -> Score {
+        let Self {
+            common,
+            reference,
+            prediction,
+        } = self;
+        let summary = format!(
+            "{common} {units} in common; precision {:.3} (of {prediction}), recall {:.3} (of {reference})",
+            self.share(prediction),
+            self.share(reference),
+        );
+        Score::value_of(metric, self.f_measure(), Vec::new()).saying(summary)
+    }
+}
+
+/// n-grams of N words.
+pub(crate) fn ngrams<const N: usize>(input: &Input<'_>) -> Common {
+    let [reference, prediction] = lowercase(input);
+    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
+    let overlap = overlaps::<N>(&words.reference, &words.prediction)[N - 1];
+    Common {
+        common: overlap.shared,
+        reference: overlap.reference,
+        prediction: overlap.prediction,
+    }
+}
+
+/// The longest common subsequence of words.
+pub(crate) fn subsequence(input: &Input<'_>) -> Common {
+    let [reference, prediction] = lowercase(input);
+    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
+    Common {
+        common: subsequence::length(&words.reference, &words.prediction, words.distinct),
+        reference: words.reference.len(),
+        prediction: words.prediction.len(),
+    }
+}
+
+/// For each line of the reference, the words that belong to a longest common subsequence with some line of the
+/// prediction; a word is not counted more often than it stands in either text.
+pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Common {
+    let [reference, prediction] = lowercase(input);
+    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
+    let reference_lines = lines(&reference, &words.reference);
+    let prediction_lines = lines(&prediction, &words.prediction);
+    let mut left = Left::of(&words);
+    let mut common = 0;
+    for line in reference_lines {
+        let mut marked = vec![false; line.len()];
+        for other in &prediction_lines {
+            subsequence::mark(line, other, words.distinct, &mut marked);
+        }
+        let in_union = line.iter().zip(marked).filter(|(_, marked)| *marked);
+        common += in_union.filter(|(word, _)| left.take(**word)).count();
+    }
+    Common {
+        common,
+        reference: words.reference.len(),
+        prediction: words.prediction.len(),
+    }
+}
+
+/// The words of each line that has any.
+fn lines<'a>(text: &str, mut words: &'a [u32]) -> Vec<&'a [u32]> {
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let (of_line, rest) = words.split_at(rouge_words(line).count().min(words.len()));
+        words = rest;
+        if !of_line.is_empty() {
+            lines.push(of_line);
+        }
+    }
+    lines
+}
+
+/// How often each word may still be counted, on either side.
+struct Left(Vec<[usize; 2]>);
+
+impl Left {
+    fn of(words: &Interned) -> Self {
+        let mut counts = vec![[0; 2]; words.distinct];
+        for (side, sequence) in [&words.reference, &words.prediction].into_iter().enumerate() {
+            for word in sequence {
+                counts[*word as usize][side] += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Counts a word, if it may be.
+    fn take(&mut self, word: u32) -> bool {
+        let counts = &mut self.0[word as usize];
+        let may = counts.iter().all(|count| *count > 0);
+        if may {
+            counts.iter_mut().for_each(|count| *count -= 1);
+        }
+        may
+    }
+}
+
+fn lowercase<'a>(input: &Input<'a>) -> [Cow<'a, str>; 2] {
+    [input.reference.source, input.prediction.source].map(|text| {
+        // Of the letters beyond ASCII only a few become some of ASCII, but those do.
+        if text.chars().any(|c| c.is_ascii_uppercase() || !c.is_ascii()) {
+            Cow::Owned(text.to_lowercase())
+        } else {
+            Cow::Borrowed(text)
+        }
+    })
+}
+
+/// Runs of ASCII letters and digits.
+fn rouge_words(lowercase: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    lowercase.split(move |c| !is_word(c)).filter(|word| !word.is_empty())
+}

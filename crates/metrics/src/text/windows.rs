@@ -1,0 +1,332 @@
+//! The window of a long text that is most like a short one.
+
+use std::collections::BinaryHeap;
+
+/// rapidfuzz's `partial_ratio`, in 0 to 1: the highest Indel ratio `2·LCS / (m + w)` of the shorter text, of m
+/// characters, with a window of the longer one, of w. Windows are as long as the shorter text, or shorter at either end
+/// of the longer one. Of two texts of one length each is the shorter one in turn. Both empty: 1; one empty: 0.
+///
+/// O(n·m) at worst, O(n·m/64) and less where a window fits well.
+#[must_use]
+pub fn partial_ratio(a: &str, b: &str) -> f64 {
+    let [a_characters, b_characters] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
+    let (short, long) = if a_characters.len() <= b_characters.len() {
+        (&a_characters, &b_characters)
+    } else {
+        (&b_characters, &a_characters)
+    };
+    if short.is_empty() {
+        return f64::from(u8::from(long.is_empty()));
+    }
+    if a.contains(b) || b.contains(a) {
+        return 1.0;
+    }
+    let ratio = best_window(short, long);
+    if short.len() == long.len() {
+        ratio.max(best_window(long, short))
+    } else {
+        ratio
+    }
+}
+
+/// The highest ratio of a needle with a window of a text that is not shorter.
+fn best_window(needle: &[char], text: &[char]) -> f64 {
+    let alphabet = Alphabet::of(needle);
+    let needle: Vec<u32> = needle.iter().map(|c| alphabet.symbol(*c)).collect();
+    let text: Vec<u32> = text.iter().map(|c| alphabet.symbol(*c)).collect();
+    let Some(pattern) = Pattern::of(needle.iter(), alphabet.size()) else {
+        return Combed::of(&needle, &text).best_ratio(needle.len());
+    };
+    let reversed = Pattern::of(needle.iter().rev(), alphabet.size());
+    let ends = text.len().min(needle.len() - 1);
+    let prefix = pattern.best_prefix(text.iter().take(ends));
+    let suffix = reversed.map_or(0.0, |reversed| reversed.best_prefix(text.iter().rev().take(ends)));
+    let ratio = prefix.max(suffix);
+
+    // A full window matters if it has more in common than this.
+    let best = (ratio * needle.len() as f64) as usize;
+    let common = best_full_window(&pattern, &text, best);
+    let common = common.unwrap_or_else(|| Combed::of(&needle, &text).best_full_window(needle.len()));
+    ratio.max(common as f64 / needle.len() as f64)
+}
+
+/// Characters of the needle as numbers from 1; 0 for all others.
+struct Alphabet {
+    ascii: [u32; 128],
+    sorted: Vec<char>,
+}
+
+impl Alphabet {
+    fn of(needle: &[char]) -> Self {
+        let mut sorted = needle.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut ascii = [0; 128];
+        for (symbol, c) in (1..).zip(&sorted) {
+            if let Some(entry) = ascii.get_mut(*c as usize) {
+                *entry = symbol;
+            }
+        }
+        Self { ascii, sorted }
+    }
+
+    fn size(&self) -> usize {
+        self.sorted.len() + 1
+    }
+
+    fn symbol(&self, c: char) -> u32 {
+        match self.ascii.get(c as usize) {
+            Some(symbol) => *symbol,
+            None => self.sorted.binary_search(&c).map_or(0, |at| at as u32 + 1),
+        }
+    }
+}
+
+/// Bit vectors of a needle, for longest common subsequences 64 places at a time (Hyyrö 2004).
+struct Pattern {
+    length: usize,
+    words: usize,
+    /// By symbol, `words` each.
+    matches: Vec<u64>,
+}
+
+impl Pattern {
+    /// Largest table, in words.
+    const MAX_WORDS: usize = 1 << 20;
+
+    /// `None` if the table would be too large.
+    fn of<'a>(needle: impl ExactSizeIterator<Item = &'a u32>, symbols: usize) -> Option<Self> {
+        let length = needle.len();
+        let words = length.div_ceil(64);
+        if words * symbols > Self::MAX_WORDS {
+            return None;
+        }
+        let mut matches = vec![0; words * symbols];
+        for (at, symbol) in needle.enumerate() {
+            matches[*symbol as usize * words + at / 64] |= 1 << (at % 64);
+        }
+        Some(Self { length, words, matches })
+    }
+
+    fn first_row(&self) -> Vec<u64> {
+        vec![u64::MAX; self.words]
+    }
+
+    fn advance(&self, row: &mut [u64], symbol: u32) {
+        let matches = &self.matches[symbol as usize * self.words..][..self.words];
+        let mut carry = false;
+        for (word, matches) in row.iter_mut().zip(matches) {
+            let (sum, overflow) = word.overflowing_add(*word & matches);
+            let (sum, overflow_of_carry) = sum.overflowing_add(u64::from(carry));
+            carry = overflow || overflow_of_carry;
+            *word = sum | (*word & !matches);
+        }
+    }
+
+    /// Length of the longest common subsequence with the symbols that led to a row.
+    fn common(row: &[u64]) -> usize {
+        row.iter().map(|word| word.count_zeros() as usize).sum()
+    }
+
+    fn common_with(&self, window: &[u32]) -> usize {
+        if let [_] = self.matches[..self.words] {
+            let mut row = u64::MAX;
+            for symbol in window {
+                let matches = self.matches[*symbol as usize];
+                row = row.wrapping_add(row & matches) | (row & !matches);
+            }
+            return row.count_zeros() as usize;
+        }
+        let mut row = self.first_row();
+        for symbol in window {
+            self.advance(&mut row, *symbol);
+        }
+        Self::common(&row)
+    }
+
+    /// The highest ratio with the beginnings of some symbols.
+    fn best_prefix<'a>(&self, symbols: impl Iterator<Item = &'a u32>) -> f64 {
+        let mut row = self.first_row();
+        let ratios = (1..).zip(symbols).map(|(count, symbol)| {
+            self.advance(&mut row, *symbol);
+            ratio(Self::common(&row), self.length, count)
+        });
+        ratios.fold(0.0, f64::max)
+    }
+}
+
+fn ratio(common: usize, needle: usize, window: usize) -> f64 {
+    2.0 * common as f64 / (needle + window) as f64
+}
+
+/// Windows between two known ones.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Gap {
+    /// No window in it has more in common with the needle. First, for the order of the heap.
+    at_most: usize,
+    first: (usize, usize),
+    last: (usize, usize),
+}
+
+impl Gap {
+    /// From (place, common) of two windows. A step of one place changes what is common by one at most.
+    fn between(first: (usize, usize), last: (usize, usize)) -> Self {
+        Self {
+            at_most: usize::midpoint(first.1 + last.1, last.0 - first.0),
+            first,
+            last,
+        }
+    }
+}
+
+/// The most that a window as long as the needle has in common with it, if that is more than `best`, else `best`. `None`
+/// if finding out takes longer than combing.
+fn best_full_window(pattern: &Pattern, text: &[u32], mut best: usize) -> Option<usize> {
+    let mut budget = text.len() / pattern.words + 2;
+    let mut common = |at: usize| {
+        budget = budget.checked_sub(1)?;
+        let common = pattern.common_with(&text[at..at + pattern.length]);
+        best = best.max(common);
+        Some((at, common, best))
+    };
+    let (first, in_first, _) = common(0)?;
+    let (last, in_last, mut best) = common(text.len() - pattern.length)?;
+    let mut gaps = BinaryHeap::from([Gap::between((first, in_first), (last, in_last))]);
+    while let Some(Gap { at_most, first, last }) = gaps.pop() {
+        if at_most.min(pattern.length) <= best {
+            break;
+        }
+        if last.0 - first.0 > 1 {
+            let (at, in_middle, new_best) = common(usize::midpoint(first.0, last.0))?;
+            best = new_best;
+            gaps.push(Gap::between(first, (at, in_middle)));
+            gaps.push(Gap::between((at, in_middle), last));
+        }
+    }
+    Some(best)
+}
+
+/// The longest common subsequences of a needle with all windows of a text at once, as the ends of "seaweeds" that were
+/// combed (Tiskin, Semi-local string comparison): what a window lacks to its own length is the number of seaweeds that
+/// begin and end within it.
+struct Combed {
+    /// For each place of the text, where the seaweed begins that ends there, if within the text.
+    begins: Vec<Option<usize>>,
+}
+
+impl Combed {
+    /// O(n·m)
+    fn of(needle: &[u32], text: &[u32]) -> Self {
+        let needle_length = needle.len() as u32;
+        let mut vertical: Vec<u32> = (0..text.len() as u32).map(|at| at + needle_length).collect();
+        for (at, symbol) in needle.iter().enumerate() {
+            let mut horizontal = needle_length - 1 - at as u32;
+            for (vertical, other) in vertical.iter_mut().zip(text) {
+                let (low, high) = ((*vertical).min(horizontal), (*vertical).max(horizontal));
+                // They cross unless they have crossed before; where the symbols match they never do.
+                (*vertical, horizontal) = if symbol == other {
+                    (horizontal, *vertical)
+                } else {
+                    (high, low)
+                };
+            }
+        }
+        let begins = vertical.into_iter().map(|begin| begin.checked_sub(needle_length));
+        Self {
+            begins: begins.map(|begin| begin.map(|at| at as usize)).collect(),
+        }
+    }
+
+    /// By place of the text, where the seaweed ends that begins there.
+    fn ends(&self) -> Vec<usize> {
+        let mut ends = vec![usize::MAX; self.begins.len()];
+        for (end, begin) in self.begins.iter().enumerate() {
+            if let Some(begin) = begin {
+                ends[*begin] = end;
+            }
+        }
+        ends
+    }
+
+    /// The most that a window of this length has in common with the needle.
+    fn best_full_window(&self, length: usize) -> usize {
+        let ends = self.ends();
+        let mut lacking = self.begins[..length].iter().flatten().count();
+        let mut least = lacking;
+        for (first, next) in (length..self.begins.len()).enumerate() {
+            lacking -= usize::from(ends[first] < next);
+            lacking += usize::from(self.begins[next].is_some_and(|begin| begin > first));
+            least = least.min(lacking);
+        }
+        length - least
+    }
+
+    /// The highest ratio of a needle of this length with any window.
+    fn best_ratio(&self, length: usize) -> f64 {
+        let mut best = self.best_full_window(length) as f64 / length as f64;
+        let (mut lacking_of_prefix, mut lacking_of_suffix) = (0, 0);
+        let ends = self.ends();
+        for count in 1..length {
+            lacking_of_prefix += usize::from(self.begins[count - 1].is_some());
+            lacking_of_suffix += usize::from(ends[ends.len() - count] != usize::MAX);
+            for lacking in [lacking_of_prefix, lacking_of_suffix] {
+                best = best.max(ratio(count - lacking, length, count));
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn common_by_definition(a: &[char], b: &[char]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for c in a {
+            let mut diagonal = 0;
+            for j in 0..b.len() {
+                let above = row[j + 1];
+                row[j + 1] = if *c == b[j] { diagonal + 1 } else { above.max(row[j]) };
+                diagonal = above;
+            }
+        }
+        row[b.len()]
+    }
+
+    fn by_definition(needle: &[char], text: &[char]) -> f64 {
+        let (m, n) = (needle.len(), text.len());
+        let windows = (1..m)
+            .map(|w| 0..w)
+            .chain((0..=n - m).map(|at| at..at + m))
+            .chain((1..m).map(|w| n - w..n));
+        windows
+            .map(|window| ratio(common_by_definition(needle, &text[window.clone()]), m, window.len()))
+            .fold(0.0, f64::max)
+    }
+
+    proptest! {
+        #[test]
+        fn the_window_is_the_best(a in "[abcdé]{1,90}", b in "[abcdé ]{1,160}") {
+            let [x, y] = [&a, &b].map(|text| text.chars().collect::<Vec<_>>());
+            let expected = match x.len().cmp(&y.len()) {
+                std::cmp::Ordering::Less => by_definition(&x, &y),
+                std::cmp::Ordering::Greater => by_definition(&y, &x),
+                std::cmp::Ordering::Equal => by_definition(&x, &y).max(by_definition(&y, &x)),
+            };
+            prop_assert!((partial_ratio(&a, &b) - expected).abs() < 1e-12);
+            prop_assert!((partial_ratio(&b, &a) - expected).abs() < 1e-12);
+        }
+
+        #[test]
+        fn combing_finds_the_same(needle in "[abc]{1,30}", text in "[abcd]{30,90}") {
+            let [needle, text] = [needle, text].map(|text| text.chars().collect::<Vec<_>>());
+            let symbols = |text: &[char]| text.iter().map(|c| u32::from(*c)).collect::<Vec<_>>();
+            let combed = Combed::of(&symbols(&needle), &symbols(&text));
+            let difference = combed.best_ratio(needle.len()) - by_definition(&needle, &text);
+            prop_assert!(difference.abs() < 1e-12, "{difference}");
+        }
+    }
+}
