@@ -9,3 +9,20 @@ pub(crate) fn is_space(c: char) -> bool {
 pub(crate) fn strip(text: &str) -> &str {
     text.trim_matches(is_space)
 }
+
+/// `text.split()`.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_are_white_space() {
+        assert_eq!(strip("\u{1f} a\u{85}b \u{3000}"), "a\u{85}b");
+        assert_eq!(words("\u{1c}a\u{85}b\n\n c").collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(words("\u{200b}").count(), 1, "a zero-width space is none");
+    }
+}

@@ -12,6 +12,5 @@ pub(crate) mod pdf_parse_bench;
 pub(crate) mod rouge;
 pub(crate) mod rows;
 pub(crate) mod sacrebleu;
-pub(crate) mod space;
 pub(crate) mod subsequence;
 pub(crate) mod windows;

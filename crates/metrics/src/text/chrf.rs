@@ -1,9 +1,9 @@
 //! chrF: its counts and its arithmetic.
 
+use crate::python::{is_space, words};
 use crate::score::Score;
 use crate::text::intern::Interned;
 use crate::text::ngrams::{Overlap, overlaps};
-use crate::text::space::{is_space, words};
 
 /// Longest n-gram of characters.
 const CHARACTER_ORDER: usize = 6;

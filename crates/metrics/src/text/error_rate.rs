@@ -5,9 +5,9 @@ use std::ops::Range;
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Token, TokenKind};
 
+use crate::python::{is_space, strip};
 use crate::text::alignment;
 use crate::text::intern::Interned;
-use crate::text::space::{is_space, strip};
 
 /// Byte ranges of jiwer's words: what stands between spaces and runs of white space. A single line break or tab parts
 /// no words, as jiwer splits at spaces only, of which it first makes one out of every longer run of white space.

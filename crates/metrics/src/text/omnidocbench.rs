@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::space::strip;
+use crate::python::strip;
 
 /// Deleted wherever they stand, one after the other: what follows a deleted piece may complete a later one, and
 /// `\leftarrow` loses its beginning.

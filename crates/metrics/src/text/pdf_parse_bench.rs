@@ -1,12 +1,12 @@
 //! pdf-parse-bench's cleaning and tokens, as in the version of its paper.
 
-use crate::text::space;
+use crate::python;
 
 /// A formula as pdf-parse-bench compares it: without dollar signs, and with one space where white space was.
 #[must_use]
 pub fn clean(formula: &str) -> String {
     let without_dollars: String = formula.split('$').collect();
-    space::words(&without_dollars).collect::<Vec<_>>().join(" ")
+    python::words(&without_dollars).collect::<Vec<_>>().join(" ")
 }
 
 /// pdf-parse-bench's tokens of a [cleaned](clean) formula: `\letters`, runs of ASCII letters and digits, and some single

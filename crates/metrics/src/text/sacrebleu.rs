@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::text::space::is_space;
+use crate::python::is_space;
 
 /// sacreBLEU's tokeniser `13a`, that of mteval-v13a: mends hyphenation, resolves four HTML entities, splits off ASCII
 /// punctuation but apostrophes, decimal points and commas, and inner hyphens. The tokens stand between white space.
@@ -100,7 +100,7 @@ fn split_pairs(text: &str, first: impl Fn(char) -> bool, second: impl Fn(char) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::space::words;
+    use crate::python::words;
 
     fn spaced(text: &str) -> String {
         words(text).collect::<Vec<_>>().join(" ")

@@ -5,8 +5,8 @@
 //!
 //! # Formula
 //! `BP · (p1 p2 p3 p4)^(1/4)`: p_n is the share of the prediction's n-grams that are in the reference, each counted
-//! as often as it stands there; `BP = exp(1 - r/c)` for a prediction of c tokens shorter than the reference's r, else
-//! 1. Tokens are words between white space (`bleu.tokens`). Where no n-gram matches, a tenth of one counts
+//! as often as it stands there; `BP = exp(1 - r/c)` for a prediction of c tokens shorter than the reference's r,
+//! else 1. Tokens are words between white space (`bleu.tokens`). Where no n-gram matches, a tenth of one counts
 //! (`bleu.smoothing`, method1 of Chen and Cherry 2014). Over a corpus the counts are added first.
 //!
 //! # Range and direction
@@ -23,11 +23,11 @@
 //! Papineni et al. 2002; `nltk.translate.bleu_score` of NLTK 3.10.
 
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::python::words;
 use crate::score::Score;
 use crate::settings::{Choice, Parameter, Settings};
 use crate::text::bleu::{self, Counts, NltkSmoothing};
 use crate::text::intern::Interned;
-use crate::text::space::words;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Bleu;

@@ -23,12 +23,12 @@
 //! Post 2018, A Call for Clarity in Reporting BLEU Scores; sacreBLEU 2.6.
 
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::python::{is_space, words};
 use crate::score::Score;
 use crate::settings::{Choice, Parameter, Settings};
 use crate::text::bleu::{self, Counts};
 use crate::text::intern::Interned;
 use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
-use crate::text::space::{is_space, words};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &SacreBleu;
