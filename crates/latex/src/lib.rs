@@ -30,7 +30,7 @@ pub use float::{Figure, Table, Tabular};
 pub use formula::Formula;
 pub use heading::{Heading, Level};
 pub use lexer::{Token, TokenKind, lex};
-pub use normalise::normalise_formula;
+pub use normalise::{Step, normalise_formula, normalise_formula_with};
 pub use outline::{Outline, Section};
 pub use reference::{Citation, Label, Reference};
 pub use tree::{Fault, MAX_DEPTH, Node, NodeKind, Tree};

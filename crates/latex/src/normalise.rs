@@ -1,228 +1,108 @@
-//! Formulas as token lists in which only differences a reader could see remain.
+//! Formulas as lists of items in which only differences a reader could see remain.
+//!
+//! An item is a command, `\begin{name}` or `\end{name}`, or one character. Each step takes and gives such a list, in
+//! linear time, and never fails.
 
-use std::iter::Peekable;
+mod braces;
+mod fonts;
+mod fractions;
+mod items;
+mod layout;
+mod scripts;
+mod synonyms;
+mod unicode;
 
-use crate::lexer::{Token, TokenKind, lex};
+/// A step of the normalisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Characters that stand for commands: `α`, `≤`, `ℝ`, `²`, the minus sign U+2212, invisible characters.
+    Unicode,
+    /// `\label`, `\tag`, `\hspace` and the like, with their argument.
+    Labels,
+    /// Commands of size, style and spacing (`\left`, `\bigl`, `\displaystyle`, `\,`, `~`), a null delimiter (`\left.`)
+    /// with its command.
+    Layout,
+    /// Environments that only align (`split`, `aligned`), and `&` outside of all others.
+    Alignment,
+    /// `{\rm x}` becomes `\mathrm{x}`, for all old font switches at the start of a group.
+    FontSwitches,
+    /// `{a \over b}` becomes `\frac{a}{b}`, `\choose` becomes `\binom`.
+    Fractions,
+    /// Commands defined to be the same, or the same up to size and spacing, become one: `\le` and `\leq`, `\dfrac` and
+    /// `\frac`, `\iff` and `\Longleftrightarrow`.
+    Synonyms,
+    /// `\operatorname{sin}` and `\mathrm{sin}` become `\sin`; with other names they become `\mathrm`.
+    Operators,
+    /// Dots on the line become `\dots`, also three full stops; those at mid-height `\cdots`.
+    Dots,
+    /// Scripts after the same base come with the lower one first; primes become `^\prime`, before what else is there.
+    Scripts,
+    /// Braces around a single item: `x^{2}` and `x^2`.
+    Braces,
+}
 
-/// Commands that size, space or place without being read: dropped.
-const LAYOUT_COMMANDS: [&str; 45] = [
-    "\\left",
-    "\\right",
-    "\\middle",
-    "\\big",
-    "\\Big",
-    "\\bigg",
-    "\\Bigg",
-    "\\bigl",
-    "\\Bigl",
-    "\\biggl",
-    "\\Biggl",
-    "\\bigr",
-    "\\Bigr",
-    "\\biggr",
-    "\\Biggr",
-    "\\bigm",
-    "\\Bigm",
-    "\\biggm",
-    "\\Biggm",
-    "\\displaystyle",
-    "\\textstyle",
-    "\\scriptstyle",
-    "\\scriptscriptstyle",
-    "\\limits",
-    "\\nolimits",
-    "\\nonumber",
-    "\\notag",
-    "\\allowbreak",
-    "\\nobreak",
-    "\\strut",
-    "\\mathstrut",
-    "\\hfill",
-    "\\quad",
-    "\\qquad",
-    "\\thinspace",
-    "\\medspace",
-    "\\thickspace",
-    "\\enspace",
-    "\\,",
-    "\\:",
-    "\\;",
-    "\\>",
-    "\\!",
-    "\\ ",
-    "\\/",
-];
+impl Step {
+    /// All steps in the order of [`normalise_formula`].
+    pub const ALL: [Self; 11] = [
+        Self::Unicode,
+        Self::Labels,
+        Self::Layout,
+        Self::Alignment,
+        Self::FontSwitches,
+        Self::Fractions,
+        Self::Synonyms,
+        Self::Operators,
+        Self::Dots,
+        Self::Scripts,
+        Self::Braces,
+    ];
 
-/// The same with an argument in braces, dropped with it.
-const LAYOUT_COMMANDS_WITH_ARGUMENT: [&str; 6] = ["\\label", "\\tag", "\\hspace", "\\vspace", "\\mspace", "\\phantom"];
+    /// What the step does, in a few words for a report.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Unicode => "Unicode characters become commands",
+            Self::Labels => "labels, tags and explicit spaces are dropped with their argument",
+            Self::Layout => "commands of size, style and spacing are dropped",
+            Self::Alignment => "alignment without meaning is dropped",
+            Self::FontSwitches => "old font switches become commands with an argument",
+            Self::Fractions => "\\over becomes \\frac, \\choose becomes \\binom",
+            Self::Synonyms => "commands that print the same become one",
+            Self::Operators => "names of operators become commands",
+            Self::Dots => "dots become \\dots or \\cdots",
+            Self::Scripts => "scripts get one order, primes become \\prime",
+            Self::Braces => "braces around a single item are dropped",
+        }
+    }
 
-/// Environments that only align lines inside a display: their `\begin` and `\end` are dropped.
-const LAYOUT_ENVIRONMENTS: [&str; 6] = ["split", "aligned", "alignedat", "gathered", "multlined", "subequations"];
+    fn apply(self, items: Vec<&str>) -> Vec<&str> {
+        match self {
+            Self::Unicode => unicode::commands(items),
+            Self::Labels => layout::without_labels(items),
+            Self::Layout => layout::without_layout(items),
+            Self::Alignment => layout::without_alignment(items),
+            Self::FontSwitches => fonts::switches_to_commands(items),
+            Self::Fractions => fractions::infix_to_commands(items),
+            Self::Synonyms => synonyms::one_of_each(items),
+            Self::Operators => fonts::operators(items),
+            Self::Dots => synonyms::dots(items),
+            Self::Scripts => scripts::ordered(items),
+            Self::Braces => braces::without_single(items),
+        }
+    }
+}
 
-/// Commands that LaTeX or amsmath define to be the same as another, or to differ from it in size only.
-const SYNONYMS: [(&str, &str); 25] = [
-    ("\\le", "\\leq"),
-    ("\\ge", "\\geq"),
-    ("\\ne", "\\neq"),
-    ("\\to", "\\rightarrow"),
-    ("\\gets", "\\leftarrow"),
-    ("\\owns", "\\ni"),
-    ("\\land", "\\wedge"),
-    ("\\lor", "\\vee"),
-    ("\\lnot", "\\neg"),
-    ("\\lbrace", "\\{"),
-    ("\\rbrace", "\\}"),
-    ("\\lbrack", "["),
-    ("\\rbrack", "]"),
-    ("\\vert", "|"),
-    ("\\lvert", "|"),
-    ("\\rvert", "|"),
-    ("\\Vert", "\\|"),
-    ("\\lVert", "\\|"),
-    ("\\rVert", "\\|"),
-    ("\\dfrac", "\\frac"),
-    ("\\tfrac", "\\frac"),
-    ("\\dbinom", "\\binom"),
-    ("\\tbinom", "\\binom"),
-    ("\\ldots", "\\dots"),
-    ("\\cdotp", "\\cdot"),
-];
-
-/// The tokens of a formula, given without its delimiters, after these steps:
-///
-/// 1. comments and white space are dropped;
-/// 2. commands of size, style and spacing are dropped (`\left`, `\bigl`, `\displaystyle`, `\,`, `~`), a null delimiter
-///    (`\left.`) with its command;
-/// 3. labels, tags and explicit spaces are dropped with their argument;
-/// 4. environments that only align are dropped, and so is `&` outside all others;
-/// 5. commands defined to be the same become one (`\le` and `\leq`);
-/// 6. braces around a single token are dropped (`x^{2}` and `x^2`).
-///
-/// A token is a command, `\begin{name}` or `\end{name}`, or one character. Linear time; never fails.
+/// The items of a formula, given without its delimiters, after all [`Step`]s. White space and comments are dropped
+/// before the first. Linear time; never fails.
 #[must_use]
 pub fn normalise_formula(latex: &str) -> Vec<&str> {
-    let tokens = lex(latex);
-    let mut normaliser = Normaliser {
-        source: latex,
-        out: Vec::new(),
-        groups: Vec::new(),
-        environments: 0,
-    };
-    let mut rest = tokens.iter().peekable();
-    while let Some(token) = rest.next() {
-        normaliser.take(token, &mut rest);
-    }
-    normaliser.out
+    normalise_formula_with(latex, &Step::ALL)
 }
 
-struct Normaliser<'a> {
-    source: &'a str,
-    out: Vec<&'a str>,
-    /// Places of the open braces in `out`.
-    groups: Vec<usize>,
-    /// Depth of environments in which `&` has a meaning.
-    environments: usize,
-}
-
-impl<'a> Normaliser<'a> {
-    fn take<'t>(&mut self, token: &Token, rest: &mut Peekable<impl Iterator<Item = &'t Token> + Clone>) {
-        let text = token.text(self.source);
-        match token.kind {
-            TokenKind::Whitespace | TokenKind::ParagraphBreak | TokenKind::Comment => {}
-            TokenKind::GroupOpen => {
-                self.groups.push(self.out.len());
-                self.out.push(text);
-            }
-            TokenKind::GroupClose => self.close_group(text),
-            TokenKind::Command => self.command(text, token, rest),
-            TokenKind::Special if text == "~" || (text == "&" && self.environments == 0) => {}
-            TokenKind::Special | TokenKind::MathShift | TokenKind::Verbatim => self.out.push(text),
-            TokenKind::Text | TokenKind::BibEntry => self.out.extend(text.split_inclusive(|_: char| true)),
-        }
-    }
-
-    fn close_group(&mut self, brace: &'a str) {
-        match self.groups.pop() {
-            Some(open) if self.out.len() == open + 2 => {
-                self.out.remove(open);
-            }
-            _ => self.out.push(brace),
-        }
-    }
-
-    fn command<'t>(
-        &mut self,
-        text: &'a str,
-        token: &Token,
-        rest: &mut Peekable<impl Iterator<Item = &'t Token> + Clone>,
-    ) {
-        if matches!(text, "\\begin" | "\\end") {
-            self.environment(text, token, rest);
-        } else if LAYOUT_COMMANDS_WITH_ARGUMENT.contains(&text) {
-            drop_argument(self.source, rest);
-        } else if matches!(text, "\\left" | "\\right" | "\\middle") {
-            self.drop_null_delimiter(rest);
-        } else if !LAYOUT_COMMANDS.contains(&text) {
-            let same = SYNONYMS.iter().find(|(from, _)| *from == text);
-            self.out.push(same.map_or(text, |(_, to)| to));
-        }
-    }
-
-    /// `\left.` prints nothing: takes the full stop, leaves what follows it in the same word.
-    fn drop_null_delimiter<'t>(&mut self, rest: &mut Peekable<impl Iterator<Item = &'t Token>>) {
-        let is_null = |token: &&Token| token.kind == TokenKind::Text && token.text(self.source).starts_with('.');
-        if let Some(word) = rest.next_if(is_null) {
-            self.out
-                .extend(word.text(self.source).split_inclusive(|_: char| true).skip(1));
-        }
-    }
-
-    /// `\begin{name}` and `\end{name}` are one token each, or none if the environment only aligns.
-    fn environment<'t>(
-        &mut self,
-        text: &'a str,
-        token: &Token,
-        rest: &mut Peekable<impl Iterator<Item = &'t Token> + Clone>,
-    ) {
-        let mut ahead = rest.clone();
-        let argument = [ahead.next(), ahead.next(), ahead.next()];
-        let [Some(open), Some(name), Some(close)] = argument else {
-            return self.out.push(text);
-        };
-        if open.kind != TokenKind::GroupOpen || close.kind != TokenKind::GroupClose {
-            return self.out.push(text);
-        }
-        let whole = self.source.get(token.start..close.end).unwrap_or(text);
-        rest.nth(2);
-        if LAYOUT_ENVIRONMENTS.contains(&name.text(self.source)) {
-            return;
-        }
-        self.environments = if text == "\\begin" {
-            self.environments + 1
-        } else {
-            self.environments.saturating_sub(1)
-        };
-        self.out.push(whole);
-    }
-}
-
-/// Skips a star and the group that follows, if one does.
-fn drop_argument<'t>(source: &str, rest: &mut Peekable<impl Iterator<Item = &'t Token>>) {
-    rest.next_if(|token| token.text(source) == "*");
-    if rest.next_if(|token| token.kind == TokenKind::GroupOpen).is_none() {
-        return;
-    }
-    let mut depth = 1_usize;
-    for token in rest {
-        match token.kind {
-            TokenKind::GroupOpen => depth += 1,
-            TokenKind::GroupClose => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return;
-        }
-    }
+/// The same with the given steps, in the given order.
+#[must_use]
+pub fn normalise_formula_with<'a>(latex: &'a str, steps: &[Step]) -> Vec<&'a str> {
+    steps.iter().fold(items::items(latex), |items, step| step.apply(items))
 }
 
 #[cfg(test)]
@@ -288,6 +168,29 @@ mod tests {
         different("12", "21");
         different("X", "x");
         different("\\bar x", "\\overline x");
+        different("\\epsilon", "\\varepsilon");
+        different("\\dots", "\\cdots");
+        different("\\to", "\\longrightarrow");
+        different("\\mathrm{x}", "\\text{x}");
+        different("\\leq", "\\leqslant");
+        different("x'", "x''");
+        different("\\mathbf{x}", "\\boldsymbol{x}");
+    }
+
+    #[test]
+    fn ways_to_write_the_same() {
+        same("f'(x) \\ldots", "f^{\\prime}(x)...");
+        same("x^2_1", "x_{1}^{2}");
+        same("{a \\over b}", "\\frac{a}{b}");
+        same("x_{\\rm eff}", "x_\\mathrm{eff}");
+        same("\\operatorname{sin} x", "\\sin x");
+        same("α ≤ ℝ² − ∞", "\\alpha \\le \\mathbb{R}^2-\\infty");
+    }
+
+    #[test]
+    fn steps_can_be_left_out() {
+        assert_eq!(normalise_formula_with("x^{2}\\,", &[Step::Layout]).concat(), "x^{2}");
+        assert_eq!(normalise_formula_with("x^{2}\\,", &[]).concat(), "x^{2}\\,");
     }
 
     #[test]

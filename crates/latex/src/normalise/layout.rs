@@ -1,0 +1,155 @@
+//! Steps that drop what only lays out a formula.
+
+/// Commands that size, space or place without being read: dropped.
+const LAYOUT_COMMANDS: [&str; 52] = [
+    "\\left",
+    "\\right",
+    "\\middle",
+    "\\big",
+    "\\Big",
+    "\\bigg",
+    "\\Bigg",
+    "\\bigl",
+    "\\Bigl",
+    "\\biggl",
+    "\\Biggl",
+    "\\bigr",
+    "\\Bigr",
+    "\\biggr",
+    "\\Biggr",
+    "\\bigm",
+    "\\Bigm",
+    "\\biggm",
+    "\\Biggm",
+    "\\displaystyle",
+    "\\textstyle",
+    "\\scriptstyle",
+    "\\scriptscriptstyle",
+    "\\limits",
+    "\\nolimits",
+    "\\nonumber",
+    "\\notag",
+    "\\allowbreak",
+    "\\nobreak",
+    "\\strut",
+    "\\mathstrut",
+    "\\hfill",
+    "\\quad",
+    "\\qquad",
+    "\\thinspace",
+    "\\medspace",
+    "\\thickspace",
+    "\\enspace",
+    "\\,",
+    "\\:",
+    "\\;",
+    "\\>",
+    "\\!",
+    "\\ ",
+    "\\/",
+    "\\mathop",
+    "\\mathbin",
+    "\\mathrel",
+    "\\mathord",
+    "\\mathopen",
+    "\\mathclose",
+    "\\ensuremath",
+];
+
+/// The same with an argument in braces, dropped with it.
+const LAYOUT_COMMANDS_WITH_ARGUMENT: [&str; 6] = ["\\label", "\\tag", "\\hspace", "\\vspace", "\\mspace", "\\phantom"];
+
+/// Environments that only align lines inside a display: their `\begin` and `\end` are dropped.
+const LAYOUT_ENVIRONMENTS: [&str; 6] = ["split", "aligned", "alignedat", "gathered", "multlined", "subequations"];
+
+/// Drops commands with their argument; an argument that is never closed reaches to the end.
+pub(super) fn without_labels(items: Vec<&str>) -> Vec<&str> {
+    let mut out = Vec::with_capacity(items.len());
+    let mut rest = items.into_iter().peekable();
+    while let Some(item) = rest.next() {
+        if !LAYOUT_COMMANDS_WITH_ARGUMENT.contains(&item) {
+            out.push(item);
+            continue;
+        }
+        rest.next_if_eq(&"*");
+        let mut depth = 0_usize;
+        while let Some(item) = rest.next_if(|next| depth > 0 || *next == "{") {
+            match item {
+                "{" => depth += 1,
+                "}" if depth == 1 => break,
+                "}" => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// Drops commands of size, style and spacing.
+pub(super) fn without_layout(items: Vec<&str>) -> Vec<&str> {
+    let mut out = Vec::with_capacity(items.len());
+    let mut rest = items.into_iter().peekable();
+    while let Some(item) = rest.next() {
+        if matches!(item, "\\left" | "\\right" | "\\middle") {
+            // The null delimiter prints nothing.
+            rest.next_if_eq(&".");
+        } else if item != "~" && !LAYOUT_COMMANDS.contains(&item) {
+            out.push(item);
+        }
+    }
+    out
+}
+
+/// Drops environments that only align, and `&` where no other environment gives it a meaning.
+pub(super) fn without_alignment(items: Vec<&str>) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let keep = |item: &&str| {
+        let begins = item.strip_prefix("\\begin{").and_then(|name| name.strip_suffix('}'));
+        let ends = item.strip_prefix("\\end{").and_then(|name| name.strip_suffix('}'));
+        if begins.or(ends).is_some_and(|name| LAYOUT_ENVIRONMENTS.contains(&name)) {
+            return false;
+        }
+        match (begins, ends) {
+            (Some(_), _) => depth += 1,
+            (_, Some(_)) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        *item != "&" || depth > 0
+    };
+    let mut items = items;
+    items.retain(keep);
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::normalise::items::items;
+
+    #[test]
+    fn labels_go_with_their_argument() {
+        let out = |latex| super::without_labels(items(latex)).concat();
+        assert_eq!(out("a\\label{b{c}d}e\\tag*{(1)}f\\hspace{-1em}g"), "aefg");
+        assert_eq!(out("a\\label b"), "ab");
+        assert_eq!(out("a\\label{b"), "a");
+    }
+
+    #[test]
+    fn sizes_styles_and_spaces_go() {
+        let out = |latex| super::without_layout(items(latex)).concat();
+        assert_eq!(
+            out("\\left. \\displaystyle a~\\,b \\right)\\bigl[\\mathop{c}"),
+            "ab)[{c}"
+        );
+        assert_eq!(out("\\left"), "");
+    }
+
+    #[test]
+    fn alignment_goes_where_it_means_nothing() {
+        let out = |latex| super::without_alignment(items(latex)).concat();
+        assert_eq!(out("a&\\begin{aligned}b&c\\end{aligned}"), "abc");
+        assert_eq!(
+            out("\\begin{matrix}b&c\\end{matrix}&\\end{x}&"),
+            "\\begin{matrix}b&c\\end{matrix}\\end{x}"
+        );
+    }
+}
