@@ -6,10 +6,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{ExpansionLimits, Outline, expand, lex, normalise_formula};
+use texlens_latex::{ExpansionLimits, Outline, expand, lex, markdown_to_latex, normalise_formula, unfenced};
 
 /// Shapes by name: what stands at the start, and what is repeated.
-const SHAPES: [(&str, &str, &str); 32] = [
+const SHAPES: [(&str, &str, &str); 36] = [
     ("words", "", "A word and one more. "),
     ("open braces", "", "{"),
     ("braces", "", "{}"),
@@ -36,6 +36,10 @@ const SHAPES: [(&str, &str, &str); 32] = [
     ("nested commands", "", "\\frac{"),
     ("scripts", "", "x_a^{b}'"),
     ("nested scripts", "", "x^{a_{"),
+    ("infix fractions", "", "{a\\over"),
+    ("fences", "", "```\n~~~ "),
+    ("Markdown", "", "# a **b\n"),
+    ("bold text in one paragraph", "", "**a"),
     ("definitions", "", "\\newcommand\\a[1][b]{c}"),
     ("unclosed definitions", "", "\\newcommand\\a[1][b]{"),
     ("macro calls", "\\def\\a#1#2{}", "\\a {b}c "),
@@ -61,6 +65,10 @@ fn main() {
         column(&small, &large, &|source| drop(black_box(normalise_formula(source))));
         let limits = ExpansionLimits::default();
         column(&small, &large, &|source| drop(black_box(expand(source, &limits))));
+        column(&small, &large, &|source| {
+            black_box(unfenced(source));
+            drop(black_box(markdown_to_latex(source)));
+        });
         println!();
     }
 }

@@ -1,0 +1,9 @@
+//! Everything that must hold for every source, on sources that the fuzzer makes up.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+fuzz_target!(|source: &str| invariants::check(source));
