@@ -95,6 +95,29 @@ pub struct Formula {
     pub range: Range<usize>,
 }
 
+/// How a formula of the reference was found in the prediction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// The evaluation was made before this was recorded.
+    #[default]
+    Unrecorded,
+    /// The same formula in its place.
+    Equal,
+    /// Another formula in its place.
+    Aligned,
+    /// Out of the order of the others.
+    Moved,
+    /// As part of a formula that holds several of the reference.
+    Merged,
+    /// As several formulas that follow each other.
+    Split,
+    /// In the text, without delimiters.
+    Undelimited,
+    /// Only one side has it.
+    Alone,
+}
+
 /// A formula of the reference beside the formula of the prediction that was matched with it. At least one is present.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormulaPair {
@@ -104,6 +127,9 @@ pub struct FormulaPair {
     pub prediction: Option<Formula>,
     /// Same tokens after normalisation.
     pub exact: bool,
+    /// How the two were found to belong together.
+    #[serde(default)]
+    pub found: Found,
 }
 
 /// A named setting and its value, printed in every report.

@@ -2,7 +2,7 @@
 
 use texlens_metrics::Settings;
 
-use crate::formulas::MIN_SIMILARITY;
+use crate::matching::MIN_SIMILARITY;
 use crate::model::Setting;
 
 /// Every setting of the metrics and of the formula matching with its value, for [`Provenance`](crate::Provenance).

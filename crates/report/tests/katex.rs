@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use texlens_evaluate::{Evaluation, Formula, FormulaPair, Kind, Prediction, Provenance, SampleResult};
+use texlens_evaluate::{Evaluation, Formula, FormulaPair, Found, Kind, Prediction, Provenance, SampleResult};
 use texlens_report::{Assets, to_html};
 
 /// KaTeX as npm installed it; none, with a message, before `npm ci`.
@@ -43,6 +43,7 @@ fn report(assets: &Assets, latex: &str) -> String {
             reference: None,
             prediction: Some(formula),
             exact: false,
+            found: Found::Alone,
         }],
     };
     let evaluation = Evaluation {

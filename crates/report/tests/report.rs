@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use texlens_evaluate::{
-    Credit, Evaluation, Formula, FormulaPair, Image, Kind, Prediction, Provenance, SampleResult, Setting,
+    Credit, Evaluation, Formula, FormulaPair, Found, Image, Kind, Prediction, Provenance, SampleResult, Setting,
 };
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
@@ -95,11 +95,13 @@ fn small() -> Evaluation {
                     reference: formula(REFERENCE, "x^2"),
                     prediction: formula(PREDICTION, "x^{2}"),
                     exact: true,
+                    found: Found::Equal,
                 },
                 FormulaPair {
                     reference: None,
                     prediction: formula(PREDICTION, r"\undefined y"),
                     exact: false,
+                    found: Found::Alone,
                 },
             ],
         }],
@@ -204,6 +206,17 @@ fn other_pages_are_refused_with_advice() {
     ] {
         assert_eq!(from_html(html), Err(ReportError::NotAReport));
     }
+}
+
+#[test]
+fn reports_from_before_the_way_of_matching_was_recorded_open() {
+    let html = to_html(&small(), &assets()).unwrap();
+    let old = html
+        .replace(r#","found":"equal""#, "")
+        .replace(r#","found":"alone""#, "");
+    assert_ne!(old, html);
+    let pairs = &from_html(&old).unwrap().samples[0].formulas;
+    assert!(pairs.iter().all(|pair| pair.found == Found::Unrecorded));
 }
 
 #[test]
@@ -338,7 +351,7 @@ prop_compose! {
                 Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, summary: title.clone(), spans: vec![span] },
                 Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new() },
             ],
-            formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false }],
+            formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false, found: Found::Alone }],
         };
         Evaluation {
             title: title.clone(),

@@ -211,7 +211,12 @@ pub enum Extracted {
     /// The segment is empty: stage 1 says that the text does not have it.
     Missing,
     /// Cut out of the text.
-    Found(String),
+    Found {
+        /// What was cut out.
+        text: String,
+        /// Bytes of the whole text from its first to its last; what was cut out before may lie between them.
+        range: Range<usize>,
+    },
     /// Not found. The benchmark asks stage 1 once more for these, with the text that is left.
     Failed,
 }
@@ -222,26 +227,40 @@ pub enum Extracted {
 /// What is removed is the first occurrence of the found string, which need not be the place where it was found.
 #[must_use]
 pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, String) {
-    let mut rest = text.to_owned();
-    let extracted = segments.iter().map(|segment| extract(segment, &mut rest)).collect();
-    (extracted, rest)
+    let mut rest = Rest {
+        text: text.to_owned(),
+        places: (0..text.len()).collect(),
+    };
+    let extracted = segments.iter().map(|segment| rest.extract(segment)).collect();
+    (extracted, rest.text)
 }
 
-fn extract(segment: &str, rest: &mut String) -> Extracted {
-    if segment.is_empty() {
-        return Extracted::Missing;
-    }
-    let found = if has_delimiters(segment) && rest.contains(segment) {
-        Some(segment.to_owned())
-    } else {
-        locate_segment(segment, rest, Delimiters::Rewarded).map(|range| rest[range].to_owned())
-    };
-    match found {
-        Some(found) => {
-            *rest = rest.replacen(&found, "", 1);
-            Extracted::Found(found)
+/// The text that is left, with the place of each byte in the whole.
+struct Rest {
+    text: String,
+    places: Vec<usize>,
+}
+
+impl Rest {
+    fn extract(&mut self, segment: &str) -> Extracted {
+        if segment.is_empty() {
+            return Extracted::Missing;
         }
-        None => Extracted::Failed,
+        let found = if has_delimiters(segment) && self.text.contains(segment) {
+            Some(segment.to_owned())
+        } else {
+            locate_segment(segment, &self.text, Delimiters::Rewarded).map(|range| self.text[range].to_owned())
+        };
+        found.and_then(|found| self.cut(found)).unwrap_or(Extracted::Failed)
+    }
+
+    fn cut(&mut self, found: String) -> Option<Extracted> {
+        let start = self.text.find(&found)?;
+        let end = start + found.len();
+        let range = *self.places.get(start)?..*self.places.get(end - 1)? + 1;
+        self.text.replace_range(start..end, "");
+        self.places.drain(start..end);
+        Some(Extracted::Found { text: found, range })
     }
 }
 
@@ -312,10 +331,13 @@ mod tests {
     #[test]
     fn segments_are_cut_out_one_after_the_other() {
         let (extracted, rest) = extract_segments(&["$a$", "", "$a$", "$a$"], "$a$ and $a$ and $b$");
-        let found = |text: &str| Extracted::Found(text.to_owned());
+        let found = |range: Range<usize>| Extracted::Found {
+            text: "$a$".to_owned(),
+            range,
+        };
         assert_eq!(
             extracted,
-            [found("$a$"), Extracted::Missing, found("$a$"), Extracted::Failed]
+            [found(0..3), Extracted::Missing, found(8..11), Extracted::Failed]
         );
         assert_eq!(rest, " and  and $b$");
     }

@@ -1,0 +1,322 @@
+//! Where the words around a formula of the reference stand in the prediction.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use texlens_latex::{Outline, TokenKind};
+
+use super::symbols::skip_group;
+
+/// Words between a formula and the nearest word whose place in the prediction is known.
+const MAX_DISTANCE: usize = 8;
+
+/// Words of the prediction that are passed over in search of the next word of the reference: what an undelimited
+/// formula leaves there.
+const LOOK_AHEAD: usize = 4;
+
+/// Sequences of words that tell a place, by their length and the least number of letters in all.
+const ANCHORS: [(usize, usize); 3] = [(3, 6), (2, 6), (1, 6)];
+
+/// Fewest letters of a word.
+const MIN_LETTERS: usize = 2;
+
+/// Commands whose argument is a name, not words.
+const WITH_NAME: [&str; 9] = [
+    "\\begin",
+    "\\end",
+    "\\label",
+    "\\ref",
+    "\\eqref",
+    "\\cite",
+    "\\citep",
+    "\\citet",
+    "\\includegraphics",
+];
+
+/// A piece of the prediction in which a formula of the reference should stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Window {
+    /// Bytes of the prediction.
+    pub(super) range: Range<usize>,
+    /// Whether the words directly before and after the formula bound it.
+    pub(super) tight: bool,
+}
+
+/// What the words around a formula of the reference say about a place in the prediction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Agreement {
+    /// It stands between the same words.
+    Agrees,
+    /// None of the words is known.
+    Unknown,
+    /// It stands elsewhere.
+    Disagrees,
+}
+
+/// For each formula of the reference the window that its words give, if they do.
+pub(super) struct Context {
+    windows: Vec<Option<Window>>,
+}
+
+impl Context {
+    /// Looks for the words of the reference in the prediction, whatever their order there: sequences that occur once
+    /// on both sides are found first, then their neighbours. Linear time.
+    pub(super) fn new(reference: &Outline<'_>, prediction: &Outline<'_>) -> Self {
+        let mut numbers = HashMap::new();
+        let words = Words::of(reference, &mut numbers);
+        let predicted = Words::of(prediction, &mut numbers);
+        let places = Aligner::align(&words, &predicted);
+        let window = |formula: &texlens_latex::Formula| {
+            let after = words.ranges.partition_point(|word| word.start < formula.range.start);
+            window(&formula.range, after, &words, &predicted, &places)
+        };
+        Self {
+            windows: reference.formulas.iter().map(window).collect(),
+        }
+    }
+
+    pub(super) fn window(&self, formula: usize) -> Option<&Window> {
+        self.windows.get(formula)?.as_ref()
+    }
+
+    pub(super) fn agreement(&self, formula: usize, place: &Range<usize>) -> Agreement {
+        match self.window(formula) {
+            None => Agreement::Unknown,
+            Some(window) if place.start < window.range.end && window.range.start < place.end => Agreement::Agrees,
+            Some(_) => Agreement::Disagrees,
+        }
+    }
+}
+
+/// The words outside of formulas.
+struct Words {
+    ids: Vec<u32>,
+    letters: Vec<usize>,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Words {
+    fn of(outline: &Outline<'_>, numbers: &mut HashMap<String, u32>) -> Self {
+        let mut words = Self {
+            ids: Vec::new(),
+            letters: Vec::new(),
+            ranges: Vec::new(),
+        };
+        let mut formulas = outline.formulas.iter().peekable();
+        let mut tokens = outline.tokens.iter().peekable();
+        while let Some(token) = tokens.next() {
+            while formulas.next_if(|formula| formula.range.end <= token.start).is_some() {}
+            let in_formula = formulas
+                .peek()
+                .is_some_and(|formula| formula.range.start <= token.start);
+            let text = token.text(outline.source);
+            match token.kind {
+                TokenKind::Text if !in_formula => words.add(text, token.start, numbers),
+                TokenKind::Command if WITH_NAME.contains(&text) => skip_group(&mut tokens),
+                _ => {}
+            }
+        }
+        words
+    }
+
+    fn add(&mut self, text: &str, start: usize, numbers: &mut HashMap<String, u32>) {
+        let mut rest = text;
+        while let Some(at) = rest.find(char::is_alphabetic) {
+            let from = &rest[at..];
+            let length = from.find(|c: char| !c.is_alphabetic()).unwrap_or(from.len());
+            let (word, after) = from.split_at(length);
+            let letters = word.chars().count();
+            if letters >= MIN_LETTERS {
+                let next = numbers.len() as u32;
+                let start = start + text.len() - from.len();
+                self.ids.push(*numbers.entry(word.to_lowercase()).or_insert(next));
+                self.letters.push(letters);
+                self.ranges.push(start..start + length);
+            }
+            rest = after;
+        }
+    }
+}
+
+/// Where the words of one side are on the other.
+struct Aligner<'a> {
+    words: &'a Words,
+    predicted: &'a Words,
+    places: Vec<Option<usize>>,
+    taken: Vec<bool>,
+}
+
+impl<'a> Aligner<'a> {
+    fn align(words: &'a Words, predicted: &'a Words) -> Vec<Option<usize>> {
+        let mut aligner = Self {
+            words,
+            predicted,
+            places: vec![None; words.ids.len()],
+            taken: vec![false; predicted.ids.len()],
+        };
+        for (length, letters) in ANCHORS {
+            for (start, place) in aligner.anchors(length, letters) {
+                for offset in 0..length {
+                    aligner.place(start + offset, place + offset);
+                }
+                aligner.extend_forwards(start + length - 1, place + length - 1);
+                aligner.extend_backwards(start, place);
+            }
+        }
+        aligner.places
+    }
+
+    /// Sequences of words without a place that occur once on both sides, in the order of the reference.
+    fn anchors(&self, length: usize, letters: usize) -> Vec<(usize, usize)> {
+        let mut found: HashMap<&[u32], [Option<(usize, bool)>; 2]> = HashMap::new();
+        let free = |side: usize, at: usize| match side {
+            0 => self.places[at].is_none(),
+            _ => !self.taken[at],
+        };
+        for (side, words) in [self.words, self.predicted].into_iter().enumerate() {
+            for (start, sequence) in words.ids.windows(length).enumerate() {
+                let range = start..start + length;
+                let is_long = words.letters[range.clone()].iter().sum::<usize>() >= letters;
+                if is_long && range.clone().all(|at| free(side, at)) {
+                    let entry = &mut found.entry(sequence).or_default()[side];
+                    *entry = Some((start, entry.is_none()));
+                }
+            }
+        }
+        let once = |sides: [Option<(usize, bool)>; 2]| match sides {
+            [Some((start, true)), Some((place, true))] => Some((start, place)),
+            _ => None,
+        };
+        let mut anchors: Vec<_> = found.into_values().filter_map(once).collect();
+        anchors.sort_unstable();
+        anchors
+    }
+
+    fn place(&mut self, word: usize, place: usize) -> bool {
+        let free = self.places.get(word) == Some(&None) && self.taken.get(place) == Some(&false);
+        if free {
+            self.places[word] = Some(place);
+            self.taken[place] = true;
+        }
+        free
+    }
+
+    fn equal(&self, word: usize, place: usize) -> bool {
+        self.places.get(word) == Some(&None)
+            && self.taken.get(place) == Some(&false)
+            && self.words.ids.get(word) == self.predicted.ids.get(place)
+    }
+
+    /// The first equal pair of words without a place among those a few steps away on both sides.
+    fn nearest(&self, step: impl Fn(usize) -> Option<(usize, usize)>) -> Option<(usize, usize)> {
+        let mut pairs = (0..LOOK_AHEAD * LOOK_AHEAD).filter_map(step);
+        pairs.find(|(word, place)| self.equal(*word, *place))
+    }
+
+    fn extend_forwards(&mut self, word: usize, place: usize) {
+        let mut at = (word, place);
+        while let Some(next) = self.nearest(|step| Some((at.0 + 1 + step / LOOK_AHEAD, at.1 + 1 + step % LOOK_AHEAD))) {
+            self.place(next.0, next.1);
+            at = next;
+        }
+    }
+
+    fn extend_backwards(&mut self, word: usize, place: usize) {
+        let mut at = (word, place);
+        while let Some(next) = self.nearest(|step| {
+            let word = at.0.checked_sub(1 + step / LOOK_AHEAD)?;
+            Some((word, at.1.checked_sub(1 + step % LOOK_AHEAD)?))
+        }) {
+            self.place(next.0, next.1);
+            at = next;
+        }
+    }
+}
+
+/// The window of a formula before word `after` of the reference.
+fn window(
+    formula: &Range<usize>,
+    after: usize,
+    words: &Words,
+    predicted: &Words,
+    places: &[Option<usize>],
+) -> Option<Window> {
+    let known = |word: usize| places.get(word).copied().flatten();
+    let before = (0..MAX_DISTANCE.min(after)).find_map(|distance| {
+        let word = after - 1 - distance;
+        Some((distance, word, known(word)?))
+    });
+    let after = (0..MAX_DISTANCE).find_map(|distance| Some((distance, after + distance, known(after + distance)?)));
+    let end_of = |(_, word, place): (usize, usize, usize)| {
+        let gap = formula.end.saturating_sub(words.ranges[word].end);
+        let start = predicted.ranges[place].end;
+        start..start + reach(gap)
+    };
+    let start_of = |(_, word, place): (usize, usize, usize)| {
+        let gap = words.ranges[word].start.saturating_sub(formula.start);
+        let end = predicted.ranges[place].start;
+        end.saturating_sub(reach(gap))..end
+    };
+    let loose = |range| Some(Window { range, tight: false });
+    match (before, after) {
+        (None, None) => None,
+        (Some(before), None) => loose(end_of(before)),
+        (None, Some(after)) => loose(start_of(after)),
+        (Some(before), Some(after)) => {
+            let range = predicted.ranges[before.2].end..predicted.ranges[after.2].start;
+            let gap = words.ranges[after.1].start.saturating_sub(words.ranges[before.1].end);
+            if range.start <= range.end && range.len() <= reach(gap) {
+                let tight = before.0 == 0 && after.0 == 0;
+                Some(Window { range, tight })
+            } else if before.0 <= after.0 {
+                loose(end_of(before))
+            } else {
+                loose(start_of(after))
+            }
+        }
+    }
+}
+
+/// Bytes that a piece of so many bytes may take when it is written otherwise.
+fn reach(bytes: usize) -> usize {
+    60 + 3 * bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn windows(reference: &str, prediction: &str) -> Vec<Option<String>> {
+        let outlines = [reference, prediction].map(Outline::of);
+        let context = Context::new(&outlines[0], &outlines[1]);
+        let text = |window: &Window| prediction.get(window.range.clone()).map(str::to_owned);
+        context
+            .windows
+            .iter()
+            .map(|window| window.as_ref().and_then(text))
+            .collect()
+    }
+
+    #[test]
+    fn a_formula_stands_between_the_same_words() {
+        assert_eq!(
+            windows("Let $x$ be a point of $M$ here.", "Let x be a point of M here."),
+            [Some(" x ".to_owned()), Some(" M ".to_owned())]
+        );
+    }
+
+    #[test]
+    fn order_does_not_matter() {
+        let reference = "Alpha beta $x$ gamma delta.\n\nFirst second $y$ third fourth.";
+        let prediction = "First second $y$ third fourth.\n\nAlpha beta $x$ gamma delta.";
+        assert_eq!(
+            windows(reference, prediction),
+            [Some(" $x$ ".to_owned()), Some(" $y$ ".to_owned())]
+        );
+    }
+
+    #[test]
+    fn no_words_no_windows() {
+        assert_eq!(windows("$x$ $y$", "$x$ $y$"), [None, None]);
+    }
+}

@@ -1,0 +1,102 @@
+//! Formulas that are the same on both sides.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use imara_diff::{Algorithm, Diff, InternedInput};
+
+use super::Matching;
+use super::context::Agreement;
+
+/// Symbols from which on a formula is taken for the same although the words around it are others.
+const DISTINCTIVE: usize = 6;
+
+/// Matches formulas with the same tokens after normalisation, then those with the same symbols. Of several equal ones
+/// those between the same words are matched first, then those in the same order, then the others if they are
+/// distinctive or nothing is known of the words around them.
+pub(super) fn match_equal(matching: &mut Matching<'_>) {
+    let tokens = keys(matching, |side, formula| &side.formulas[formula].tokens);
+    match_by_key(matching, &tokens);
+    let symbols = keys(matching, |side, formula| &side.formulas[formula].ids);
+    match_by_key(matching, &symbols);
+}
+
+/// A number for each formula of both sides, the same for the same content.
+fn keys<'m, K: Hash + Eq + 'm>(
+    matching: &'m Matching<'_>,
+    content: impl Fn(&'m super::Side<'_>, usize) -> &'m Vec<K>,
+) -> [Vec<u32>; 2] {
+    let mut numbers: HashMap<&[K], u32> = HashMap::new();
+    [&matching.reference, &matching.prediction].map(|side| {
+        let number = |formula| {
+            let next = numbers.len() as u32;
+            *numbers.entry(content(side, formula)).or_insert(next)
+        };
+        (0..side.formulas.len()).map(number).collect()
+    })
+}
+
+fn match_by_key(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
+    between_same_words(matching, keys);
+    in_order(matching, keys);
+    anywhere(matching, keys);
+}
+
+fn between_same_words(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
+    for reference in matching.free_references() {
+        let Some(window) = matching.context.window(reference) else {
+            continue;
+        };
+        let near = matching.prediction.overlapping(&window.range);
+        let equal = |prediction: &usize| keys[1][*prediction] == keys[0][reference];
+        if let Some(prediction) = near.filter(|at| !matching.taken[*at]).find(equal) {
+            matching.pair(reference, prediction);
+        }
+    }
+}
+
+fn in_order(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
+    let (references, predictions) = (matching.free_references(), matching.free_predictions());
+    let mut input = InternedInput::default();
+    input.update_before(references.iter().map(|at| keys[0][*at]));
+    input.update_after(predictions.iter().map(|at| keys[1][*at]));
+    let (mut before, mut after) = (0, 0);
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    let ends = (references.len(), predictions.len());
+    let stretches = diff.hunks().map(|hunk| {
+        (
+            hunk.before.start as usize,
+            hunk.before.end as usize,
+            hunk.after.end as usize,
+        )
+    });
+    for (start, next_before, next_after) in stretches.chain([(ends.0, ends.0, ends.1)]) {
+        for (reference, prediction) in references[before..start].iter().zip(&predictions[after..]) {
+            if !refused(matching, *reference, *prediction) {
+                matching.pair(*reference, *prediction);
+            }
+        }
+        (before, after) = (next_before, next_after);
+    }
+}
+
+fn anywhere(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
+    let mut free: HashMap<u32, Vec<usize>> = HashMap::new();
+    for prediction in matching.free_predictions().into_iter().rev() {
+        free.entry(keys[1][prediction]).or_default().push(prediction);
+    }
+    for reference in matching.free_references() {
+        let Some(equal) = free.get_mut(&keys[0][reference]) else {
+            continue;
+        };
+        if let Some(prediction) = equal.pop_if(|prediction| !refused(matching, reference, *prediction)) {
+            matching.pair(reference, prediction);
+        }
+    }
+}
+
+/// Whether the words say that an indistinct formula stands elsewhere.
+fn refused(matching: &Matching<'_>, reference: usize, prediction: usize) -> bool {
+    matching.reference.formulas[reference].ids.len() < DISTINCTIVE
+        && matching.agreement(reference, prediction) == Agreement::Disagrees
+}

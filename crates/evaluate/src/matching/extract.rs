@@ -1,0 +1,340 @@
+//! The formulas of LaTeX and of Markdown.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use texlens_latex::Outline;
+
+use crate::model::Formula;
+
+/// How a text is marked up; decides what `%`, backticks and single dollars mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Markup {
+    /// As TeX reads it.
+    Latex,
+    /// As Markdown with mathematics: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` (their backslash doubled or not) and display
+    /// environments. Dollars that are escaped, in code, alone in a row of a table, or before an amount are text, and
+    /// `%` starts no comment.
+    Markdown,
+}
+
+/// Beginnings of what only LaTeX has outside of formulas.
+const LATEX_SIGNS: [&str; 12] = [
+    "\\section",
+    "\\subsection",
+    "\\chapter",
+    "\\begin{document}",
+    "\\begin{itemize}",
+    "\\begin{enumerate}",
+    "\\begin{theorem}",
+    "\\begin{figure}",
+    "\\begin{table}",
+    "\\documentclass",
+    "\\cite",
+    "\\textit{",
+];
+
+impl Markup {
+    /// What a text looks like: Markdown if more of its lines have a sign of Markdown (a heading with `#`, bold text
+    /// between `**`, a fence, a row of a table) than it has commands that only LaTeX has.
+    #[must_use]
+    pub fn guess(text: &str) -> Self {
+        let markdown = text.lines().filter(|line| looks_like_markdown(line)).count();
+        let latex: usize = LATEX_SIGNS.iter().map(|sign| text.matches(sign).count()).sum();
+        if markdown > latex { Self::Markdown } else { Self::Latex }
+    }
+}
+
+fn looks_like_markdown(line: &str) -> bool {
+    let line = line.trim_start();
+    let heading = line.trim_start_matches('#');
+    let is_heading = (1..=6).contains(&(line.len() - heading.len())) && heading.starts_with(' ');
+    is_heading || line.starts_with("```") || is_table_row(line) || line.matches("**").count() >= 2
+}
+
+fn is_table_row(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 1 && line.starts_with('|') && line.ends_with('|')
+}
+
+/// The formulas of a text in order; none inside another. Linear time; never fails.
+#[must_use]
+pub fn extract_formulas(text: &str, markup: Markup) -> Vec<Formula> {
+    let readable = readable(text, markup);
+    let formulas = Outline::of(&readable).formulas;
+    formulas.iter().map(|found| formula(text, found)).collect()
+}
+
+/// The text as LaTeX would have to be for its formulas to be found, byte for byte as long as it was.
+pub(super) fn readable(text: &str, markup: Markup) -> Cow<'_, str> {
+    match markup {
+        Markup::Latex => Cow::Borrowed(text),
+        Markup::Markdown => Cow::Owned(Mask::of(text)),
+    }
+}
+
+/// A formula of the readable form, as the text has it.
+pub(super) fn formula(text: &str, formula: &texlens_latex::Formula) -> Formula {
+    Formula {
+        latex: text.get(formula.body.clone()).unwrap_or_default().trim().to_owned(),
+        display: formula.display,
+        range: formula.range.clone(),
+    }
+}
+
+/// Replaces the bytes that would mislead a reader of LaTeX by blanks.
+struct Mask<'a> {
+    text: &'a str,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Mask<'a> {
+    fn of(text: &'a str) -> String {
+        let mut mask = Self {
+            text,
+            bytes: text.as_bytes().to_vec(),
+        };
+        mask.code();
+        mask.doubled_delimiters();
+        mask.percent_signs();
+        mask.lonely_dollars_in_tables();
+        mask.amounts();
+        // Only ASCII was replaced, by ASCII.
+        String::from_utf8(mask.bytes).unwrap_or_else(|_| text.to_owned())
+    }
+
+    fn blank(&mut self, at: usize) {
+        if let Some(byte) = self.bytes.get_mut(at) {
+            *byte = b' ';
+        }
+    }
+
+    /// Lines with their first byte.
+    fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
+        self.text.split_inclusive('\n').scan(0, |start, line| {
+            let at = *start;
+            *start += line.len();
+            Some((at, line))
+        })
+    }
+
+    /// Code keeps its letters, so that a formula in it can still be found, but has no delimiters. A fence named
+    /// `math`, `latex` or `tex` is no code.
+    fn code(&mut self) {
+        let mut fence: Option<(&str, bool)> = None;
+        for (start, line) in self.lines() {
+            let trimmed = line.trim();
+            let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+            match (fence, mark) {
+                (Some((open, _)), Some(close)) if open == close => fence = None,
+                (Some((_, true)), _) => self.without_delimiters(start..start + line.len()),
+                (Some(_), _) => {}
+                (None, Some(open)) => {
+                    let is_code = !matches!(trimmed.trim_matches(['`', '~']).trim(), "math" | "latex" | "tex");
+                    fence = Some((open, is_code));
+                }
+                (None, None) => self.code_spans(start, line),
+            }
+        }
+    }
+
+    /// Runs of backticks closed by a run of the same length on the same line.
+    fn code_spans(&mut self, start: usize, line: &str) {
+        let mut at = 0;
+        while let Some(open) = line.get(at..).and_then(|rest| rest.find('`')).map(|found| at + found) {
+            let ticks = line[open..].bytes().take_while(|byte| *byte == b'`').count();
+            let mark = &line[open..open + ticks];
+            let inside = open + ticks;
+            // GitHub's $`…`$ is a formula.
+            let is_formula = line[..open].ends_with('$');
+            match line[inside..].find(mark) {
+                Some(length) if !is_formula => {
+                    self.without_delimiters(start + inside..start + inside + length);
+                    at = inside + length + ticks;
+                }
+                _ => at = inside,
+            }
+        }
+    }
+
+    fn without_delimiters(&mut self, range: Range<usize>) {
+        for at in range {
+            let next = self.text.as_bytes().get(at + 1);
+            let opens = matches!(next, Some(b'(' | b')' | b'[' | b']'));
+            match self.bytes.get(at) {
+                Some(b'$') => self.blank(at),
+                Some(b'\\') if opens => self.blank(at),
+                _ => {}
+            }
+        }
+    }
+
+    /// `\\(…\\)` and `\\[…\\]`, as some write for Markdown that takes away a backslash.
+    fn doubled_delimiters(&mut self) {
+        /// A bound keeps many opening delimiters without a closing one cheap.
+        const LONGEST: usize = 4096;
+        for (open, close) in [("\\\\(", "\\\\)"), ("\\\\[", "\\\\]")] {
+            let mut from = 0;
+            while let Some(start) = self.text[from..].find(open).map(|at| from + at) {
+                let inside = start + open.len();
+                let near = &self.text[inside..self.text.floor_char_boundary(inside + LONGEST)];
+                let body = near.find(close).map(|length| &near[..length]);
+                from = match body {
+                    Some(body) if !body.contains('$') && !body.contains("\n\n") && !body.contains(open) => {
+                        let end = inside + body.len();
+                        self.blank(start);
+                        // The closing delimiter moves to the front, so that no backslash is left to the formula.
+                        self.bytes[end..end + close.len()].rotate_left(1);
+                        self.blank(end + close.len() - 1);
+                        end + close.len()
+                    }
+                    _ => inside,
+                };
+            }
+        }
+    }
+
+    fn percent_signs(&mut self) {
+        for (at, _) in self.text.match_indices('%') {
+            if !self.escaped(at) {
+                self.blank(at);
+            }
+        }
+    }
+
+    fn lonely_dollars_in_tables(&mut self) {
+        for (start, line) in self.lines().filter(|(_, line)| is_table_row(line)) {
+            let dollars: Vec<usize> = self.dollars(start..start + line.len());
+            if dollars.len() % 2 == 1 {
+                // The one that does not enclose anything mathematical is the stray one; else the last.
+                let stray = dollars.iter().position(|at| self.amount_follows(*at));
+                let stray = stray.unwrap_or(dollars.len() - 1);
+                self.blank(dollars[stray]);
+            }
+        }
+    }
+
+    /// Dollars before an amount of money: followed by digits, and what stands up to the next dollar of the paragraph
+    /// is no formula.
+    fn amounts(&mut self) {
+        let dollars = self.dollars(0..self.text.len());
+        let mut open = 0;
+        while let Some(at) = dollars.get(open).copied() {
+            let next = dollars.get(open + 1).copied();
+            let body = next.and_then(|next| self.text.get(at + 1..next));
+            let is_formula = body.is_some_and(|body| {
+                let followed_by_digit = next.is_some_and(|next| self.digit_at(next + 1));
+                !body.contains("\n\n") && !(self.amount_follows(at) && (followed_by_digit || is_prose(body)))
+            });
+            if is_formula || (body == Some("")) {
+                open += 2;
+            } else {
+                if self.amount_follows(at) {
+                    self.blank(at);
+                }
+                open += 1;
+            }
+        }
+    }
+
+    /// Dollars that are neither escaped nor blank already.
+    fn dollars(&self, range: Range<usize>) -> Vec<usize> {
+        range
+            .filter(|at| self.bytes.get(*at) == Some(&b'$') && !self.escaped(*at))
+            .collect()
+    }
+
+    fn escaped(&self, at: usize) -> bool {
+        let before = self.text.as_bytes()[..at].iter().rev();
+        before.take(64).take_while(|byte| **byte == b'\\').count() % 2 == 1
+    }
+
+    fn digit_at(&self, at: usize) -> bool {
+        self.bytes.get(at).is_some_and(u8::is_ascii_digit)
+    }
+
+    fn amount_follows(&self, dollar: usize) -> bool {
+        self.digit_at(dollar + 1)
+    }
+}
+
+/// Words and numbers without a sign of mathematics: what stands between two amounts of money.
+fn is_prose(text: &str) -> bool {
+    let has_sign = text.contains(['\\', '^', '_', '=', '<', '>', '+', '*', '{', '}']);
+    let has_word = text
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| word.chars().count() > 1);
+    !has_sign && (has_word || text.ends_with(char::is_whitespace))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn markdown(text: &str) -> Vec<String> {
+        let formulas = extract_formulas(text, Markup::Markdown);
+        formulas.into_iter().map(|formula| formula.latex).collect()
+    }
+
+    #[test]
+    fn every_delimiter_of_markdown() {
+        assert_eq!(
+            markdown(
+                "$a$ and \\(b\\)\n\n$$\nc\n$$\n\n\\[d\\]\n\n\\begin{align}e\\end{align} \\\\(f\\\\) \\\\[ g \\\\]"
+            ),
+            ["a", "b", "c", "d", "e", "f", "g"]
+        );
+    }
+
+    #[test]
+    fn money_is_no_formula() {
+        assert_eq!(markdown("It costs $5 and $10 or $20."), Vec::<String>::new());
+        assert_eq!(markdown("from $10-$20, with $x$ pieces at $3 each"), ["x"]);
+        assert_eq!(markdown("\\$5 for $n$ of them and \\$7"), ["n"]);
+        assert_eq!(markdown("$5 + x = 7$ and $10$ and $2n$"), ["5 + x = 7", "10", "2n"]);
+    }
+
+    #[test]
+    fn code_has_no_formulas() {
+        assert_eq!(markdown("`$a$` and ``\\(b`\\)`` and $c$"), ["c"]);
+        assert_eq!(markdown("```sh\necho $HOME $PATH\n```\n$x$"), ["x"]);
+        assert_eq!(markdown("a lone ` and $y$"), ["y"]);
+    }
+
+    #[test]
+    fn a_stray_dollar_in_a_table_stays_in_its_row() {
+        assert_eq!(markdown("| $a$ | $5 |\n| --- | --- |\n| $b$ | c |"), ["a", "b"]);
+    }
+
+    #[test]
+    fn percent_signs_hide_nothing() {
+        assert_eq!(markdown("50% of $x$\nand 3% of $y$"), ["x", "y"]);
+        assert_eq!(extract_formulas("50% of $x$\n$y$", Markup::Latex).len(), 1);
+    }
+
+    #[test]
+    fn headings_tables_and_bold_are_markdown() {
+        for text in ["# A\n", "a **b** c", "| a | b |\n", "```\n```"] {
+            assert_eq!(Markup::guess(text), Markup::Markdown, "{text}");
+        }
+        for text in ["", "a $x$", "\\section{A}\n# b", "C# and a*b"] {
+            assert_eq!(Markup::guess(text), Markup::Latex, "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn formulas_lie_in_their_text_in_order(text in r"([$`|%#5a é\n]|\\\(|\\\)|\\\[|\\\]|\\\\|```|\$\$){0,40}") {
+            let mut end = 0;
+            for formula in extract_formulas(&text, Markup::Markdown) {
+                prop_assert!(formula.range.start >= end);
+                end = formula.range.end;
+                prop_assert!(text[formula.range].contains(&formula.latex));
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Several formulas of the reference in one of the prediction, and one in several.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::assignment::similarity;
+use super::context::Agreement;
+use super::locate::{Haystack, balanced};
+use super::{Matching, Partner};
+
+/// Share of a formula's symbols that may differ in the part of another that is taken for it.
+const MAX_PART_RATIO: f64 = 0.25;
+
+/// The same for the formula that is matched with the whole already.
+const MAX_OWNER_RATIO: f64 = 0.5;
+
+/// Symbols below which a formula is looked for only between the same words.
+const DISTINCTIVE: usize = 3;
+
+/// By how much another part must raise the similarity to a formula that was split.
+const MIN_RISE: f64 = 0.02;
+
+/// Bytes between two parts of a formula that was split.
+const MAX_GAP: usize = 40;
+
+/// Formulas that were split into more parts than this are put together only in part.
+const MAX_PARTS: usize = 32;
+
+/// Gives free formulas of the reference the parts of predicted formulas that are like them, and the formula matched
+/// with the whole its own part. That is all it gets also where the rest of the predicted formula is words.
+pub(super) fn match_merged(matching: &mut Matching<'_>) {
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for prediction in (0..matching.owners.len()).filter(|at| matching.owners[*at].is_some()) {
+        members.insert(prediction, Vec::new());
+    }
+    for reference in matching.free_references() {
+        for prediction in possible_wholes(matching, reference) {
+            members.entry(prediction).or_default().push(reference);
+        }
+    }
+    for (prediction, members) in members {
+        for (formula, range) in parts(matching, prediction, &members) {
+            matching.set(formula, Partner::Part { prediction, range });
+        }
+    }
+}
+
+/// Predicted formulas that may hold a formula: those between the same words, and those of its neighbours.
+fn possible_wholes(matching: &Matching<'_>, reference: usize) -> Vec<usize> {
+    let window = matching.context.window(reference);
+    let near = window
+        .map(|window| matching.prediction.overlapping(&window.range))
+        .unwrap_or_default();
+    let mut wholes: Vec<usize> = near.take(MAX_PARTS).collect();
+    wholes.extend(
+        [matching.whole_before(reference), matching.whole_after(reference)]
+            .into_iter()
+            .flatten(),
+    );
+    wholes.sort_unstable();
+    wholes.dedup();
+    wholes
+}
+
+/// The parts of a predicted formula that are its owner and, longest first, free formulas of the reference, in bytes of
+/// the text; none if it is best left whole.
+fn parts(matching: &Matching<'_>, prediction: usize, members: &[usize]) -> Vec<(usize, Range<usize>)> {
+    let owner = matching.owner(prediction);
+    let whole = &matching.prediction.formulas[prediction];
+    if owner.is_some_and(|owner| matching.reference.formulas[owner].ids == whole.ids) {
+        return Vec::new();
+    }
+    let latex = &whole.formula.latex;
+    let mut haystack = Haystack::new(latex, whole.symbols.clone());
+    let mut find = |formula: usize, ratio: f64| {
+        let wanted = &matching.reference.formulas[formula].ids;
+        let limit = (wanted.len() as f64 * ratio) as usize;
+        let found = haystack.find(wanted, 0..haystack.len(), limit)?;
+        let range = balanced(latex, haystack.bytes(&found.symbols));
+        haystack.take(found.symbols);
+        Some((formula, range))
+    };
+    let mut parts = Vec::new();
+    if let Some(owner) = owner {
+        match find(owner, MAX_OWNER_RATIO) {
+            Some(part) => parts.push(part),
+            None => return Vec::new(),
+        }
+    }
+    for member in by_length(matching, members) {
+        let is_distinctive = matching.reference.formulas[member].ids.len() >= DISTINCTIVE;
+        if is_distinctive || matching.agreement(member, prediction) == Agreement::Agrees {
+            parts.extend(find(member, MAX_PART_RATIO));
+        }
+    }
+    if let ([(_, part)], Some(_)) = (parts.as_slice(), owner)
+        && !surrounded_by_words(latex, part)
+    {
+        return Vec::new();
+    }
+    let in_text = |range: Range<usize>| whole.body + range.start..whole.body + range.end;
+    parts
+        .into_iter()
+        .map(|(formula, range)| (formula, in_text(range)))
+        .collect()
+}
+
+/// Those that are free still, longest first.
+fn by_length(matching: &Matching<'_>, members: &[usize]) -> Vec<usize> {
+    let mut members = members.to_vec();
+    members.retain(|at| matching.partners[*at].is_none());
+    members.sort_by_key(|at| std::cmp::Reverse(matching.reference.formulas[*at].ids.len()));
+    members
+}
+
+/// Whether what is around a part of a formula is words and nothing else, at least one.
+fn surrounded_by_words(latex: &str, part: &Range<usize>) -> bool {
+    let around = [latex.get(..part.start), latex.get(part.end..)];
+    let around = around.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let is_markup = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ',' | '.' | '~');
+    let mut words = around
+        .split(is_markup)
+        .filter(|word| !word.is_empty() && !word.starts_with('\\'))
+        .peekable();
+    let is_word = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+    words.peek().is_some() && words.all(is_word)
+}
+
+/// Adds free neighbours of a predicted formula to it as long as together they are more like the formula of the
+/// reference.
+pub(super) fn match_split(matching: &mut Matching<'_>) {
+    for reference in 0..matching.partners.len() {
+        let Some(Partner::Whole(prediction)) = matching.partners[reference] else {
+            continue;
+        };
+        let parts = grown(matching, reference, prediction);
+        if parts.len() > 1 {
+            matching.set(reference, Partner::Parts(parts));
+        }
+    }
+}
+
+fn grown(matching: &Matching<'_>, reference: usize, prediction: usize) -> Range<usize> {
+    let wanted = &matching.reference.formulas[reference].ids;
+    let formulas = &matching.prediction.formulas;
+    let likeness = |parts: &Range<usize>| {
+        let ids: Vec<u32> = formulas[parts.clone()]
+            .iter()
+            .flat_map(|part| &part.ids)
+            .copied()
+            .collect();
+        similarity(wanted, &ids)
+    };
+    let is_free = |at: usize| matching.taken.get(at) == Some(&false);
+    let is_near = |left: usize| formulas[left].formula.range.end + MAX_GAP >= formulas[left + 1].formula.range.start;
+    let mut parts = prediction..prediction + 1;
+    let mut best = likeness(&parts);
+    while best < 1.0 && parts.len() < MAX_PARTS {
+        let forwards = is_free(parts.end) && is_near(parts.end - 1);
+        let backwards = parts.start > 0 && is_free(parts.start - 1) && is_near(parts.start - 1);
+        let forwards = forwards.then_some(parts.start..parts.end + 1);
+        let backwards = backwards.then(|| parts.start - 1..parts.end);
+        let longer = [forwards, backwards].into_iter().flatten();
+        let next = longer
+            .map(|parts| (likeness(&parts), parts))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        match next {
+            Some((likeness, longer)) if likeness > best + MIN_RISE => (best, parts) = (likeness, longer),
+            _ => break,
+        }
+    }
+    parts
+}

@@ -1,0 +1,323 @@
+//! Texts as sequences of symbols among which different ways to write the same look alike. What is dropped here is
+//! dropped for finding a formula only, never for judging it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use texlens_latex::{Token, TokenKind, lex, normalise_formula};
+use unicode_normalization::UnicodeNormalization;
+
+use super::unicode;
+
+/// A character or command with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Symbol {
+    /// A character's code point, or a number beyond them for a command.
+    pub(super) id: u32,
+    /// Bytes of the text.
+    pub(super) range: Range<usize>,
+}
+
+/// Commands of style and structure that text without markup lacks, and accents, which it writes after their letter.
+const DROPPED: [&str; 47] = [
+    "\\hat",
+    "\\widehat",
+    "\\bar",
+    "\\overline",
+    "\\tilde",
+    "\\widetilde",
+    "\\vec",
+    "\\dot",
+    "\\ddot",
+    "\\check",
+    "\\underline",
+    "\\mathring",
+    "\\(",
+    "\\)",
+    "\\[",
+    "\\]",
+    "\\frac",
+    "\\dfrac",
+    "\\tfrac",
+    "\\mathrm",
+    "\\mathbf",
+    "\\mathit",
+    "\\mathsf",
+    "\\mathtt",
+    "\\mathcal",
+    "\\mathscr",
+    "\\mathfrak",
+    "\\mathbb",
+    "\\boldsymbol",
+    "\\bm",
+    "\\rm",
+    "\\bf",
+    "\\it",
+    "\\cal",
+    "\\text",
+    "\\textrm",
+    "\\textit",
+    "\\textbf",
+    "\\textsf",
+    "\\texttt",
+    "\\mbox",
+    "\\hbox",
+    "\\emph",
+    "\\operatorname",
+    "\\ensuremath",
+    "\\hline",
+    "\\\\",
+];
+
+/// Commands whose argument is a name or a key, not seen on the page where it stands.
+const WITH_NAME: [&str; 18] = [
+    "\\begin",
+    "\\end",
+    "\\label",
+    "\\tag",
+    "\\ref",
+    "\\eqref",
+    "\\pageref",
+    "\\autoref",
+    "\\cref",
+    "\\cite",
+    "\\citep",
+    "\\citet",
+    "\\hspace",
+    "\\vspace",
+    "\\includegraphics",
+    "\\input",
+    "\\bibliography",
+    "\\pagestyle",
+];
+
+/// Commands printed as a word, which text without markup has as letters.
+const WORDS: [&str; 26] = [
+    "\\sin", "\\cos", "\\tan", "\\cot", "\\sec", "\\csc", "\\sinh", "\\cosh", "\\tanh", "\\arctan", "\\log", "\\ln",
+    "\\exp", "\\lim", "\\max", "\\min", "\\sup", "\\inf", "\\det", "\\dim", "\\ker", "\\gcd", "\\arg", "\\deg", "\\Pr",
+    "\\hom",
+];
+
+/// Commands for what is also written as a character or as another command.
+const SAME: [(&str, &str); 21] = [
+    ("\\{", "{"),
+    ("\\}", "}"),
+    ("\\%", "%"),
+    ("\\$", "$"),
+    ("\\&", "&"),
+    ("\\#", "#"),
+    ("\\_", "_"),
+    ("\\*", "*"),
+    ("\\ast", "*"),
+    ("\\mid", "|"),
+    ("\\colon", ":"),
+    ("\\lt", "<"),
+    ("\\gt", ">"),
+    ("\\prime", "'"),
+    ("\\varepsilon", "\\epsilon"),
+    ("\\varphi", "\\phi"),
+    ("\\vartheta", "\\theta"),
+    ("\\varrho", "\\rho"),
+    ("\\varnothing", "\\emptyset"),
+    ("\\leqslant", "\\leq"),
+    ("\\geqslant", "\\geq"),
+];
+
+/// First number of a command.
+const FIRST_COMMAND: u32 = char::MAX as u32 + 1;
+
+/// Numbers the commands, the same for both texts.
+#[derive(Default)]
+pub(super) struct Alphabet {
+    commands: HashMap<String, Vec<u32>>,
+    count: u32,
+}
+
+impl Alphabet {
+    /// The symbols of a formula, without the punctuation of the sentence around it.
+    pub(super) fn formula(&mut self, latex: &str) -> Vec<Symbol> {
+        let mut symbols = self.text(latex, &lex(latex));
+        while symbols.last().is_some_and(|last| is_punctuation(last.id)) {
+            symbols.pop();
+        }
+        symbols
+    }
+
+    /// The symbols of a text, given its tokens.
+    pub(super) fn text(&mut self, source: &str, tokens: &[Token]) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
+        let mut rest = tokens.iter().peekable();
+        while let Some(token) = rest.next() {
+            let text = token.text(source);
+            match token.kind {
+                TokenKind::Command if WITH_NAME.contains(&text) => skip_group(&mut rest),
+                TokenKind::Command => {
+                    let range = token.range();
+                    let ids = self.command(text).iter();
+                    symbols.extend(ids.map(|id| Symbol {
+                        id: *id,
+                        range: range.clone(),
+                    }));
+                }
+                TokenKind::Special if matches!(text, "^" | "_" | "#") => self.characters(token, text, &mut symbols),
+                TokenKind::Text | TokenKind::BibEntry | TokenKind::Verbatim => {
+                    self.characters(token, text, &mut symbols);
+                }
+                TokenKind::Special
+                | TokenKind::GroupOpen
+                | TokenKind::GroupClose
+                | TokenKind::MathShift
+                | TokenKind::Comment
+                | TokenKind::Whitespace
+                | TokenKind::ParagraphBreak => {}
+            }
+        }
+        symbols
+    }
+
+    fn characters(&mut self, token: &Token, text: &str, symbols: &mut Vec<Symbol>) {
+        let mut last_script = None;
+        for (at, c) in text.char_indices() {
+            let start = token.start + at;
+            let range = start..start + c.len_utf8();
+            let mut push = |id: u32| {
+                symbols.push(Symbol {
+                    id,
+                    range: range.clone(),
+                });
+            };
+            let script = unicode::script(c);
+            match script {
+                // A mark stands for all the raised characters that follow it.
+                Some((mark, base)) if last_script == Some(mark) => push(u32::from(base)),
+                Some((mark, base)) => [mark, base].map(u32::from).into_iter().for_each(&mut push),
+                None if c.is_ascii() => push(u32::from(c)),
+                None => self.character(c, &mut push),
+            }
+            last_script = script.map(|(mark, _)| mark);
+        }
+    }
+
+    /// The symbols of a character beyond ASCII.
+    fn character(&mut self, c: char, push: &mut impl FnMut(u32)) {
+        if matches!(c, '−' | '–' | '‐') {
+            return push(u32::from('-'));
+        }
+        let plain = if unicode::command(c).is_some() {
+            vec![c]
+        } else {
+            std::iter::once(c).nfkd().collect()
+        };
+        for c in plain
+            .into_iter()
+            .filter(|c| !unicode_normalization::char::is_combining_mark(*c))
+        {
+            match unicode::command(c) {
+                Some(command) => self.command(command).iter().for_each(|id| push(*id)),
+                None => push(u32::from(c)),
+            }
+        }
+    }
+
+    /// The symbols of a command.
+    fn command(&mut self, name: &str) -> &[u32] {
+        if !self.commands.contains_key(name) {
+            let ids = self.read(name);
+            self.commands.insert(name.to_owned(), ids);
+        }
+        self.commands.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn read(&mut self, name: &str) -> Vec<u32> {
+        if is_dropped(name) {
+            return Vec::new();
+        }
+        if WORDS.contains(&name) {
+            return name.chars().skip(1).map(u32::from).collect();
+        }
+        let same = SAME.iter().find(|(from, _)| *from == name).map(|(_, to)| *to);
+        match same.or_else(|| normalise_formula(name).first().copied()) {
+            None => Vec::new(),
+            Some(to) if to == name => vec![self.next()],
+            Some(to) if to.starts_with('\\') => self.command(to).to_vec(),
+            Some(to) => to.chars().map(u32::from).collect(),
+        }
+    }
+
+    fn next(&mut self) -> u32 {
+        self.count += 1;
+        FIRST_COMMAND + self.count - 1
+    }
+}
+
+/// Whether a command is one of style or structure, which is dropped.
+pub(super) fn is_dropped(command: &str) -> bool {
+    DROPPED.contains(&command)
+}
+
+fn is_punctuation(id: u32) -> bool {
+    [',', '.', ';', ':'].map(u32::from).contains(&id)
+}
+
+pub(super) fn is_letter(id: u32) -> bool {
+    char::from_u32(id).is_some_and(char::is_alphabetic)
+}
+
+/// Skips a star and the group that follows, if one does.
+pub(super) fn skip_group<'t>(rest: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>) {
+    rest.next_if(|token| token.kind == TokenKind::Text && token.end == token.start + 1);
+    if rest.next_if(|token| token.kind == TokenKind::GroupOpen).is_none() {
+        return;
+    }
+    let mut depth = 1_usize;
+    while let Some(token) = rest.next_if(|token| token.kind != TokenKind::ParagraphBreak) {
+        match token.kind {
+            TokenKind::GroupOpen => depth += 1,
+            TokenKind::GroupClose => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(a: &str, b: &str) {
+        let mut alphabet = Alphabet::default();
+        let [a_ids, b_ids] = [a, b].map(|latex| {
+            let symbols = alphabet.formula(latex);
+            symbols.iter().map(|symbol| symbol.id).collect::<Vec<_>>()
+        });
+        assert_eq!(a_ids, b_ids, "{a} and {b}");
+    }
+
+    #[test]
+    fn unicode_is_what_it_stands_for() {
+        same("E = mc^{2}", "E = mc²");
+        same("\\alpha \\le \\mathbb{R}", "α ≤ ℝ");
+        same("\\mathbf{x}_1 - \\varepsilon", "𝐱₁ − ε");
+        same("\\sum_i \\rightarrow \\infty", "∑ᵢ → ∞");
+        same("x^{(10)} \\hat{y}", "x⁽¹⁰⁾ ŷ");
+        same("\\|v\\|", "‖v‖");
+    }
+
+    #[test]
+    fn markup_that_plain_text_lacks_is_dropped() {
+        same("\\frac{a}{b} \\text{ if } \\sin x", "ab if sin x");
+        same("\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}", "a = b c = d");
+        same("\\left\\{ x \\,\\middle|\\, y \\right\\}", "\\{x|y\\}");
+        same("x = y, \\label{eq:1}", "x=y");
+    }
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let source = "a \\alpha²";
+        let symbols = Alphabet::default().formula(source);
+        let texts: Vec<_> = symbols.iter().map(|symbol| &source[symbol.range.clone()]).collect();
+        assert_eq!(texts, ["a", "\\alpha", "²", "²"]);
+    }
+}

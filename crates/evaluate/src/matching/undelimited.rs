@@ -1,0 +1,58 @@
+//! Formulas that stand in the prediction without delimiters.
+
+use std::ops::Range;
+
+use super::locate::{Haystack, MAX_DISTANCE_RATIO, balanced};
+use super::symbols::{Symbol, is_letter};
+use super::{Matching, Partner};
+
+/// Share of a formula's symbols that may differ directly between the same words.
+const MAX_TIGHT_RATIO: f64 = 0.34;
+
+/// The same near the same words.
+const MAX_NEAR_RATIO: f64 = 0.25;
+
+/// Symbols from which on a formula is looked for everywhere; at least one of them no letter.
+const DISTINCTIVE: usize = 4;
+
+/// Steps of the search in all, some tenths of a second; formulas beyond that stay free.
+const MAX_WORK: usize = 1 << 25;
+
+/// Looks for free formulas of the reference in the text of the prediction outside of its formulas: between the same
+/// words, else everywhere.
+pub(super) fn match_undelimited(matching: &mut Matching<'_>, text: Vec<Symbol>) {
+    let mut haystack = Haystack::new(matching.prediction.source, text);
+    for candidate in &matching.prediction.formulas {
+        haystack.take(haystack.within(&candidate.formula.range));
+    }
+    let mut work = 0;
+    for reference in matching.free_references() {
+        if let Some(symbols) = search(matching, &haystack, reference, &mut work) {
+            let bytes = balanced(matching.prediction.source, haystack.bytes(&symbols));
+            haystack.take(symbols);
+            matching.set(reference, Partner::Text(bytes));
+        }
+    }
+}
+
+fn search(
+    matching: &Matching<'_>,
+    haystack: &Haystack<'_>,
+    reference: usize,
+    work: &mut usize,
+) -> Option<Range<usize>> {
+    let wanted = &matching.reference.formulas[reference].ids;
+    let mut find = |region: Range<usize>, ratio: f64| {
+        *work += region.len() * wanted.len().div_ceil(64);
+        let limit = (wanted.len() as f64 * ratio) as usize;
+        let found = (*work <= MAX_WORK).then(|| haystack.find(wanted, region, limit));
+        found.flatten().map(|found| found.symbols)
+    };
+    let window = matching.context.window(reference);
+    let near = window.and_then(|window| {
+        let ratio = if window.tight { MAX_TIGHT_RATIO } else { MAX_NEAR_RATIO };
+        find(haystack.within(&window.range), ratio)
+    });
+    let is_distinctive = wanted.len() >= DISTINCTIVE && !wanted.iter().all(|id| is_letter(*id));
+    near.or_else(|| is_distinctive.then(|| find(0..haystack.len(), MAX_DISTANCE_RATIO))?)
+}
