@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{ExpansionLimits, Outline, expand, lex, markdown_to_latex, normalise_formula, unfenced};
+use texlens_latex::{ExpansionLimits, Outline, Tree, expand, lex, markdown_to_latex, normalise_formula, unfenced};
 
 /// Shapes by name: what stands at the start, and what is repeated.
 const SHAPES: [(&str, &str, &str); 36] = [
@@ -57,20 +57,35 @@ fn main() {
     );
     for (name, start, piece) in SHAPES {
         let source = |bytes: usize| format!("{start}{}", piece.repeat(bytes / piece.len()));
-        let (small, large) = (source(megabytes * 100_000), source(megabytes * 1_000_000));
-        print!("{name:40}");
-        column(&small, &large, &|source| drop(black_box(lex(source))));
-        column(&small, &large, &|source| drop(black_box(Outline::of(source))));
-        column(&small, &large, &|source| drop(black_box(Outline::of(source).tree())));
-        column(&small, &large, &|source| drop(black_box(normalise_formula(source))));
-        let limits = ExpansionLimits::default();
-        column(&small, &large, &|source| drop(black_box(expand(source, &limits))));
-        column(&small, &large, &|source| {
-            black_box(unfenced(source));
-            drop(black_box(markdown_to_latex(source)));
-        });
-        println!();
+        row(name, &source(megabytes * 100_000), &source(megabytes * 1_000_000));
     }
+    row(
+        "\\verb with many delimiters",
+        &verb_flood(megabytes * 100_000),
+        &verb_flood(megabytes * 1_000_000),
+    );
+}
+
+/// `\verb` again and again, each with a delimiter that is not near.
+fn verb_flood(bytes: usize) -> String {
+    let delimiters = ('\u{4e00}'..'\u{9fff}').cycle();
+    let verbs = delimiters.flat_map(|delimiter| "\\verb".chars().chain([delimiter]));
+    verbs.take(bytes * 6 / 8).collect()
+}
+
+fn row(name: &str, small: &str, large: &str) {
+    print!("{name:40}");
+    column(small, large, &|source| drop(black_box(lex(source))));
+    column(small, large, &|source| drop(black_box(Outline::of(source))));
+    column(small, large, &|source| drop(black_box(Tree::of(source))));
+    column(small, large, &|source| drop(black_box(normalise_formula(source))));
+    let limits = ExpansionLimits::default();
+    column(small, large, &|source| drop(black_box(expand(source, &limits))));
+    column(small, large, &|source| {
+        black_box(unfenced(source));
+        drop(black_box(markdown_to_latex(source)));
+    });
+    println!();
 }
 
 fn column(small: &str, large: &str, work: &dyn Fn(&str)) {

@@ -77,6 +77,7 @@ pub fn lex(source: &str) -> Vec<Token> {
         position: 0,
         tokens: Vec::with_capacity(source.len() / 4),
         unclosed: Default::default(),
+        line_end: 0,
     };
     while let Some(token) = lexer.next_token() {
         lexer.position = token.end;
@@ -91,6 +92,8 @@ struct Lexer<'a> {
     tokens: Vec<Token>,
     /// Verbatim environments known to have no `\end` in the rest of the source, so that none is searched for twice.
     unclosed: [bool; VERBATIM_ENVIRONMENTS.len()],
+    /// End of the line that was last searched for.
+    line_end: usize,
 }
 
 impl Lexer<'_> {
@@ -122,7 +125,7 @@ impl Lexer<'_> {
         let after = &rest[length..];
         let verbatim = match &rest[..length] {
             "\\begin" => self.verbatim_environment_length(after),
-            "\\verb" => verb_length(after),
+            "\\verb" => self.verb_length(after),
             _ => None,
         };
         match verbatim {
@@ -150,6 +153,25 @@ impl Lexer<'_> {
         }
     }
 
+    /// Length of `|…|` or `*|…|` at the start of `after`, for any delimiter, closed on the same line.
+    fn verb_length(&mut self, after: &str) -> Option<usize> {
+        let star = usize::from(after.starts_with('*'));
+        let delimiter = after[star..].chars().next().filter(|c| !c.is_whitespace())?;
+        let inside = star + delimiter.len_utf8();
+        let line = after.get(inside..after.len().min(self.rest_of_line(after)))?;
+        let near = line.get(..line.floor_char_boundary(MAX_VERB_BYTES))?;
+        near.find(delimiter).map(|at| inside + at + delimiter.len_utf8())
+    }
+
+    /// Length of the line at the start of `after`, which ends the source. Each line is searched once.
+    fn rest_of_line(&mut self, after: &str) -> usize {
+        let start = self.source.len() - after.len();
+        if self.line_end < start {
+            self.line_end = start + after.find('\n').unwrap_or(after.len());
+        }
+        self.line_end - start
+    }
+
     /// An entry stands at the start of a word; `@` after other characters is an address or a column specifier.
     fn bib_entry_may_start(&self) -> bool {
         self.tokens.last().is_none_or(|token| {
@@ -169,17 +191,6 @@ fn command_length(rest: &str) -> usize {
     } else {
         1 + rest.chars().nth(1).map_or(0, char::len_utf8)
     }
-}
-
-/// Length of `|…|` or `*|…|` at the start of `after`, for any delimiter, closed on the same line.
-fn verb_length(after: &str) -> Option<usize> {
-    let star = usize::from(after.starts_with('*'));
-    let mut characters = after[star..].char_indices();
-    let (_, delimiter) = characters.next().filter(|(_, c)| !c.is_whitespace())?;
-    characters
-        .take_while(|(at, c)| *c != '\n' && *at < MAX_VERB_BYTES)
-        .find(|(_, c)| *c == delimiter)
-        .map(|(at, c)| star + at + c.len_utf8())
 }
 
 fn whitespace(rest: &str) -> (TokenKind, usize) {

@@ -1,8 +1,14 @@
-//! The text side: a tolerant lexer and the outline of a LaTeX page: headings, formulas, floats, references, bibliography.
+//! The text side: what a LaTeX page consists of, where, and what of it a reader could see.
+//!
+//! - [`lex`]: tokens; [`Tree`]: how they nest, and marks that lack their partner; [`Outline`]: headings, formulas,
+//!   floats, captions, labels, references, citations, bibliography, sentences.
+//! - [`definitions`] and [`expand`]: macros.
+//! - [`unfenced`] and [`markdown_to_latex`]: Markdown around LaTeX. [`normalise_formula`]: formulas in documented
+//!   [`Step`]s.
 //!
 //! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
-//! fails on any input; what cannot be understood stays text. Everything is linear in the length of the source, and
-//! every place is a byte range in the source as it was given.
+//! fails on any input (but macros that explode, with an error that says so); what cannot be understood stays text.
+//! Everything is linear in the length of the source, and every place is a byte range in the source as it was given.
 
 mod argument;
 mod arity;

@@ -131,6 +131,17 @@ impl<'a> Tree<'a> {
         })
     }
 
+    /// The name of an environment, or the command of a command with arguments.
+    #[must_use]
+    pub fn name(&self, node: &Node) -> Option<&'a str> {
+        let opening = self.source.get(node.range.start..node.body.start)?;
+        match node.kind {
+            NodeKind::Command => Some(opening),
+            NodeKind::Environment => opening.strip_prefix("\\begin{")?.strip_suffix('}'),
+            _ => None,
+        }
+    }
+
     /// Marks without partner, in order.
     #[must_use]
     pub fn faults(&self) -> Vec<Fault<'a>> {
@@ -552,6 +563,10 @@ mod tests {
         assert_eq!(tree.nodes[1].range, 1..18);
         assert_eq!(tree.nodes[1].body, 10..11);
         assert_eq!(tree.nodes[1].kind, NodeKind::Environment);
+        assert_eq!(tree.name(&tree.nodes[1]), Some("x"));
+        let tree = Tree::of("\\emph{a}");
+        assert_eq!(tree.name(&tree.nodes[0]), Some("\\emph"));
+        assert_eq!(tree.name(&tree.nodes[0].children[0]), None);
     }
 
     #[test]
