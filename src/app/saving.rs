@@ -22,7 +22,9 @@ impl State {
                 settings,
                 provider: self.distinct(|sample| Some(sample.run.as_ref()?.provider.clone())),
                 model: self.distinct(|sample| sample.run.as_ref()?.model.clone()),
+                ..Provenance::default()
             },
+            ..Evaluation::default()
         }
     }
 

@@ -1,4 +1,6 @@
 //! One module for each subcommand.
 
+mod arguments;
+pub(crate) mod evaluate;
 pub(crate) mod ocr;
 pub(crate) mod score;

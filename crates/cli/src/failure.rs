@@ -4,28 +4,42 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{fmt, io};
 
-use texlens_evaluate::InputError;
+use texlens_evaluate::{InputError, MetricError};
 use texlens_metrics::SettingError;
+use texlens_report::ReportError;
 
+use crate::commands::evaluate::EvaluationError;
+use crate::dataset::ManifestError;
+use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 
 /// Ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A file could not be read.
-    Read { path: PathBuf, error: io::Error },
-    /// A file is not UTF-8 text.
-    NotUtf8 { path: PathBuf, error: NotUtf8 },
+    /// A file could not be read as text.
+    Read { path: PathBuf, error: ReadError },
     /// A `--set` argument names no setting or has a wrong value.
     Setting(SettingError),
     /// A sample cannot be scored.
     Input(InputError),
     /// A line of a dataset's manifest is wrong.
-    Manifest { path: PathBuf, line: usize, reason: String },
+    Manifest {
+        path: PathBuf,
+        line: usize,
+        error: ManifestError,
+    },
+    /// A metric that was asked for cannot be computed.
+    Metric(MetricError),
+    /// An evaluation cannot be made from what was given.
+    Evaluation(EvaluationError),
+    /// A report cannot be made.
+    Report(ReportError),
     /// The model cannot run.
     Runtime(RuntimeError),
     /// The result could not be written.
     Write(io::Error),
+    /// A file could not be written.
+    WriteFile { path: PathBuf, error: io::Error },
 }
 
 impl Failure {
@@ -43,13 +57,16 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
-            Self::NotUtf8 { path, error } => write!(f, "{} {error}", path.display()),
+            Self::Read { path, error } => write!(f, "{} {error}", path.display()),
             Self::Setting(error) => error.fmt(f),
             Self::Input(error) => error.fmt(f),
-            Self::Manifest { path, line, reason } => write!(f, "{} line {line}: {reason}", path.display()),
+            Self::Manifest { path, line, error } => write!(f, "{} line {line}: {error}", path.display()),
+            Self::Metric(error) => error.fmt(f),
+            Self::Evaluation(error) => error.fmt(f),
+            Self::Report(error) => error.fmt(f),
             Self::Runtime(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
+            Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }
     }
 }
@@ -57,6 +74,24 @@ impl fmt::Display for Failure {
 impl From<RuntimeError> for Failure {
     fn from(error: RuntimeError) -> Self {
         Self::Runtime(error)
+    }
+}
+
+impl From<MetricError> for Failure {
+    fn from(error: MetricError) -> Self {
+        Self::Metric(error)
+    }
+}
+
+impl From<EvaluationError> for Failure {
+    fn from(error: EvaluationError) -> Self {
+        Self::Evaluation(error)
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        Self::Report(error)
     }
 }
 
@@ -73,18 +108,13 @@ impl From<InputError> for Failure {
 }
 
 /// Where bytes stop being UTF-8.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "is not UTF-8: byte 0x{byte:02X} at offset {offset}. Convert it first, for example with: iconv -f LATIN1 -t UTF-8"
+)]
 pub(crate) struct NotUtf8 {
     /// Bytes before the one that is wrong.
     pub(crate) offset: usize,
     /// Its value.
     pub(crate) byte: u8,
-}
-
-impl fmt::Display for NotUtf8 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { offset, byte } = self;
-        write!(f, "is not UTF-8: byte 0x{byte:02X} at offset {offset}. ")?;
-        write!(f, "Convert it first, for example with: iconv -f LATIN1 -t UTF-8")
-    }
 }

@@ -1,34 +1,62 @@
 //! Reads text from files.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
+use std::str::Utf8Error;
+
+use texlens_evaluate::MAX_BYTES;
 
 use crate::failure::{Failure, NotUtf8};
 
+/// Longest file that is read as one page, in bytes; what is longer is not scored anyway.
+const MAX_PAGE: u64 = MAX_BYTES as u64;
+
+/// Why a file gave no text.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    NotUtf8(#[from] NotUtf8),
+    #[error("has more than {MAX_PAGE} bytes, the most that are scored; split it into pages")]
+    TooLong,
+}
+
 /// The text of a file.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::Read {
+    let text = std::fs::read(path).map_err(ReadError::Io).and_then(text);
+    text.map_err(|error| Failure::Read {
         path: path.to_owned(),
         error,
-    })?;
-    match utf8(&bytes) {
-        Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(Failure::NotUtf8 {
-            path: path.to_owned(),
-            error,
-        }),
+    })
+}
+
+/// The text of a page, of limited length.
+pub(crate) fn read_page(path: &Path) -> Result<String, ReadError> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_PAGE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_PAGE {
+        return Err(ReadError::TooLong);
     }
+    text(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
+    String::from_utf8(bytes).map_err(|error| not_utf8(error.as_bytes(), error.utf8_error()).into())
 }
 
 /// Bytes as text.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let offset = error.valid_up_to();
-        NotUtf8 {
-            offset,
-            byte: bytes.get(offset).copied().unwrap_or_default(),
-        }
-    })
+    std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error))
+}
+
+fn not_utf8(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
+    let offset = error.valid_up_to();
+    NotUtf8 {
+        offset,
+        byte: bytes.get(offset).copied().unwrap_or_default(),
+    }
 }
 
 #[cfg(test)]

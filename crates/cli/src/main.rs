@@ -1,8 +1,10 @@
 //! The `texlens` command.
 //!
-//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be, 2 when nothing could be.
+//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be, 2 when nothing could be, 3 when a value
+//! is on the wrong side of its `--fail-under`, whatever else.
 
 mod commands;
+mod dataset;
 mod failure;
 mod input;
 mod runtime;
@@ -11,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{ocr, score};
+use commands::{evaluate, ocr, score};
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -24,12 +26,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Score(score::Arguments),
+    Evaluate(Box<evaluate::Arguments>),
     Ocr(ocr::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Score(arguments) => score::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

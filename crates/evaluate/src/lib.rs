@@ -1,19 +1,31 @@
 //! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
 
+mod comparison;
 mod matching;
 mod model;
+pub mod parallel;
+mod scorer;
 mod scores;
 mod settings;
 mod text;
+mod words;
 
+pub use comparison::{
+    Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores, Scored,
+    SystemScores, SystemSummary, compare,
+};
 pub use matching::{
     Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, locate_formula, locate_formulas,
     locate_segment,
 };
 pub use model::{
-    Credit, Evaluation, Formula, FormulaPair, Found, Image, Prediction, Provenance, SampleResult, Setting,
+    Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, Prediction, Provenance, SampleResult, Selection,
+    Setting,
 };
+pub use scorer::{Counts, MetricError, Parsed, Scorer};
 pub use scores::{InputError, MAX_BYTES, score};
 pub use settings::list_settings;
 pub use texlens_metrics::Kind;
+pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use text::Text;
+pub use words::noun;

@@ -6,15 +6,36 @@ use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Score};
 use texlens_ocr::Recognition;
 
+use crate::comparison::Comparison;
+
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Shown as the heading of the report.
     pub title: String,
+    /// Systems compared on all samples, one entry for each level; empty where none were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<Comparison>,
+    /// Which of the samples are in `samples`; none where all of them are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<Selection>,
     /// One entry for each sample and system.
     pub samples: Vec<SampleResult>,
     /// How it was made.
     pub provenance: Provenance,
+}
+
+/// The samples of an evaluation that are shown one by one, where there are too many to show all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selection {
+    /// Samples that are shown.
+    pub shown: usize,
+    /// Samples that were scored.
+    pub total: usize,
+    /// The metric whose lowest values were chosen, the lowest of all first.
+    pub lowest: String,
+    /// Images that were left out because of their size.
+    pub images_left_out: usize,
 }
 
 /// One sample with one system's prediction and its scores.
@@ -141,6 +162,17 @@ pub struct Setting {
     pub value: String,
 }
 
+/// A set of files that went into an evaluation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Files {
+    /// What they are, for example `manifest`, `references` or `predictions of A`.
+    pub what: String,
+    /// How many there are.
+    pub count: usize,
+    /// Of the file; of several, of what the tool `sha256sum` prints for them in the order of the manifest.
+    pub sha256: String,
+}
+
 /// How an evaluation was made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
@@ -150,6 +182,9 @@ pub struct Provenance {
     pub created: String,
     /// Metric settings, and those of the recognition where it ran.
     pub settings: Vec<Setting>,
+    /// The files that went in; empty where texts came from elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Files>,
     /// Execution provider that ran the model, with the reason for the choice; none when no model ran.
     pub provider: Option<String>,
     /// SHA-256 of the model file; none when no model ran.

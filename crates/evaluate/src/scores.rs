@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use texlens_latex::Outline;
-use texlens_metrics::{Evidence, Input, Kind, Score, Settings, Side, score_all};
+use texlens_metrics::{Kind, Score, Settings, Side};
 
+use crate::scorer::{Parsed, Scorer};
 use crate::text::Text;
 
 /// Longest text that is scored, in bytes: some hundred pages. The edit distance of two unrelated texts takes time that
@@ -24,18 +24,9 @@ pub fn score<'a>(
     settings: &Settings,
 ) -> Result<Vec<Score>, InputError> {
     let (reference, prediction) = (reference.into(), prediction.into());
-    check_length(Side::Reference, reference.latex())?;
-    check_length(Side::Prediction, prediction.latex())?;
-    let input = Input {
-        reference: &Outline::of(reference.latex()),
-        prediction: &Outline::of(prediction.latex()),
-        reference_pages: reference.pages(),
-        prediction_pages: prediction.pages(),
-        evidence: &Evidence::default(),
-        settings,
-        scores: &[],
-    };
-    Ok(score_all(kind, &input))
+    let reference = Parsed::of(Side::Reference, &reference)?;
+    let prediction = Parsed::of(Side::Prediction, &prediction)?;
+    Ok(Scorer::new(kind, settings).score(&reference, &prediction))
 }
 
 pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use katex::{
-    KatexContext, Settings, TrustSetting, macro_expander::MacroMap, macros::MacroDefinition, render_to_string,
+    KatexContext, OutputFormat, Settings, TrustSetting, macro_expander::MacroMap, macros::MacroDefinition,
+    render_to_string,
 };
 use texlens_evaluate::Formula;
 use thiserror::Error;
@@ -100,9 +101,18 @@ pub enum FormulaError {
 }
 
 /// Renders formulas; keep one, making it takes longer than a formula.
-#[derive(Default)]
 pub struct Renderer {
     context: KatexContext,
+    output: OutputFormat,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self {
+            context: KatexContext::default(),
+            output: OutputFormat::HtmlAndMathml,
+        }
+    }
 }
 
 impl std::fmt::Debug for Renderer {
@@ -112,6 +122,15 @@ impl std::fmt::Debug for Renderer {
 }
 
 impl Renderer {
+    /// One that writes MathML alone, for pages without KaTeX's style sheet.
+    #[must_use]
+    pub fn mathml() -> Self {
+        Self {
+            output: OutputFormat::Mathml,
+            ..Self::default()
+        }
+    }
+
     /// A formula as HTML for the eye and MathML for everyone else, to be styled by KaTeX's style sheet. Safe to insert:
     /// text is escaped, commands that link, load or set attributes are refused. `source` is the text that the formula
     /// stands in; its environment decides how rows are aligned.
@@ -124,6 +143,7 @@ impl Renderer {
         let latex = format!("{open}{}{close}", formula.latex);
         let settings = Settings::builder()
             .display_mode(formula.display)
+            .output(self.output)
             .trust(TrustSetting::Bool(false))
             .max_size(MAX_SIZE)
             .max_expand(MAX_EXPANSIONS)

@@ -5,6 +5,8 @@
 //! `from_html(to_html(e)) == e`. Everything that comes from an evaluation is escaped; the page's own policy forbids
 //! scripts, requests and forms whatever a prediction contains.
 //!
+//! [`to_json`] and [`to_csv`] write the scores of whole datasets, without texts, for programs.
+//!
 //! [`diff`] and [`formula`] are what the page is made with and serve the app as well.
 
 mod assets;
@@ -13,10 +15,14 @@ mod envelope;
 mod error;
 pub mod formula;
 mod page;
+mod scores;
 mod validate;
+mod values;
 
 pub use assets::Assets;
 pub use error::ReportError;
+pub use scores::{LevelScores, to_csv, to_json};
+pub use values::{MetricValue, MetricValues};
 
 use texlens_evaluate::Evaluation;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Credit, Evaluation, Formula, SampleResult};
+use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, SampleResult};
 use texlens_metrics::{Outcome, Score, Side};
 use texlens_ocr::Recognition;
 
@@ -11,10 +11,30 @@ pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 
 /// Says what is wrong and where.
 pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
+    evaluation.comparisons.iter().try_for_each(comparison)?;
     evaluation
         .samples
         .iter()
         .try_for_each(|result| sample(result).map_err(|what| format!("sample “{}”: {what}", result.id)))
+}
+
+/// Numbers that are not finite would be null in JSON.
+fn comparison(comparison: &Comparison) -> Result<(), String> {
+    let metrics = comparison.systems.iter().flat_map(|system| &system.metrics);
+    let metrics = metrics.map(|summary| (&summary.metric, [summary.mean, summary.pooled], summary.interval));
+    let groups = comparison.systems.iter().flat_map(|system| &system.groups);
+    let groups = groups.map(|summary| (&summary.group, [summary.value, None], summary.interval));
+    let differences = comparison.differences.iter();
+    let differences = differences.map(|one| (&one.metric, [Some(one.mean), one.p_value], one.interval));
+    for (id, values, interval) in metrics.chain(groups).chain(differences) {
+        let ends = interval
+            .iter()
+            .flat_map(|interval| [interval.low, interval.high, interval.level]);
+        if !values.into_iter().flatten().chain(ends).all(f64::is_finite) {
+            return Err(format!("a mean of {id} is not a finite number"));
+        }
+    }
+    Ok(())
 }
 
 fn sample(sample: &SampleResult) -> Result<(), String> {

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use texlens_evaluate::{Evaluation, Formula, FormulaPair, Found, Kind, Prediction, Provenance, SampleResult};
+use texlens_evaluate::{Evaluation, Formula, FormulaPair, Found, Kind, Prediction, SampleResult};
 use texlens_report::{Assets, to_html};
 
 /// KaTeX as npm installed it; none, with a message, before `npm ci`.
@@ -49,7 +49,7 @@ fn report(assets: &Assets, latex: &str) -> String {
     let evaluation = Evaluation {
         title: "Fonts".to_owned(),
         samples: vec![sample],
-        provenance: Provenance::default(),
+        ..Evaluation::default()
     };
     to_html(&evaluation, assets).unwrap()
 }

@@ -114,7 +114,9 @@ fn small() -> Evaluation {
             }],
             provider: Some("wasm: WebGPU is not offered by this browser".to_owned()),
             model: Some("ab12".to_owned()),
+            ..Provenance::default()
         },
+        ..Evaluation::default()
     }
 }
 
@@ -356,7 +358,8 @@ prop_compose! {
         Evaluation {
             title: title.clone(),
             samples: vec![sample.clone(), SampleResult { image: None, ..sample }],
-            provenance: Provenance { texlens: title, created, settings: vec![Setting { name: name.clone(), value: name }], provider: provider.clone(), model: provider },
+            provenance: Provenance { texlens: title, created, settings: vec![Setting { name: name.clone(), value: name }], provider: provider.clone(), model: provider, ..Provenance::default() },
+            ..Evaluation::default()
         }
     }
 }

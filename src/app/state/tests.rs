@@ -326,9 +326,9 @@ fn a_saved_evaluation_opens_with_its_scores() {
         ..Provenance::default()
     };
     let report = Evaluation {
-        title: String::new(),
         samples: vec![result],
         provenance,
+        ..Evaluation::default()
     };
     let mut state = State::default();
     state.take(

@@ -8,12 +8,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use serde::Deserialize;
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, read_page};
 use texlens_ocr::typeset::typeset;
 
+use crate::dataset::{Dataset, MANIFEST, ManifestError};
 use crate::failure::Failure;
-use crate::input::read_text;
 use crate::runtime::{Runtime, RuntimeError};
 
 /// Read page images with the built-in OCR.
@@ -50,13 +49,6 @@ pub(crate) struct Arguments {
 /// One page to read.
 struct Page {
     /// Path of the output below the output folder, without its ending.
-    id: String,
-    image: PathBuf,
-}
-
-/// A line of a dataset's manifest; other keys are tags.
-#[derive(Deserialize)]
-struct Entry {
     id: String,
     image: PathBuf,
 }
@@ -146,27 +138,20 @@ fn pages(inputs: &[PathBuf]) -> Result<Vec<Page>, Failure> {
 }
 
 fn dataset(folder: &Path) -> Result<Vec<Page>, Failure> {
-    let manifest = folder.join("manifest.jsonl");
-    let text = read_text(&manifest)?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| {
-            let wrong = |reason: String| Failure::Manifest {
-                path: manifest.clone(),
-                line: number + 1,
-                reason,
-            };
-            let entry: Entry = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            if Path::new(&entry.id)
-                .components()
-                .any(|part| !matches!(part, std::path::Component::Normal(_)))
-            {
-                return Err(wrong(format!("the id `{}` would leave the output folder", entry.id)));
-            }
-            Ok(Page {
-                id: entry.id,
-                image: folder.join(entry.image),
-            })
+    let dataset = Dataset::open(folder)?;
+    dataset
+        .pages
+        .into_iter()
+        .map(|page| match page.image {
+            Some(image) => Ok(Page {
+                id: page.id,
+                image: folder.join(image),
+            }),
+            None => Err(Failure::Manifest {
+                path: folder.join(MANIFEST),
+                line: page.line,
+                error: ManifestError::NoImage,
+            }),
         })
         .collect()
 }

@@ -7,10 +7,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
-use texlens_evaluate::{Kind, list_settings, score};
+use clap::Args;
+use texlens_evaluate::{list_settings, score};
 use texlens_metrics::Settings;
 
+use super::arguments::{Assignment, KindArgument, assignment, settings};
 use crate::failure::Failure;
 use crate::input::read_text;
 use output::{Format, Scored};
@@ -51,38 +52,13 @@ pub(crate) struct Arguments {
     spans: bool,
 
     /// Change a setting, for example ctp.min_words=5
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = name_and_value)]
-    settings: Vec<(String, String)>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum KindArgument {
-    Formula,
-    Page,
-    Document,
-}
-
-impl From<KindArgument> for Kind {
-    fn from(kind: KindArgument) -> Self {
-        match kind {
-            KindArgument::Formula => Self::Formula,
-            KindArgument::Page => Self::Page,
-            KindArgument::Document => Self::Document,
-        }
-    }
-}
-
-fn name_and_value(argument: &str) -> Result<(String, String), String> {
-    let (name, value) = argument.split_once('=').ok_or("it must be NAME=VALUE")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    settings: Vec<Assignment>,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut settings = Settings::default();
-    for (name, value) in &arguments.settings {
-        settings.set(name, value)?;
-    }
+    let settings = settings(&arguments.settings)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
         (Some(pairs), _, _) => pairs::run(pairs, arguments, &settings, &mut out)?,
@@ -107,6 +83,6 @@ fn score_files(
     let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (reference, prediction) = (read_text(reference)?, read_text(prediction)?);
     let scores = score(arguments.kind.into(), &reference, &prediction, settings)?;
-    let scored = Scored::new(id.into(), scores, arguments.spans).with_settings(list_settings(settings));
+    let scored = Scored::new(id.into(), &scores, arguments.spans).with_settings(list_settings(settings));
     scored.write(arguments.format, out).map_err(Failure::Write)
 }

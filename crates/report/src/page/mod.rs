@@ -1,5 +1,6 @@
 //! The page that people read: a frame, one section for each sample, and how the evaluation was made.
 
+mod comparison;
 mod difference;
 mod formulas;
 mod provenance;
@@ -19,7 +20,12 @@ const STYLE: &str = include_str!("style.css");
 
 /// The whole document. `json` is what [`envelope::write`] made.
 pub(crate) fn page(evaluation: &Evaluation, assets: &Assets, json: &str) -> Result<String, ReportError> {
-    let body = body(evaluation).into_string();
+    let renderer = if assets.katex_css.is_empty() {
+        Renderer::mathml()
+    } else {
+        Renderer::default()
+    };
+    let body = body(evaluation, &renderer).into_string();
     let katex = assets.embedded_css(&body)?;
     let document = html! {
         (DOCTYPE)
@@ -39,8 +45,7 @@ pub(crate) fn page(evaluation: &Evaluation, assets: &Assets, json: &str) -> Resu
     Ok(document.into_string())
 }
 
-fn body(evaluation: &Evaluation) -> Markup {
-    let renderer = Renderer::default();
+fn body(evaluation: &Evaluation, renderer: &Renderer) -> Markup {
     html! {
         header {
             h1 { (evaluation.title) }
@@ -50,11 +55,12 @@ fn body(evaluation: &Evaluation) -> Markup {
                 }
                 "with texlens " (evaluation.provenance.texlens)
             }
+            (comparison::sections(evaluation))
             @if evaluation.samples.len() > 1 { (contents(&evaluation.samples)) }
         }
         main {
             @for (index, result) in evaluation.samples.iter().enumerate() {
-                (sample::section(index, result, &renderer))
+                (sample::section(index, result, renderer))
             }
         }
         footer { (provenance::section(&evaluation.provenance)) }
@@ -67,7 +73,7 @@ fn anchor(sample: usize) -> String {
 
 /// All samples with their scores, one line each.
 fn contents(samples: &[SampleResult]) -> Markup {
-    let metrics = scores::metrics(samples);
+    let metrics = scores::columns(samples);
     html! {
         nav aria-labelledby="samples" {
             h2 #samples { "Samples" }

@@ -17,6 +17,15 @@ pub(super) fn section(provenance: &Provenance) -> Markup {
                 }
             }
         }
+        @if !provenance.files.is_empty() {
+            h3 { "Files" }
+            dl {
+                @for files in &provenance.files {
+                    dt { (files.what) }
+                    dd { (files.count) " " (if files.count == 1 { "file" } else { "files" }) ", SHA-256 " code.hash { (files.sha256) } }
+                }
+            }
+        }
         @if !provenance.settings.is_empty() {
             h3 { "Settings" }
             dl {

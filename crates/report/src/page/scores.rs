@@ -1,6 +1,6 @@
 use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
-use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind, metric};
+use texlens_metrics::{Group, Outcome, Ratio, Score, Side, Span, SpanKind, metric};
 
 /// Spans listed for each score; all of them are in the page's data.
 const MAX_SPANS: usize = 200;
@@ -28,8 +28,23 @@ pub(super) fn section(sample: &SampleResult) -> Markup {
     }
 }
 
+/// Columns that a table of samples has room for.
+const MAX_COLUMNS: usize = 14;
+
+/// Metric ids for a table of samples, in the order in which they first appear: all of them, or where they are too many
+/// those of TexOCR's tables, or the first.
+pub(super) fn columns(samples: &[SampleResult]) -> Vec<&str> {
+    let mut columns = metrics(samples);
+    let is_main = |id: &&str| metric(id).is_some_and(|metric| metric.info().group <= Group::Overall);
+    if columns.len() > MAX_COLUMNS && columns.iter().any(is_main) {
+        columns.retain(|id| is_main(id));
+    }
+    columns.truncate(MAX_COLUMNS);
+    columns
+}
+
 /// Metric ids of all samples in the order in which they first appear.
-pub(super) fn metrics(samples: &[SampleResult]) -> Vec<&str> {
+fn metrics(samples: &[SampleResult]) -> Vec<&str> {
     let mut metrics: Vec<&str> = Vec::new();
     for score in samples.iter().flat_map(|sample| &sample.scores) {
         if !metrics.contains(&score.metric.as_str()) {
@@ -73,14 +88,14 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
 }
 
 /// The metric's name with its id; a report of another version may have metrics that this one does not know.
-fn name(id: &str) -> Markup {
+pub(super) fn name(id: &str) -> Markup {
     html! {
         @if let Some(metric) = metric(id) { (metric.info().name) " " }
         code { (id) }
     }
 }
 
-fn decimal(value: f64) -> String {
+pub(super) fn decimal(value: f64) -> String {
     format!("{value:.3}")
 }
 

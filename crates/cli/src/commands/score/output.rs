@@ -6,7 +6,8 @@ use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use texlens_evaluate::Setting;
-use texlens_metrics::{Outcome, Score, Span};
+use texlens_metrics::Score;
+use texlens_report::{MetricValue, MetricValues};
 
 /// How scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -21,55 +22,9 @@ pub(crate) enum Format {
 #[derive(Serialize)]
 pub(crate) struct Scored {
     id: Value,
-    #[serde(serialize_with = "in_order")]
-    metrics: Vec<(String, MetricValue)>,
+    metrics: MetricValues,
     #[serde(serialize_with = "in_order", skip_serializing_if = "Vec::is_empty")]
     settings: Vec<(String, String)>,
-}
-
-/// What one metric said: a value, or null with the reason.
-#[derive(Serialize)]
-struct MetricValue {
-    value: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    numerator: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    denominator: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spans: Option<Vec<Span>>,
-}
-
-impl MetricValue {
-    fn new(score: Score, with_spans: bool) -> Self {
-        let spans = with_spans.then_some(score.spans);
-        match score.outcome {
-            Outcome::Defined { value, ratio } => Self {
-                value: Some(value),
-                reason: None,
-                numerator: ratio.map(|ratio| ratio.numerator),
-                denominator: ratio.map(|ratio| ratio.denominator),
-                spans,
-            },
-            Outcome::Undefined { reason } => Self {
-                value: None,
-                reason: Some(reason),
-                numerator: None,
-                denominator: None,
-                spans,
-            },
-        }
-    }
-
-    /// What stands beside the value in a table.
-    fn remark(&self) -> String {
-        match (&self.reason, self.numerator, self.denominator) {
-            (Some(reason), _, _) => reason.clone(),
-            (None, Some(numerator), Some(denominator)) => format!("{numerator} of {denominator}"),
-            _ => String::new(),
-        }
-    }
 }
 
 /// A list of pairs as a JSON object that keeps their order.
@@ -78,11 +33,10 @@ fn in_order<T: Serialize, S: Serializer>(pairs: &[(String, T)], serializer: S) -
 }
 
 impl Scored {
-    pub(crate) fn new(id: Value, scores: Vec<Score>, with_spans: bool) -> Self {
-        let metric = |mut score: Score| (std::mem::take(&mut score.metric), MetricValue::new(score, with_spans));
+    pub(crate) fn new(id: Value, scores: &[Score], with_spans: bool) -> Self {
         Self {
             id,
-            metrics: scores.into_iter().map(metric).collect(),
+            metrics: MetricValues::of(scores, with_spans),
             settings: Vec::new(),
         }
     }
@@ -108,17 +62,27 @@ impl Scored {
     fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", plain(&self.id))?;
         let width = self.metrics.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
-        for (id, metric) in &self.metrics {
+        for (id, metric) in self.metrics.iter() {
             let value = metric
                 .value
                 .map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
             writeln!(
                 out,
                 "{}",
-                format!("  {id:width$}  {value:>6}  {}", metric.remark()).trim_end()
+                format!("  {id:width$}  {value:>6}  {}", remark(metric)).trim_end()
             )?;
         }
         Ok(())
+    }
+}
+
+/// What stands beside the value in a table: the sentence that explains it, or what was counted.
+fn remark(metric: &MetricValue) -> String {
+    match (&metric.reason, metric.numerator, metric.denominator) {
+        (Some(reason), _, _) => reason.clone(),
+        (None, ..) if !metric.summary.is_empty() => metric.summary.clone(),
+        (None, Some(numerator), Some(denominator)) => format!("{numerator} of {denominator}"),
+        _ => String::new(),
     }
 }
 

@@ -26,9 +26,9 @@ pub(crate) fn run(
     settings: &Settings,
     out: &mut impl Write,
 ) -> Result<ExitCode, Failure> {
-    let unreadable = |error| Failure::Read {
+    let unreadable = |error: io::Error| Failure::Read {
         path: path.to_owned(),
-        error,
+        error: error.into(),
     };
     let mut reader = open(path).map_err(unreadable)?;
     let mut code = ExitCode::SUCCESS;
@@ -38,7 +38,7 @@ pub(crate) fn run(
         };
         let written = match score_line(&line, arguments, settings) {
             Ok(None) => Ok(()),
-            Ok(Some((id, scores))) => Scored::new(id, scores, arguments.spans).write(arguments.format, out),
+            Ok(Some((id, scores))) => Scored::new(id, &scores, arguments.spans).write(arguments.format, out),
             Err(BadLine { id, error }) => {
                 code = ExitCode::from(1);
                 Failed {

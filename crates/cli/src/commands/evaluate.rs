@@ -1,0 +1,254 @@
+//! `texlens evaluate`: the predictions of several systems for a dataset.
+
+mod corpus;
+mod junit;
+mod level;
+mod progress;
+mod report;
+mod scoring;
+mod table;
+mod threshold;
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{fs, thread};
+
+use clap::{Args, ValueEnum};
+use texlens_evaluate::{Bootstrap, Comparison, Confidence, Kind, MetricError, Scorer, StatsError, compare};
+use texlens_metrics::{Settings, metric};
+use texlens_report::LevelScores;
+
+use super::arguments::{Assignment, KindArgument, assignment, settings};
+use crate::dataset::Dataset;
+use crate::failure::Failure;
+use corpus::Corpus;
+use threshold::{Threshold, Verdict};
+
+/// Score the predictions of one or several systems for a dataset, and compare the systems.
+///
+/// DATASET is a folder with manifest.jsonl, one line a page: {"id", "document", "page", "image", "reference"}, paths relative to the folder;
+/// other keys are tags. A system is a folder with ID.tex or ID.md for each line. A prediction that is not there is scored as an
+/// empty one and counted as missing.
+///
+/// Exit code: 0 if all was scored, 1 if a file could not be used (everything else is scored), 2 if nothing could be, 3 if a value is
+/// on the wrong side of its --fail-under.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Folder with manifest.jsonl
+    dataset: PathBuf,
+
+    /// A system and the folder with its predictions; several may be given
+    #[arg(long = "system", value_name = "NAME=DIR", value_parser = assignment)]
+    systems: Vec<Assignment>,
+
+    /// What is scored; with several, one after the other, and the HTML page shows samples of the first. Without it: documents if the
+    /// manifest names a document and a page in every line and every document begins with page 1, else pages
+    #[arg(long, value_enum, value_name = "LEVEL", value_delimiter = ',')]
+    level: Vec<KindArgument>,
+
+    /// Only these metrics, for example ds,ta
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    metrics: Vec<String>,
+
+    /// Change a setting, for example ctp.min_words=5
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    settings: Vec<Assignment>,
+
+    /// Leave out pages whose line in the manifest says so, for example weak=true
+    #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
+    exclude: Vec<Assignment>,
+
+    /// How often documents are drawn anew for an interval
+    #[arg(long, value_name = "N", default_value_t = 9_999)]
+    resamples: usize,
+
+    /// Where these draws start; the same seed gives the same intervals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads; 0 is one for each core. The results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+
+    /// How the result is written to standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+
+    /// Write one page with the comparison and the lowest-scoring samples
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Samples on that page
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    html_samples: usize,
+
+    /// KaTeX's dist folder (katex.min.css and fonts), to have its fonts on that page; MathML is used without
+    #[arg(long, value_name = "DIR")]
+    katex: Option<PathBuf>,
+
+    /// Write everything but the texts as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write every score as a line: system, level, id, document, metric, value, reason
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Write thresholds and problems as JUnit XML, a suite for each system
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9 or overall_defined=0.7
+    #[arg(long = "fail-under", value_name = "METRIC=X", value_parser = threshold::parse)]
+    thresholds: Vec<Threshold>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Table,
+    /// As --json writes it
+    Json,
+}
+
+/// Why there is nothing to evaluate.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EvaluationError {
+    #[error(
+        "no system to score: add --system NAME=DIR, where DIR holds ID.tex for each line of the manifest, as `texlens ocr DATASET --out DIR` writes them"
+    )]
+    NoSystem,
+    #[error("two systems are called {0:?}; give each its own name")]
+    SystemTwice(String),
+    #[error("system {name}: {} is not a folder", folder.display())]
+    NoFolder { name: String, folder: PathBuf },
+    #[error("system {name}: {} holds no prediction; the first should be {}", folder.display(), expected.display())]
+    NoPrediction {
+        name: String,
+        folder: PathBuf,
+        expected: PathBuf,
+    },
+    #[error("{} holds no pages{}", manifest.display(), if *excluded { " but those that --exclude-tag leaves out" } else { "" })]
+    NoPages { manifest: PathBuf, excluded: bool },
+    #[error(
+        "{} line {line}: documents need \"document\" and \"page\" in every line; add them, or score pages with --level page",
+        manifest.display()
+    )]
+    NoDocument { manifest: PathBuf, line: usize },
+    #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
+    NoSuchValue(String),
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let settings = settings(&arguments.settings)?;
+    let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
+    let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
+    let dataset = Dataset::open(&arguments.dataset)?;
+    let levels = level::levels(&arguments.level, &dataset)?;
+    let scorers = scorers(&levels, &arguments.metrics, &settings)?;
+    let corpus = Corpus::load(dataset, &arguments.systems, &arguments.exclude)?;
+    let threads = threads(arguments.jobs);
+
+    let mut results = Vec::with_capacity(scorers.len());
+    for scorer in &scorers {
+        let samples = level::samples(scorer.kind(), &corpus);
+        let scores = scoring::score(scorer, &corpus, &samples, threads);
+        results.push(LevelScores {
+            comparison: compare(scorer, &corpus.names(), &scores, &bootstrap, threads),
+            samples: scores,
+        });
+    }
+    let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
+    if let Some(path) = &arguments.html {
+        let evaluation = report::evaluation(&corpus, &scorers, &results, arguments.html_samples, threads);
+        let assets = report::assets(arguments.katex.as_deref())?;
+        write(path, &texlens_report::to_html(&evaluation, &assets)?)?;
+        for (level, comparison) in results.iter_mut().zip(evaluation.comparisons) {
+            level.comparison = comparison;
+        }
+    }
+    write_files(arguments, &corpus, &settings, &results, &verdicts)?;
+    print(arguments, &corpus, &settings, &results)?;
+    threshold::tell(&verdicts);
+    let is_whole = results.iter().all(|level| level.comparison.problems.is_empty());
+    Ok(exit_code(&verdicts, is_whole))
+}
+
+fn exit_code(verdicts: &[Verdict], is_whole: bool) -> ExitCode {
+    if verdicts.iter().any(|verdict| !verdict.holds) {
+        ExitCode::from(3)
+    } else {
+        ExitCode::from(u8::from(!is_whole))
+    }
+}
+
+/// One for each level, with those of the metrics that are defined on it.
+fn scorers<'s>(levels: &[Kind], ids: &[String], settings: &'s Settings) -> Result<Vec<Scorer<'s>>, Failure> {
+    if ids.is_empty() {
+        return Ok(levels.iter().map(|&level| Scorer::new(level, settings)).collect());
+    }
+    for id in ids {
+        let info = metric(id).map(|metric| metric.info());
+        let info = info.ok_or_else(|| MetricError::Unknown { id: id.clone() })?;
+        if !levels.iter().any(|level| info.kinds.contains(level)) {
+            let kind = levels.first().copied().unwrap_or_default();
+            return Err(MetricError::OtherKind { info, kind }.into());
+        }
+    }
+    let of_level = |level: &Kind| {
+        let is_defined = |id: &&String| metric(id).is_some_and(|metric| metric.info().kinds.contains(level));
+        let ids: Vec<&String> = ids.iter().filter(is_defined).collect();
+        Scorer::only(*level, settings, &ids).map_err(Failure::from)
+    };
+    levels.iter().map(of_level).collect()
+}
+
+fn threads(jobs: usize) -> NonZeroUsize {
+    NonZeroUsize::new(jobs)
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Writes the files that were asked for.
+fn write_files(
+    arguments: &Arguments,
+    corpus: &Corpus,
+    settings: &Settings,
+    results: &[LevelScores],
+    verdicts: &[Verdict],
+) -> Result<(), Failure> {
+    if let Some(path) = &arguments.json {
+        write(path, &report::json(corpus, settings, results)?)?;
+    }
+    if let Some(path) = &arguments.csv {
+        write(path, &texlens_report::to_csv(results)?)?;
+    }
+    if let Some(path) = &arguments.junit {
+        write(path, &junit::xml(corpus, results, verdicts)?)?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::WriteFile {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+fn print(arguments: &Arguments, corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Json => writeln!(out, "{}", report::json(corpus, settings, results)?).map_err(Failure::Write)?,
+        Format::Table => {
+            let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
+            table::write(&corpus.title(), &comparisons, &mut out).map_err(Failure::Write)?;
+        }
+    }
+    out.flush().map_err(Failure::Write)
+}

@@ -1,0 +1,145 @@
+//! What the samples of a dataset are: its documents, its pages, or the formulas of its pages.
+
+use std::collections::HashMap;
+
+use texlens_evaluate::Kind;
+
+use super::EvaluationError;
+use super::corpus::Corpus;
+use crate::commands::arguments::KindArgument;
+use crate::dataset::{Dataset, MANIFEST, Page};
+
+/// A document, or a page. The formulas of a page are found when it is scored.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Sample {
+    pub(super) id: String,
+    /// What it is drawn with.
+    pub(super) document: String,
+    /// Its pages in order, as indices.
+    pub(super) pages: Vec<usize>,
+}
+
+/// The levels asked for, each once; without any, the one that fits the dataset.
+pub(super) fn levels(asked: &[KindArgument], dataset: &Dataset) -> Result<Vec<Kind>, EvaluationError> {
+    let mut levels: Vec<Kind> = Vec::new();
+    for &level in asked {
+        let level = level.into();
+        if !levels.contains(&level) {
+            levels.push(level);
+        }
+    }
+    if levels.is_empty() {
+        levels.push(fitting_level(&dataset.pages));
+    }
+    let nameless = dataset.pages.iter().find(|page| !has_document(page));
+    match nameless.filter(|_| levels.contains(&Kind::Document)) {
+        None => Ok(levels),
+        Some(page) => Err(EvaluationError::NoDocument {
+            manifest: dataset.folder.join(MANIFEST),
+            line: page.line,
+        }),
+    }
+}
+
+fn has_document(page: &Page) -> bool {
+    page.document.is_some() && page.number.is_some()
+}
+
+/// Documents where whole documents are listed; pages where they were picked out of documents, or have none.
+fn fitting_level(pages: &[Page]) -> Kind {
+    let mut begins: HashMap<&str, bool> = HashMap::new();
+    for page in pages {
+        if let (Some(document), Some(number)) = (&page.document, page.number) {
+            *begins.entry(document).or_default() |= number == 1;
+        }
+    }
+    if !pages.is_empty() && pages.iter().all(has_document) && begins.values().all(|begins| *begins) {
+        Kind::Document
+    } else {
+        Kind::Page
+    }
+}
+
+/// The samples of a level; for formulas, the pages that hold them.
+pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
+    match level {
+        Kind::Document => documents(&corpus.pages),
+        Kind::Page | Kind::Formula => {
+            let page = |(index, page): (usize, &Page)| Sample {
+                id: page.id.clone(),
+                document: page.document.clone().unwrap_or_else(|| page.id.clone()),
+                pages: vec![index],
+            };
+            corpus.pages.iter().enumerate().map(page).collect()
+        }
+    }
+}
+
+/// Documents in the order of their first lines, each with its pages by number.
+fn documents(pages: &[Page]) -> Vec<Sample> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut documents: Vec<Sample> = Vec::new();
+    for (index, page) in pages.iter().enumerate() {
+        let name = page.document.as_deref().unwrap_or(&page.id);
+        let place = *places.entry(name).or_insert(documents.len());
+        match documents.get_mut(place) {
+            Some(document) => document.pages.push(index),
+            None => documents.push(Sample {
+                id: name.to_owned(),
+                document: name.to_owned(),
+                pages: vec![index],
+            }),
+        }
+    }
+    for document in &mut documents {
+        document
+            .pages
+            .sort_by_key(|&index| pages.get(index).and_then(|page| page.number));
+    }
+    documents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages(lines: &[(&str, Option<&str>, Option<u64>)]) -> Vec<Page> {
+        let page = |&(id, document, number): &(&str, Option<&str>, Option<u64>)| Page {
+            line: 1,
+            id: id.to_owned(),
+            document: document.map(str::to_owned),
+            number,
+            image: None,
+            reference: None,
+            tags: serde_json::Map::new(),
+        };
+        lines.iter().map(page).collect()
+    }
+
+    #[test]
+    fn whole_documents_are_scored_as_documents() {
+        let whole = [
+            ("a", Some("d"), Some(1)),
+            ("b", Some("d"), Some(2)),
+            ("c", Some("e"), Some(1)),
+        ];
+        assert_eq!(fitting_level(&pages(&whole)), Kind::Document);
+        let picked = [("a", Some("d"), Some(1)), ("c", Some("e"), Some(40))];
+        assert_eq!(fitting_level(&pages(&picked)), Kind::Page);
+        let nameless = [("a", Some("d"), Some(1)), ("c", None, None)];
+        assert_eq!(fitting_level(&pages(&nameless)), Kind::Page);
+        assert_eq!(fitting_level(&[]), Kind::Page);
+    }
+
+    #[test]
+    fn pages_of_a_document_are_put_in_order() {
+        let lines = [
+            ("b", Some("d"), Some(10)),
+            ("c", Some("e"), Some(1)),
+            ("a", Some("d"), Some(2)),
+        ];
+        let documents = documents(&pages(&lines));
+        assert_eq!(documents.len(), 2);
+        assert_eq!((documents[0].id.as_str(), &documents[0].pages), ("d", &vec![2, 0]));
+    }
+}

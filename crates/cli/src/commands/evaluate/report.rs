@@ -1,0 +1,262 @@
+//! From scores to what is written: provenance, JSON, and the evaluation that becomes an HTML page.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::SystemTime;
+
+use texlens_evaluate::{
+    Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
+    Setting, formula_pairs, list_settings, parallel,
+};
+use texlens_metrics::{Direction, Settings, Side, metric};
+use texlens_ocr::detect::{GrayImage, ImageError};
+use texlens_report::{Assets, LevelScores, ReportError};
+
+use super::corpus::Corpus;
+use super::level::{self, Sample};
+use super::scoring::{join, prediction, reference};
+use crate::dataset::MANIFEST;
+use crate::failure::Failure;
+use crate::input::{ReadError, read_text};
+
+/// What the lowest-scoring samples are chosen by: the first of these that was computed.
+const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
+
+/// What the samples of a page may add up to, in bytes, images apart. They are all written twice, for people and as data.
+const MAX_TEXT: usize = 1 << 20;
+
+/// What the images of a page may add up to, in bytes.
+const MAX_IMAGES: usize = 24 << 20;
+
+/// All scores as JSON.
+pub(super) fn json(corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<String, ReportError> {
+    texlens_report::to_json(&corpus.title(), &provenance(corpus, settings), results)
+}
+
+fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
+    let excluded = corpus.excluded.iter().map(|((key, value), count)| Setting {
+        name: format!("exclude {key}={value}"),
+        value: format!("{count} pages"),
+    });
+    Provenance {
+        texlens: env!("CARGO_PKG_VERSION").to_owned(),
+        created: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        settings: list_settings(settings).into_iter().chain(excluded).collect(),
+        files: corpus.files.clone(),
+        ..Provenance::default()
+    }
+}
+
+/// KaTeX's style sheet and fonts from its folder; none without.
+pub(super) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
+    let Some(folder) = folder else {
+        return Ok(Assets::default());
+    };
+    let katex_css = read_text(&folder.join("katex.min.css"))?;
+    let mut fonts = BTreeMap::new();
+    for path in Assets::font_paths(&katex_css) {
+        let file = folder.join(path);
+        let bytes = fs::read(&file).map_err(|error| Failure::Read {
+            path: file,
+            error: ReadError::Io(error),
+        })?;
+        fonts.insert(path.rsplit('/').next().unwrap_or(path).to_owned(), bytes);
+    }
+    Ok(Assets { katex_css, fonts })
+}
+
+/// The comparison with the worst samples of the first level that has texts to show. An image that cannot be used is
+/// added to the problems of that level.
+pub(super) fn evaluation(
+    corpus: &Corpus,
+    scorers: &[Scorer<'_>],
+    results: &[LevelScores],
+    limit: usize,
+    threads: NonZeroUsize,
+) -> Evaluation {
+    let settings = scorers.first().map(Scorer::settings).cloned().unwrap_or_default();
+    let mut evaluation = Evaluation {
+        title: corpus.title(),
+        comparisons: results.iter().map(|level| level.comparison.clone()).collect(),
+        selection: None,
+        samples: Vec::new(),
+        provenance: provenance(corpus, &settings),
+    };
+    let shown = scorers.iter().position(|scorer| scorer.kind() != Kind::Formula);
+    let level = shown.and_then(|index| Some((scorers.get(index)?, results.get(index)?)));
+    let Some((scorer, scores, chosen_by)) =
+        level.and_then(|(scorer, level)| Some((scorer, &level.samples, chosen_by(scorer)?)))
+    else {
+        return evaluation;
+    };
+    let samples = level::samples(scorer.kind(), corpus);
+    let worst = worst(chosen_by, scores);
+    let chosen: Vec<&Sample> = worst
+        .iter()
+        .take(limit)
+        .filter_map(|&index| samples.get(index))
+        .collect();
+    let chosen = within_size(corpus, chosen);
+    let results = parallel::map(&chosen, threads, |sample| show(scorer, corpus, sample));
+    evaluation.samples = results.into_iter().flatten().collect();
+    let images = Images::read(corpus, &chosen);
+    evaluation.selection = Some(Selection {
+        shown: chosen.len(),
+        total: samples.len(),
+        lowest: chosen_by.to_owned(),
+        images_left_out: images.left_out,
+    });
+    for sample in &mut evaluation.samples {
+        sample.image = images.by_sample.get(&sample.id).cloned();
+    }
+    if let Some(comparison) = shown.and_then(|index| evaluation.comparisons.get_mut(index)) {
+        comparison.problems.extend(images.problems);
+    }
+    evaluation
+}
+
+fn chosen_by(scorer: &Scorer<'_>) -> Option<&'static str> {
+    let mut ids = scorer.metrics().iter().map(|metric| metric.info().id);
+    let preferred = CHOSEN_BY.into_iter().find(|&id| ids.clone().any(|known| known == id));
+    preferred.or_else(|| ids.next())
+}
+
+/// Samples that were scored, by the worst value that a system has; those without a value last.
+fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
+    let sign = match metric(id).map(|metric| metric.info().direction) {
+        Some(Direction::LowerIsBetter) => -1.0,
+        _ => 1.0,
+    };
+    let value = |sample: &SampleScores| {
+        let values = sample.systems.iter().filter_map(|scores| scores.score(id)?.value());
+        values.map(|value| sign * value).fold(f64::INFINITY, f64::min)
+    };
+    let was_scored = |sample: &SampleScores| sample.systems.iter().any(|scores| scores.outcome.is_ok());
+    let scored = samples.iter().enumerate().filter(|(_, sample)| was_scored(sample));
+    let mut order: Vec<(usize, f64)> = scored.map(|(index, sample)| (index, value(sample))).collect();
+    order.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    order.into_iter().map(|(index, _)| index).collect()
+}
+
+/// As many of the samples, from the first on, as fit on a page.
+fn within_size<'s>(corpus: &Corpus, samples: Vec<&'s Sample>) -> Vec<&'s Sample> {
+    let mut left = MAX_TEXT;
+    let fits = |sample: &&Sample| {
+        let references = reference(corpus, sample).unwrap_or_default();
+        let predictions = corpus
+            .systems
+            .iter()
+            .filter_map(|system| prediction(system, sample).ok());
+        let texts = predictions.flat_map(|(pages, _)| pages).chain(references);
+        let size: usize = texts.map(str::len).sum();
+        let rest = left.checked_sub(size);
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    samples.into_iter().take_while(fits).collect()
+}
+
+/// A sample as every system reads it, with all that explains its scores.
+fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResult> {
+    let Ok(pages) = reference(corpus, sample) else {
+        return Vec::new();
+    };
+    let kind = scorer.kind();
+    let reference = join(kind, &pages);
+    let Ok(parsed) = Parsed::of(Side::Reference, &reference) else {
+        return Vec::new();
+    };
+    let mut results = Vec::new();
+    for system in &corpus.systems {
+        let Ok((pages, _)) = prediction(system, sample) else {
+            continue;
+        };
+        let prediction = join(kind, &pages);
+        let Ok(parsed_prediction) = Parsed::of(Side::Prediction, &prediction) else {
+            continue;
+        };
+        results.push(SampleResult {
+            id: sample.id.clone(),
+            kind,
+            image: None,
+            reference: Some(reference.latex().to_owned()),
+            scores: scorer.score(&parsed, &parsed_prediction),
+            formulas: formula_pairs(reference.latex(), prediction.latex()).unwrap_or_default(),
+            prediction: Some(Prediction {
+                system: system.name.clone(),
+                latex: prediction.latex().to_owned(),
+                recognition: None,
+            }),
+            credit: None,
+        });
+    }
+    results
+}
+
+/// The page images of samples that are pages, by the id of the sample.
+#[derive(Default)]
+struct Images {
+    by_sample: HashMap<String, Image>,
+    left_out: usize,
+    problems: Vec<Problem>,
+}
+
+/// Why an image is not shown.
+#[derive(Debug, thiserror::Error)]
+enum ImageProblem {
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    #[error("is neither PNG nor JPEG")]
+    Format,
+}
+
+impl Images {
+    fn read(corpus: &Corpus, samples: &[&Sample]) -> Self {
+        let mut images = Self::default();
+        let mut left = MAX_IMAGES;
+        for sample in samples {
+            let [page] = sample.pages.as_slice() else { continue };
+            let Some((page, path)) = corpus
+                .pages
+                .get(*page)
+                .and_then(|page| Some((page, page.image.as_ref()?)))
+            else {
+                continue;
+            };
+            match image(&corpus.folder.join(path)) {
+                Ok(image) if image.bytes.len() <= left => {
+                    left -= image.bytes.len();
+                    images.by_sample.insert(sample.id.clone(), image);
+                }
+                Ok(_) => images.left_out += 1,
+                Err(error) => images.problems.push(Problem {
+                    sample: sample.id.clone(),
+                    system: None,
+                    message: format!("{MANIFEST} line {}: image {} {error}", page.line, path.display()),
+                }),
+            }
+        }
+        images
+    }
+}
+
+fn image(path: &Path) -> Result<Image, ImageProblem> {
+    let bytes = fs::read(path)?;
+    let media_type = match bytes.as_slice() {
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [0xff, 0xd8, ..] => "image/jpeg",
+        _ => return Err(ImageProblem::Format),
+    };
+    let decoded = GrayImage::decode(&bytes)?;
+    Ok(Image {
+        media_type: media_type.to_owned(),
+        width: u32::try_from(decoded.width).unwrap_or(u32::MAX),
+        height: u32::try_from(decoded.height).unwrap_or(u32::MAX),
+        bytes,
+    })
+}

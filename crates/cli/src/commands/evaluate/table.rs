@@ -1,0 +1,210 @@
+//! A comparison as a person reads it on a terminal.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, Table, presets};
+use texlens_evaluate::{Comparison, Difference, GroupSummary, Interval, MetricSummary, SystemSummary, noun};
+use texlens_metrics::{Group, metric};
+
+/// Problems that are listed; all of them are in the JSON and the JUnit file.
+const MAX_PROBLEMS: usize = 20;
+
+/// Below so many documents percentile intervals are known to be too narrow.
+const FEW_DOCUMENTS: usize = 20;
+
+/// The groups and the ids of their means.
+const MEANS: [(Group, &[&str]); 4] = [
+    (Group::Structural, &["structural"]),
+    (Group::Usability, &["usability"]),
+    (Group::Fidelity, &["fidelity"]),
+    (Group::Overall, &["overall", "overall_defined"]),
+];
+
+/// Writes a table for each level, then what differs in words.
+pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{title}")?;
+    for comparison in comparisons {
+        let level = noun(comparison.level, comparison.samples);
+        let documents = noun(texlens_evaluate::Kind::Document, comparison.documents);
+        writeln!(
+            out,
+            "\n{} {level} of {} {documents}\n",
+            comparison.samples, comparison.documents
+        )?;
+        for line in table(comparison).lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        write_remarks(comparison, out)?;
+        write_differences(comparison, out)?;
+        write_problems(comparison, out)?;
+    }
+    Ok(())
+}
+
+/// Metrics by group down, systems across: mean, interval, and what is to be remarked.
+fn table(comparison: &Comparison) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let systems = comparison.systems.iter();
+    table.add_row(std::iter::once(String::new()).chain(systems.map(|system| system.system.clone())));
+    let ids = comparison.systems.first().map_or(&[][..], |system| &system.metrics);
+    let group_of = |summary: &MetricSummary| metric(&summary.metric).map(|metric| metric.info().group);
+    for chunk in ids.chunk_by(|a, b| group_of(a) == group_of(b)) {
+        let group = chunk.first().and_then(group_of);
+        for row in heading(comparison, group) {
+            table.add_row(row);
+        }
+        for summary in chunk {
+            let cells = comparison.systems.iter().map(|system| cell(system, &summary.metric));
+            table.add_row(std::iter::once(format!("  {}", summary.metric)).chain(cells));
+        }
+    }
+    if let Some(column) = table.column_mut(0) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    table
+}
+
+/// The name of a group with its means, or alone.
+fn heading(comparison: &Comparison, group: Option<Group>) -> Vec<Vec<String>> {
+    let name = group.map_or("Other metrics", Group::name);
+    let means = MEANS
+        .iter()
+        .find(|(known, _)| Some(*known) == group)
+        .map_or(&[][..], |(_, ids)| ids);
+    let has = |id: &&&str| comparison.systems.iter().any(|system| system.group(id).is_some());
+    let row = |id: &&str| {
+        let cells = comparison
+            .systems
+            .iter()
+            .map(|system| system.group(id).map_or_else(String::new, mean_cell));
+        let name = if *id == "overall_defined" {
+            "Overall of what is defined"
+        } else {
+            name
+        };
+        std::iter::once(name.to_owned()).chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = means.iter().filter(has).map(row).collect();
+    if rows.is_empty() {
+        vec![vec![name.to_owned()]]
+    } else {
+        rows
+    }
+}
+
+fn mean_cell(summary: &GroupSummary) -> String {
+    match summary.value {
+        Some(value) => with_interval(value, summary.interval),
+        None => format!("-  needs {}", summary.undefined.join(", ")),
+    }
+}
+
+fn cell(system: &SystemSummary, id: &str) -> String {
+    let Some(summary) = system.metric(id) else {
+        return String::new();
+    };
+    let Some(mean) = summary.mean else {
+        return "-".to_owned();
+    };
+    let mut cell = with_interval(mean, summary.interval);
+    if summary.defined < system.scored {
+        cell += &format!(" n={}", summary.defined);
+    }
+    if let Some(pooled) = summary.pooled {
+        cell += &format!(" pooled {pooled:.3}");
+    }
+    cell
+}
+
+fn with_interval(value: f64, interval: Option<Interval>) -> String {
+    match interval {
+        Some(interval) => format!("{value:.3}  [{:.3}, {:.3}]", interval.low, interval.high),
+        None => format!("{value:.3}"),
+    }
+}
+
+fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let level = noun(comparison.level, 2);
+    let resampling = &comparison.resampling;
+    writeln!(
+        out,
+        "\nMeans over {level}; a group is the mean of its metrics' means. n: {level} on which a metric is defined, where not on all."
+    )?;
+    writeln!(
+        out,
+        "[ ]: {:.0} % interval, {} draws of whole documents, seed {}.",
+        100.0 * resampling.level,
+        resampling.resamples,
+        resampling.seed
+    )?;
+    if comparison.documents < FEW_DOCUMENTS {
+        writeln!(
+            out,
+            "With fewer than {FEW_DOCUMENTS} documents intervals are too narrow."
+        )?;
+    }
+    for (id, reason) in nowhere_defined(comparison) {
+        writeln!(out, "{id} is not defined: {reason}.")?;
+    }
+    for system in &comparison.systems {
+        if system.missing > 0 {
+            writeln!(out, "{}: {} missing, scored as empty.", system.system, system.missing)?;
+        }
+    }
+    Ok(())
+}
+
+/// The metrics without any value, with the commonest reason.
+fn nowhere_defined(comparison: &Comparison) -> impl Iterator<Item = (&str, &str)> {
+    let metrics = comparison.systems.first().map_or(&[][..], |system| &system.metrics);
+    metrics.iter().filter_map(|summary| {
+        let mut everywhere = comparison
+            .systems
+            .iter()
+            .filter_map(|system| system.metric(&summary.metric));
+        let reason = summary.undefined.first()?;
+        everywhere
+            .all(|summary| summary.mean.is_none())
+            .then_some((summary.metric.as_str(), reason.reason.as_str()))
+    })
+}
+
+/// For each two systems what is clear, each in a sentence, then the ids of the rest.
+fn write_differences(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
+    for pair in comparison.differences.chunk_by(same_pair) {
+        let Some(Difference { first, second, .. }) = pair.first() else {
+            continue;
+        };
+        writeln!(out, "\n{first} and {second}, on the same {}", noun(comparison.level, 2))?;
+        let (clear, rest): (Vec<_>, Vec<_>) = pair.iter().partition(|difference| difference.is_clear);
+        for difference in clear {
+            writeln!(out, "  {}", difference.summary)?;
+        }
+        let rest: Vec<&str> = rest.iter().map(|difference| difference.metric.as_str()).collect();
+        if !rest.is_empty() {
+            writeln!(out, "  No clear difference: {}", rest.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_problems(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let problems = &comparison.problems;
+    if problems.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nNot scored")?;
+    for problem in problems.iter().take(MAX_PROBLEMS) {
+        let system = problem
+            .system
+            .as_deref()
+            .map_or_else(String::new, |system| format!(" of {system}"));
+        writeln!(out, "  {}{system}: {}", problem.sample, problem.message)?;
+    }
+    if problems.len() > MAX_PROBLEMS {
+        writeln!(out, "  and {} more", problems.len() - MAX_PROBLEMS)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! `--fail-under`: values that a regression suite holds a system to.
+
+use std::io::{self, Write};
+
+use texlens_evaluate::{Comparison, SystemSummary};
+use texlens_metrics::{Direction, metric};
+
+use super::EvaluationError;
+
+/// The worst value that is accepted.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Threshold {
+    /// A metric or a group.
+    pub(super) id: String,
+    pub(super) limit: f64,
+}
+
+/// Whether a system keeps to a threshold.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Verdict {
+    pub(super) system: String,
+    pub(super) threshold: Threshold,
+    pub(super) value: Option<f64>,
+    pub(super) holds: bool,
+}
+
+/// Reads `METRIC=X`.
+pub(super) fn parse(argument: &str) -> Result<Threshold, String> {
+    let (id, limit) = argument.split_once('=').ok_or("it must be METRIC=X")?;
+    let limit = limit.trim().parse().ok().filter(|limit: &f64| limit.is_finite());
+    Ok(Threshold {
+        id: id.trim().to_owned(),
+        limit: limit.ok_or("X must be a number, for example ds=0.9")?,
+    })
+}
+
+/// Holds every system to every threshold, at the first level that knows the metric.
+pub(super) fn judge<'c>(
+    thresholds: &[Threshold],
+    comparisons: impl Iterator<Item = &'c Comparison> + Clone,
+) -> Result<Vec<Verdict>, EvaluationError> {
+    let mut verdicts = Vec::new();
+    for threshold in thresholds {
+        let knows = |comparison: &&Comparison| {
+            let mut systems = comparison.systems.iter();
+            systems.any(|system| value(system, &threshold.id).is_some())
+        };
+        let comparison = comparisons.clone().find(knows);
+        let comparison = comparison.ok_or_else(|| EvaluationError::NoSuchValue(threshold.id.clone()))?;
+        verdicts.extend(comparison.systems.iter().map(|system| verdict(system, threshold)));
+    }
+    Ok(verdicts)
+}
+
+/// The value that the table prints, if the id is known: of a group its mean over metrics.
+fn value(system: &SystemSummary, id: &str) -> Option<Option<f64>> {
+    let group = system.group(id).map(|group| group.value);
+    group.or_else(|| system.metric(id).map(|metric| metric.mean))
+}
+
+/// A value that is not defined keeps to no threshold.
+fn verdict(system: &SystemSummary, threshold: &Threshold) -> Verdict {
+    let value = value(system, &threshold.id).flatten();
+    let holds = value.is_some_and(|value| match direction(&threshold.id) {
+        Direction::HigherIsBetter => value >= threshold.limit,
+        Direction::LowerIsBetter => value <= threshold.limit,
+    });
+    Verdict {
+        system: system.system.clone(),
+        threshold: threshold.clone(),
+        value,
+        holds,
+    }
+}
+
+/// Of groups, too, the highest value is best.
+fn direction(id: &str) -> Direction {
+    metric(id).map_or(Direction::HigherIsBetter, |metric| metric.info().direction)
+}
+
+impl Verdict {
+    /// In one sentence.
+    pub(super) fn sentence(&self) -> String {
+        let Self { system, threshold, .. } = self;
+        let Threshold { id, limit } = threshold;
+        match (self.value, self.holds) {
+            (None, _) => format!("{system}: {id} is not defined, and must be {}{limit}", self.bound()),
+            (Some(value), true) => format!("{system}: {id} is {value:.4}, {}{limit} as it must be", self.bound()),
+            (Some(value), false) => format!("{system}: {id} is {value:.4}, and must be {}{limit}", self.bound()),
+        }
+    }
+
+    fn bound(&self) -> &'static str {
+        match direction(&self.threshold.id) {
+            Direction::HigherIsBetter => "at least ",
+            Direction::LowerIsBetter => "at most ",
+        }
+    }
+}
+
+/// Says on standard error which thresholds were not kept.
+pub(super) fn tell(verdicts: &[Verdict]) {
+    for verdict in verdicts.iter().filter(|verdict| !verdict.holds) {
+        // Nothing is lost when nobody listens: the exit code says it as well.
+        let _ = writeln!(io::stderr(), "texlens: {}", verdict.sentence());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_numbers() {
+        assert_eq!(
+            parse("ds=0.9"),
+            Ok(Threshold {
+                id: "ds".to_owned(),
+                limit: 0.9
+            })
+        );
+        assert!(parse("ds").is_err() && parse("ds=").is_err() && parse("ds=NaN").is_err());
+    }
+}

@@ -1,0 +1,479 @@
+//! `texlens evaluate`, as a script uses it, on a small dataset of its own.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use texlens_report::from_html;
+
+const PAGES: [(&str, &str); 4] = [
+    (
+        "tides/001",
+        "\\section{Tides}\nThe water of every sea rises and falls twice on most days of the year.\n\
+         The height is $h = a \\cos(\\omega t)$ above the mean.\n",
+    ),
+    (
+        "tides/002",
+        "\\section{Currents}\nBetween two islands the water runs fast enough to turn a wheel of wood.\n\
+         \\begin{equation} v = \\sqrt{2 g h} \\end{equation}\n",
+    ),
+    (
+        "winds/001",
+        "\\section{Winds}\nWarm air over the land rises and cool air from the sea takes its place.\n\
+         Its pressure is $p = \\rho g z$.\n",
+    ),
+    (
+        "dunes/001",
+        "\\section{Dunes}\nSand that the wind has lifted once falls down again behind the first ridge.\n\
+         The angle is $\\alpha$.\n",
+    ),
+];
+
+const IMAGE: &[u8] = include_bytes!("../../../tests/e2e/fixtures/line.png");
+
+/// A folder of one test.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("evaluate").join(name);
+        // What an earlier run left behind.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    /// The dataset and two systems: one that copies the references, and one that has damaged all and lost a page.
+    fn with_systems(name: &str) -> Self {
+        let place = Self::new(name);
+        let mut manifest = String::new();
+        for (id, latex) in PAGES {
+            let (document, page) = id.split_once('/').unwrap();
+            let line = json!({
+                "id": id, "document": document, "page": page.parse::<u32>().unwrap(), "image": format!("{id}.png"),
+                "reference": format!("{id}.tex"), "weak": document == "dunes"
+            });
+            manifest += &format!("{line}\n");
+            place.write(&format!("data/{id}.tex"), latex);
+            place.write(&format!("data/{id}.png"), IMAGE);
+            place.write(&format!("copy/{id}.tex"), latex);
+            if id != "tides/002" {
+                place.write(
+                    &format!("worse/{id}.md"),
+                    latex.replace("the", "teh").replace("section", "chapter"),
+                );
+            }
+        }
+        place.write("data/manifest.jsonl", &manifest);
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn texlens(&self, arguments: &[&str]) -> Output {
+        let texlens = Path::new(env!("CARGO_BIN_EXE_texlens"));
+        Command::new(texlens)
+            .current_dir(&self.0)
+            .arg("evaluate")
+            .args(arguments)
+            .output()
+            .unwrap()
+    }
+
+    /// Both systems, with a bootstrap that is quick.
+    fn both(&self, arguments: &[&str]) -> Output {
+        let start = [
+            "data",
+            "--system",
+            "copy=copy",
+            "--system",
+            "worse=worse",
+            "--resamples",
+            "200",
+        ];
+        self.texlens(&[&start, arguments].concat())
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.both(&[&["--format", "json"], arguments].concat());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+    }
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The mean of a metric at the first level.
+fn mean<'a>(json: &'a Value, system: usize, metric: &str) -> &'a Value {
+    let metrics = json["levels"][0]["systems"][system]["metrics"].as_array().unwrap();
+    &metrics.iter().find(|summary| summary["metric"] == metric).unwrap()["mean"]
+}
+
+/// The scores of a sample at the first level.
+fn sample<'a>(json: &'a Value, id: &str, system: &str) -> &'a Value {
+    let scores = json["levels"][0]["scores"].as_array().unwrap();
+    scores
+        .iter()
+        .find(|line| line["id"] == id && line["system"] == system)
+        .unwrap()
+}
+
+#[test]
+fn whole_documents_are_compared() {
+    let place = Place::with_systems("documents");
+    let output = place.both(&[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let table = text(&output.stdout);
+    assert!(
+        table.starts_with("copy, worse: data\n\n3 documents of 3 documents\n"),
+        "{table}"
+    );
+    assert!(table.contains("worse: 1 missing, scored as empty."), "{table}");
+    assert!(
+        table.contains("copy is better than worse by 100.0 points in Section accuracy (sa)"),
+        "{table}"
+    );
+    assert_eq!(text(&output.stderr), "", "progress is for terminals");
+
+    let json = place.json(&[]);
+    assert_eq!(
+        (&json["format"], &json["version"]),
+        (&json!("texlens-scores"), &json!(1))
+    );
+    assert_eq!(json["levels"][0]["level"], "document");
+    assert_eq!(mean(&json, 0, "ds"), 1.0);
+    let values: Vec<f64> = ["tides", "winds", "dunes"]
+        .iter()
+        .map(|id| sample(&json, id, "worse")["metrics"]["ds"]["value"].as_f64().unwrap())
+        .collect();
+    let expected = values.iter().sum::<f64>() / 3.0;
+    assert!((mean(&json, 1, "ds").as_f64().unwrap() - expected).abs() < 1e-12);
+    assert_eq!(sample(&json, "tides", "worse")["missing"], 1);
+}
+
+#[test]
+fn a_sample_has_the_scores_of_texlens_score() {
+    let place = Place::with_systems("score");
+    let json = place.json(&["--level", "page"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_texlens"))
+        .current_dir(&place.0)
+        .args([
+            "score",
+            "--reference",
+            "data/winds/001.tex",
+            "--prediction",
+            "worse/winds/001.md",
+        ])
+        .output()
+        .unwrap();
+    let scored: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(sample(&json, "winds/001", "worse")["metrics"], scored["metrics"]);
+    assert_eq!(
+        json["provenance"]["settings"].as_array().unwrap().len(),
+        scored["settings"].as_object().unwrap().len()
+    );
+}
+
+#[test]
+fn levels_metrics_settings_and_tags_choose_what_is_scored() {
+    let place = Place::with_systems("choice");
+    let json = place.json(&["--level", "document,page,formula", "--metrics", "ds,exact"]);
+    let levels: Vec<_> = json["levels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|level| level["samples"].as_u64().unwrap())
+        .collect();
+    assert_eq!(levels, [3, 4, 4]);
+    let formulas = json["levels"][2]["scores"].as_array().unwrap();
+    assert_eq!(formulas.len(), 8);
+    let lost = formulas
+        .iter()
+        .find(|line| line["id"] == "tides/002#1" && line["system"] == "worse")
+        .unwrap();
+    assert_eq!(
+        (&lost["missing"], &lost["metrics"]["exact"]["value"]),
+        (&json!(1), &json!(0.0))
+    );
+
+    let json = place.json(&["--exclude-tag", "weak=true", "--set", "ctp.min_words=5"]);
+    assert_eq!(json["levels"][0]["samples"], 2);
+    let settings = json["provenance"]["settings"].as_array().unwrap();
+    assert!(settings.contains(&json!({"name": "ctp.min_words", "value": "5"})));
+    assert!(settings.contains(&json!({"name": "exclude weak=true", "value": "1 pages"})));
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let place = Place::with_systems("threads");
+    let written = |jobs: &str| {
+        let output = place.both(&[
+            "--jobs", jobs, "--html", "r.html", "--json", "r.json", "--csv", "r.csv", "--junit", "r.xml",
+        ]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let mut json: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+        json["provenance"]["created"] = Value::Null;
+        let mut page = from_html(&place.read("r.html")).unwrap();
+        page.provenance.created.clear();
+        (output.stdout, json, place.read("r.csv"), place.read("r.xml"), page)
+    };
+    assert_eq!(written("1"), written("5"));
+}
+
+#[test]
+fn files_are_named_by_the_hashes_that_sha256sum_gives() {
+    let place = Place::with_systems("hashes");
+    let json = place.json(&[]);
+    let hex = |bytes: &[u8]| {
+        Sha256::digest(bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let files = json["provenance"]["files"].as_array().unwrap();
+    assert_eq!(files[0]["sha256"], hex(place.read("data/manifest.jsonl").as_bytes()));
+    let names = ["tides/001.md", "winds/001.md", "dunes/001.md"];
+    let lines = names.map(|name| format!("{}  {name}\n", hex(place.read(&format!("worse/{name}")).as_bytes())));
+    assert_eq!(
+        files[3],
+        json!({"what": "predictions of worse", "count": 3, "sha256": hex(lines.concat().as_bytes())})
+    );
+}
+
+#[test]
+fn csv_has_a_line_for_every_score() {
+    let place = Place::with_systems("csv");
+    place.both(&["--csv", "r.csv", "--metrics", "ds,sa"]);
+    let csv = place.read("r.csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "system,level,id,document,metric,value,reason");
+    assert_eq!(lines.len(), 1 + 2 * 3 * 2);
+    assert!(lines.contains(&"copy,document,winds,winds,ds,1,"), "{csv}");
+}
+
+#[test]
+fn the_page_shows_the_comparison_and_the_worst_samples() {
+    let place = Place::with_systems("html");
+    let output = place.both(&[
+        "--level",
+        "page",
+        "--html",
+        "r.html",
+        "--html-samples",
+        "2",
+        "--metrics",
+        "ds,sa",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let html = place.read("r.html");
+    assert!(html.contains("Below are 2 of 4 pages"), "what was left out is said");
+    let evaluation = from_html(&html).unwrap();
+    let selection = evaluation.selection.unwrap();
+    assert_eq!(
+        (selection.shown, selection.total, selection.lowest.as_str()),
+        (2, 4, "ds")
+    );
+    let shown: Vec<_> = evaluation.samples.iter().map(|sample| sample.id.as_str()).collect();
+    assert_eq!(shown[..2], ["tides/002"; 2], "the page that is missing is the worst");
+    assert_eq!(evaluation.samples.len(), 4);
+    assert!(
+        evaluation
+            .samples
+            .iter()
+            .all(|sample| sample.image.as_ref().is_some_and(|shown| shown.bytes == IMAGE))
+    );
+    assert_eq!(evaluation.comparisons.len(), 1);
+}
+
+#[test]
+fn an_image_that_is_not_there_is_a_problem_of_the_page_alone() {
+    let place = Place::with_systems("images");
+    fs::remove_file(place.path("data/winds/001.png")).unwrap();
+    let output = place.both(&["--level", "page", "--html", "r.html"]);
+    assert_eq!(output.status.code(), Some(1));
+    let table = text(&output.stdout);
+    assert!(
+        table.contains("winds/001: manifest.jsonl line 3: image winds/001.png cannot be read"),
+        "{table}"
+    );
+    assert_eq!(from_html(&place.read("r.html")).unwrap().samples.len(), 8);
+    assert_eq!(
+        place.both(&["--level", "page"]).status.code(),
+        Some(0),
+        "images are needed for the page only"
+    );
+}
+
+#[test]
+fn thresholds_decide_the_exit_code() {
+    let place = Place::with_systems("thresholds");
+    let output = place.both(&["--fail-under", "ds=0.2"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let output = place.both(&[
+        "--fail-under",
+        "ds=0.999",
+        "--fail-under",
+        "baseline=0.1",
+        "--junit",
+        "r.xml",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+    let message = text(&output.stderr);
+    assert!(message.starts_with("texlens: worse: ds is 0."), "{message}");
+    assert!(message.contains(", and must be at least 0.999"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    let xml = place.read("r.xml");
+    assert!(
+        xml.contains("<testsuite name=\"copy\" tests=\"2\" skipped=\"0\" errors=\"0\" failures=\"0\">"),
+        "{xml}"
+    );
+    assert!(
+        xml.contains("<testsuite name=\"worse\" tests=\"2\" skipped=\"0\" errors=\"0\" failures=\"1\">"),
+        "{xml}"
+    );
+    let output = place.both(&["--fail-under", "dx=1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("no metric \"dx\" was computed"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn files_that_cannot_be_used_are_named_and_all_others_are_scored() {
+    let place = Place::with_systems("unusable");
+    place.write("copy/winds/001.tex", b"caf\xe9");
+    place.write("worse/dunes/001.md", vec![b'x'; 600_000]);
+    fs::remove_file(place.path("data/tides/001.tex")).unwrap();
+    let output = place.both(&["--level", "page", "--junit", "r.xml", "--json", "r.json"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let table = text(&output.stdout);
+    assert!(
+        table.contains("winds/001 of copy: copy/winds/001.tex is not UTF-8: byte 0xE9 at offset 3"),
+        "{table}"
+    );
+    assert!(
+        table.contains("dunes/001 of worse: worse/dunes/001.md has more than 524288 bytes"),
+        "{table}"
+    );
+    assert!(
+        table.contains("tides/001 of copy: data/manifest.jsonl line 1: reference tides/001.tex cannot be read"),
+        "{table}"
+    );
+    let json: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+    let systems = &json["levels"][0]["systems"];
+    assert_eq!((&systems[0]["scored"], &systems[0]["failed"]), (&json!(2), &json!(2)));
+    assert!(
+        sample(&json, "winds/001", "copy")["error"]
+            .as_str()
+            .unwrap()
+            .contains("iconv")
+    );
+    assert_eq!(sample(&json, "winds/001", "worse")["metrics"]["sa"]["value"], 0.0);
+    assert!(
+        place
+            .read("r.xml")
+            .contains("<error message=\"copy/winds/001.tex is not UTF-8")
+    );
+}
+
+#[test]
+fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
+    let place = Place::with_systems("refused");
+    place.write("empty/note.txt", "");
+    place.write("bare/manifest.jsonl", "{\"id\": \"a\", \"reference\": \"a.tex\"}\n");
+    place.write("twice/manifest.jsonl", "{\"id\": \"a\"}\n{\"id\": \"a\"}\n");
+    place.write(
+        "out/manifest.jsonl",
+        "{\"id\": \"a\"}\n\n{\"id\": \"b\", \"reference\": \"../copy/tides/001.tex\"}\n",
+    );
+    place.write("blank/manifest.jsonl", "\n");
+    let copy = ["--system", "a=copy"];
+    for (arguments, message) in [
+        (vec!["data"], "no system to score: add --system NAME=DIR"),
+        (vec!["data", "--system", "copy"], "it must be NAME=VALUE"),
+        (
+            vec!["data", "--system", "a=copy", "--system", "a=worse"],
+            "two systems are called \"a\"",
+        ),
+        (
+            vec!["data", "--system", "a=nowhere"],
+            "system a: nowhere is not a folder",
+        ),
+        (
+            vec!["data", "--system", "a=empty"],
+            "holds no prediction; the first should be empty/tides/001.tex",
+        ),
+        (
+            [&["data"], &copy[..], &["--metrics", "exact"]].concat(),
+            "exact is defined on formulas, not on documents",
+        ),
+        (
+            [&["data"], &copy[..], &["--metrics", "dss"]].concat(),
+            "there is no metric \"dss\"; there are",
+        ),
+        (
+            [&["data"], &copy[..], &["--set", "ctp.min=1"]].concat(),
+            "there is no setting \"ctp.min\"",
+        ),
+        (
+            [&["data"], &copy[..], &["--resamples", "3"]].concat(),
+            "3 resamples are outside of the limits",
+        ),
+        (
+            [
+                &["data"],
+                &copy[..],
+                &["--exclude-tag", "weak=true", "--exclude-tag", "weak=false"],
+            ]
+            .concat(),
+            "--exclude-tag leaves out",
+        ),
+        (
+            [&["bare"], &copy[..], &["--level", "document"]].concat(),
+            "bare/manifest.jsonl line 1: documents need",
+        ),
+        (
+            [&["twice"], &copy[..]].concat(),
+            "twice/manifest.jsonl line 2: the id \"a\" is in line 1 already",
+        ),
+        (
+            [&["out"], &copy[..]].concat(),
+            "out/manifest.jsonl line 3: the reference \"../copy/tides/001.tex\" would leave the folder",
+        ),
+        ([&["blank"], &copy[..]].concat(), "holds no pages"),
+        (
+            [&["nowhere"], &copy[..]].concat(),
+            "nowhere/manifest.jsonl cannot be read",
+        ),
+        (
+            [&["data"], &copy[..], &["--csv", "no/r.csv"]].concat(),
+            "no/r.csv cannot be written",
+        ),
+    ] {
+        let output = place.texlens(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(
+            text(&output.stderr).contains(message),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}

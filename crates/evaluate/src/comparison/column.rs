@@ -1,0 +1,87 @@
+//! The values of one metric and one system down all samples.
+
+use texlens_metrics::{Kind, Outcome, Settings};
+
+use super::SampleScores;
+use crate::scorer::Scorer;
+
+/// All columns, made when they are asked for.
+pub(super) struct Columns<'a> {
+    pub(super) samples: &'a [SampleScores],
+    pub(super) kind: Kind,
+    pub(super) settings: &'a Settings,
+    /// Ids of the metrics that were asked for.
+    pub(super) metrics: Vec<&'static str>,
+}
+
+/// Values, and the documents they come from.
+#[derive(Default)]
+pub(super) struct Column<'a> {
+    pub(super) values: Vec<f64>,
+    pub(super) documents: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn of(scorer: &Scorer<'a>, samples: &'a [SampleScores]) -> Self {
+        Self {
+            samples,
+            kind: scorer.kind(),
+            settings: scorer.settings(),
+            metrics: scorer.metrics().iter().map(|metric| metric.info().id).collect(),
+        }
+    }
+
+    /// Samples with scores.
+    pub(super) fn scored(&self, system: usize) -> usize {
+        let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
+        scores.filter(|scores| scores.outcome.is_ok()).count()
+    }
+
+    /// Predictions that are not there.
+    pub(super) fn missing(&self, system: usize) -> usize {
+        let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
+        scores.map(|scores| scores.missing).sum()
+    }
+
+    /// What a metric said of each sample that was scored.
+    pub(super) fn outcomes(&self, system: usize, metric: &str) -> impl Iterator<Item = &'a Outcome> {
+        let scores = self
+            .samples
+            .iter()
+            .filter_map(move |sample| sample.systems.get(system)?.score(metric));
+        scores.map(|score| &score.outcome)
+    }
+
+    /// The value for each sample, where it is defined.
+    pub(super) fn all(&self, system: usize, metric: &str) -> impl Iterator<Item = Option<f64>> {
+        let value = move |sample: &SampleScores| sample.systems.get(system)?.score(metric)?.value();
+        self.samples.iter().map(value)
+    }
+
+    /// The values that are defined.
+    pub(super) fn defined(&self, system: usize, metric: &str) -> Column<'a> {
+        let mut column = Column::default();
+        for (sample, value) in self.samples.iter().zip(self.all(system, metric)) {
+            if let Some(value) = value {
+                column.values.push(value);
+                column.documents.push(&sample.document);
+            }
+        }
+        column
+    }
+
+    /// The values of two systems where both are defined, and the documents.
+    pub(super) fn paired(&self, [first, second]: [usize; 2], metric: &str) -> (Column<'a>, Vec<f64>) {
+        let mut column = Column::default();
+        let mut others = Vec::new();
+        let pairs = self.all(first, metric).zip(self.all(second, metric));
+        for (sample, pair) in self.samples.iter().zip(pairs) {
+            if let (Some(a), Some(b)) = pair {
+                column.values.push(a);
+                column.documents.push(&sample.document);
+                others.push(b);
+            }
+        }
+        (column, others)
+    }
+}

@@ -1,0 +1,190 @@
+//! TexOCR's arithmetic: a metric's value is its mean over samples, a group's the mean of its metrics' values, Overall the
+//! mean of the groups' values.
+//!
+//! Where a metric is undefined on some samples this is not the mean of the samples' own group values, which are metrics of
+//! their own (`structural`, ..., `overall`).
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use texlens_metrics::{Group, metric, registry};
+use texlens_stats::{Bootstrap, StatsError, Units};
+
+use super::GroupSummary;
+use super::column::Columns;
+use crate::parallel;
+
+/// The groups and their ids, in the order of the paper's tables.
+const GROUPS: [(Group, &str); 3] = [
+    (Group::Structural, "structural"),
+    (Group::Usability, "usability"),
+    (Group::Fidelity, "fidelity"),
+];
+
+/// Sum and number of the values of a metric in each document.
+struct Totals {
+    metric: &'static str,
+    group: usize,
+    documents: Vec<(f64, usize)>,
+}
+
+impl Totals {
+    /// The mean over the samples of these documents; none where it is defined on none of them.
+    fn mean(&self, documents: &[usize]) -> Option<f64> {
+        let drawn = documents.iter().filter_map(|&document| self.documents.get(document));
+        let (sum, count) = drawn.fold((0.0, 0), |(sum, count), (s, c)| (sum + s, count + c));
+        (count > 0).then(|| sum / count as f64)
+    }
+}
+
+/// What is computed from the members' means.
+struct Rule {
+    id: &'static str,
+    /// Its index; none for all of them.
+    group: Option<usize>,
+    /// Whether members without a value are left out.
+    lenient: bool,
+}
+
+pub(super) fn summarise(
+    columns: &Columns<'_>,
+    system: usize,
+    bootstrap: &Bootstrap,
+    threads: NonZeroUsize,
+) -> Vec<GroupSummary> {
+    let places = places(columns);
+    let totals: Vec<Totals> = members(columns)
+        .map(|(metric, group)| Totals {
+            metric,
+            group,
+            documents: totals(columns, system, metric, &places),
+        })
+        .collect();
+    let complete = GROUPS
+        .iter()
+        .enumerate()
+        .filter(|(_, (group, _))| is_complete(columns, *group));
+    let mut rules: Vec<Rule> = complete
+        .map(|(index, &(_, id))| Rule {
+            id,
+            group: Some(index),
+            lenient: false,
+        })
+        .collect();
+    if rules.len() == GROUPS.len() {
+        rules.extend(
+            [("overall", false), ("overall_defined", true)].map(|(id, lenient)| Rule {
+                id,
+                group: None,
+                lenient,
+            }),
+        );
+    }
+    parallel::map(&rules, threads, |rule| rule.summarise(&totals, places.count, bootstrap))
+}
+
+/// The metrics of the three groups, of those that were asked for.
+fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)> {
+    columns.metrics.iter().filter_map(|id| {
+        let group = metric(id)?.info().group;
+        let index = GROUPS.iter().position(|(known, _)| *known == group)?;
+        Some((*id, index))
+    })
+}
+
+/// Whether all metrics of a group were asked for.
+fn is_complete(columns: &Columns<'_>, group: Group) -> bool {
+    let mut of_group = registry()
+        .iter()
+        .map(|metric| metric.info())
+        .filter(|info| info.group == group);
+    of_group.all(|info| columns.metrics.contains(&info.id))
+}
+
+/// The index of each sample's document, in the order of their first samples.
+struct Places {
+    of_sample: Vec<usize>,
+    count: usize,
+}
+
+fn places(columns: &Columns<'_>) -> Places {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let of_sample = columns.samples.iter().map(|sample| {
+        let next = known.len();
+        *known.entry(&sample.document).or_insert(next)
+    });
+    let of_sample = of_sample.collect();
+    let count = known.len();
+    Places { of_sample, count }
+}
+
+fn totals(columns: &Columns<'_>, system: usize, metric: &str, places: &Places) -> Vec<(f64, usize)> {
+    let mut totals = vec![(0.0, 0); places.count];
+    for (value, &place) in columns.all(system, metric).zip(&places.of_sample) {
+        if let (Some(value), Some((sum, count))) = (value, totals.get_mut(place)) {
+            *sum += value;
+            *count += 1;
+        }
+    }
+    totals
+}
+
+impl Rule {
+    fn summarise(&self, totals: &[Totals], documents: usize, bootstrap: &Bootstrap) -> GroupSummary {
+        let members: Vec<&Totals> = self.members(totals).collect();
+        let everything: Vec<usize> = (0..documents).collect();
+        let without = members.iter().filter(|member| member.mean(&everything).is_none());
+        let value = self.value(totals, &everything);
+        let units = Units::samples(documents);
+        let too_few = StatsError::TooFew { needed: 1, found: 0 };
+        let resampled = value.and_then(|_| {
+            let statistic = |drawn: &[usize]| self.value(totals, drawn).ok_or(too_few);
+            bootstrap.statistic(&units, statistic).ok()
+        });
+        GroupSummary {
+            group: self.id.to_owned(),
+            value,
+            interval: resampled.map(|resampled| resampled.estimate.interval),
+            undefined: without.map(|member| member.metric.to_owned()).collect(),
+            members: members.iter().map(|member| member.metric.to_owned()).collect(),
+        }
+    }
+
+    fn members<'a>(&self, totals: &'a [Totals]) -> impl Iterator<Item = &'a Totals> {
+        let group = self.group;
+        totals
+            .iter()
+            .filter(move |totals| group.is_none_or(|group| totals.group == group))
+    }
+
+    fn value(&self, totals: &[Totals], documents: &[usize]) -> Option<f64> {
+        match self.group {
+            Some(group) => self.group_value(group, totals, documents),
+            None => {
+                let groups = (0..GROUPS.len()).map(|group| self.group_value(group, totals, documents));
+                self.mean(groups)
+            }
+        }
+    }
+
+    fn group_value(&self, group: usize, totals: &[Totals], documents: &[usize]) -> Option<f64> {
+        let members = totals.iter().filter(|totals| totals.group == group);
+        self.mean(members.map(|member| member.mean(documents)))
+    }
+
+    /// The mean of the values; one that is not defined is left out by a lenient rule and forbids the mean otherwise.
+    fn mean(&self, values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+        let (mut sum, mut count) = (0.0, 0_usize);
+        for value in values {
+            match value {
+                Some(value) => {
+                    sum += value;
+                    count += 1;
+                }
+                None if self.lenient => {}
+                None => return None,
+            }
+        }
+        (count > 0).then(|| sum / count as f64)
+    }
+}

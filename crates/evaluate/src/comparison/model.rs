@@ -1,0 +1,152 @@
+//! What is said of several systems on the same samples. Part of the file format, as [`crate::model`] is.
+
+use serde::{Deserialize, Serialize};
+use texlens_metrics::Kind;
+use texlens_stats::Interval;
+
+/// Systems on the same samples of one level: means with intervals, and what differs between each two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// What a sample is.
+    pub level: Kind,
+    /// Number of samples.
+    pub samples: usize,
+    /// Number of documents they come from: what intervals are drawn over, since samples of one document resemble each
+    /// other.
+    pub documents: usize,
+    /// How the intervals came about.
+    pub resampling: Resampling,
+    /// In the order in which they were given.
+    pub systems: Vec<SystemSummary>,
+    /// Each two systems on each metric.
+    pub differences: Vec<Difference>,
+    /// Samples that could not be scored, and files that could not be used.
+    pub problems: Vec<Problem>,
+}
+
+/// The bootstrap behind the intervals.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Resampling {
+    /// How often documents were drawn anew.
+    pub resamples: usize,
+    /// Where the draws start.
+    pub seed: u64,
+    /// Share of such intervals that hold the true value, for example 0.95.
+    pub level: f64,
+}
+
+/// One system over all samples.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SystemSummary {
+    /// Its name.
+    pub system: String,
+    /// Samples with scores.
+    pub scored: usize,
+    /// Predictions that are not there; they were scored as empty ones.
+    pub missing: usize,
+    /// Samples without scores, because a file could not be used.
+    pub failed: usize,
+    /// In the order of the registry.
+    pub metrics: Vec<MetricSummary>,
+    /// Means over metrics: the arithmetic of TexOCR's tables.
+    pub groups: Vec<GroupSummary>,
+}
+
+impl SystemSummary {
+    /// The summary of a metric.
+    #[must_use]
+    pub fn metric(&self, id: &str) -> Option<&MetricSummary> {
+        self.metrics.iter().find(|summary| summary.metric == id)
+    }
+
+    /// The summary of a group of metrics.
+    #[must_use]
+    pub fn group(&self, id: &str) -> Option<&GroupSummary> {
+        self.groups.iter().find(|summary| summary.group == id)
+    }
+}
+
+/// A metric over all samples.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MetricSummary {
+    /// Its id.
+    pub metric: String,
+    /// Mean over the samples on which it is defined; none where there are none.
+    pub mean: Option<f64>,
+    /// Where the mean over other documents of this kind is expected.
+    pub interval: Option<Interval>,
+    /// Why there is no mean or no interval; empty where there are both.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Samples on which it is defined.
+    pub defined: usize,
+    /// Why it is not on the others, the commonest reason first.
+    pub undefined: Vec<Reason>,
+    /// The value of the corpus as a whole, where the metric has one that is not the mean, as corpus BLEU.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<f64>,
+}
+
+/// Why a metric is not defined, and how often.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// As the metric said it.
+    pub reason: String,
+    /// On so many samples.
+    pub samples: usize,
+}
+
+/// A mean over metrics, each of which is a mean over samples: first down the columns of the table, then across.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupSummary {
+    /// `structural`, `usability`, `fidelity`, `overall` or `overall_defined`.
+    pub group: String,
+    /// None where a member has no value; `overall_defined` is the mean of what there is.
+    pub value: Option<f64>,
+    /// Of the value.
+    pub interval: Option<Interval>,
+    /// Ids of the metrics that went in.
+    pub members: Vec<String>,
+    /// Ids of those without a value.
+    pub undefined: Vec<String>,
+}
+
+/// Two systems on the samples on which a metric is defined for both.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// A system.
+    pub first: String,
+    /// Another one.
+    pub second: String,
+    /// Id of the metric.
+    pub metric: String,
+    /// Number of samples.
+    pub samples: usize,
+    /// Mean of the first less mean of the second, in the unit of the metric.
+    pub mean: f64,
+    /// Where the difference on other documents of this kind is expected; none for fewer than two documents.
+    pub interval: Option<Interval>,
+    /// Two-sided p-value of "there is no difference" by the same draws, not corrected for the number of metrics.
+    pub p_value: Option<f64>,
+    /// Samples on which the first system is better.
+    pub first_better: usize,
+    /// Samples on which both have the same value.
+    pub equal: usize,
+    /// Samples on which the second system is better.
+    pub second_better: usize,
+    /// Whether the interval leaves out 0.
+    pub is_clear: bool,
+    /// All this in one sentence for a person.
+    pub summary: String,
+}
+
+/// What could not be used; everything else was scored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Id of the sample.
+    pub sample: String,
+    /// The system whose prediction it is about; none where it is about the reference or the image.
+    pub system: Option<String>,
+    /// What is wrong and what to do.
+    pub message: String,
+}

@@ -1,0 +1,224 @@
+use texlens_metrics::{Group, Kind, Outcome, Settings};
+
+use super::*;
+
+/// Scores with these values, in the order of the registry; a metric without one is undefined.
+fn scored(scorer: &Scorer<'_>, value: impl Fn(&str, Group) -> Option<f64>) -> SystemScores {
+    let score = |metric: &&'static dyn texlens_metrics::Metric| {
+        let info = metric.info();
+        let outcome = match value(info.id, info.group) {
+            Some(value) => Outcome::Defined { value, ratio: None },
+            None => Outcome::Undefined {
+                reason: format!("no {}", info.id),
+            },
+        };
+        Score {
+            metric: info.id.to_owned(),
+            outcome,
+            summary: String::new(),
+            spans: Vec::new(),
+        }
+    };
+    SystemScores {
+        missing: 0,
+        outcome: Ok(Scored {
+            scores: scorer.metrics().iter().map(score).collect(),
+            counts: Vec::new(),
+        }),
+    }
+}
+
+fn sample(id: &str, document: &str, systems: Vec<SystemScores>) -> SampleScores {
+    SampleScores {
+        id: id.to_owned(),
+        document: document.to_owned(),
+        systems,
+    }
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn compared(scorer: &Scorer<'_>, systems: &[&str], samples: &[SampleScores]) -> Comparison {
+    let one = NonZeroUsize::MIN;
+    let comparison = compare(scorer, &names(systems), samples, &Bootstrap::default(), one);
+    let four = NonZeroUsize::new(4).unwrap();
+    let again = compare(scorer, &names(systems), samples, &Bootstrap::default(), four);
+    assert_eq!(comparison, again, "the number of threads does not matter");
+    comparison
+}
+
+#[test]
+fn a_mean_is_over_the_samples_on_which_the_metric_is_defined() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
+    let mut missing = scored(&scorer, |_, _| Some(0.0));
+    missing.missing = 1;
+    let failed = SystemScores {
+        missing: 0,
+        outcome: Err("p5.tex is not UTF-8".to_owned()),
+    };
+    let samples = [
+        sample("p1", "a", vec![scored(&scorer, |_, _| Some(1.0))]),
+        sample("p2", "a", vec![scored(&scorer, |_, _| Some(0.5))]),
+        sample("p3", "b", vec![scored(&scorer, |_, _| None)]),
+        sample("p4", "b", vec![missing]),
+        sample("p5", "c", vec![failed]),
+    ];
+    let comparison = compared(&scorer, &["A"], &samples);
+    assert_eq!((comparison.samples, comparison.documents), (5, 3));
+    let system = &comparison.systems[0];
+    assert_eq!((system.scored, system.missing, system.failed), (4, 1, 1));
+    let ds = system.metric("ds").unwrap();
+    assert_eq!((ds.mean, ds.defined), (Some(0.5), 3));
+    assert_eq!(
+        ds.undefined,
+        [Reason {
+            reason: "no ds".to_owned(),
+            samples: 1
+        }]
+    );
+    // Two documents, drawn whole: means 0.75 and 0, or both together.
+    let interval = ds.interval.unwrap();
+    assert_eq!((interval.low, interval.high), (0.0, 0.75));
+    assert_eq!(comparison.problems.len(), 1);
+    assert_eq!(comparison.problems[0].message, "p5.tex is not UTF-8");
+    assert!(comparison.differences.is_empty());
+}
+
+#[test]
+fn one_document_has_no_interval_and_no_sample_no_mean() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Document, &settings, &["ds", "sa"]).unwrap();
+    let value = |id: &str, _| (id == "ds").then_some(0.25);
+    let comparison = compared(&scorer, &["A"], &[sample("d", "d", vec![scored(&scorer, value)])]);
+    let system = &comparison.systems[0];
+    let ds = system.metric("ds").unwrap();
+    assert_eq!((ds.mean, ds.interval), (Some(0.25), None));
+    assert!(ds.note.contains("too few"), "{}", ds.note);
+    assert_eq!(system.metric("sa").unwrap().mean, None);
+}
+
+#[test]
+fn groups_are_means_of_the_metrics_means() {
+    let settings = Settings::default();
+    let scorer = Scorer::new(Kind::Document, &settings);
+    // Structural metrics are defined on the first document only.
+    let first = |_: &str, group| Some(if group == Group::Structural { 0.2 } else { 0.8 });
+    let second = |_: &str, group| (group != Group::Structural).then_some(0.4);
+    let samples = [
+        sample("d", "d", vec![scored(&scorer, first)]),
+        sample("e", "e", vec![scored(&scorer, second)]),
+    ];
+    let comparison = compared(&scorer, &["A"], &samples);
+    let value = |id| comparison.systems[0].group(id).unwrap().value.unwrap();
+    let near = |id, expected: f64| assert!((value(id) - expected).abs() < 1e-12, "{id}: {}", value(id));
+    near("structural", 0.2);
+    near("usability", 0.6);
+    near("fidelity", 0.6);
+    // Not the mean of the documents' own means, (0.6 + 0.4) / 2.
+    near("overall", (0.2 + 0.6 + 0.6) / 3.0);
+    near("overall_defined", (0.2 + 0.6 + 0.6) / 3.0);
+    let overall = comparison.systems[0].group("overall").unwrap();
+    let interval = overall.interval.unwrap();
+    assert!(interval.contains(overall.value.unwrap()) && interval.low < interval.high);
+}
+
+#[test]
+fn a_group_with_a_member_that_is_nowhere_defined_has_no_value() {
+    let settings = Settings::default();
+    let scorer = Scorer::new(Kind::Document, &settings);
+    let value = |id: &str, group| match (id, group) {
+        ("ds", _) => None,
+        (_, Group::Usability) => Some(0.3),
+        _ => Some(0.9),
+    };
+    let samples = ["d", "e"].map(|id| sample(id, id, vec![scored(&scorer, value)]));
+    let comparison = compared(&scorer, &["A"], &samples);
+    let group = |id| comparison.systems[0].group(id).unwrap();
+    assert_eq!(group("usability").value, None);
+    assert_eq!(group("usability").undefined, ["ds"]);
+    assert_eq!(group("overall").value, None);
+    let defined = group("overall_defined");
+    assert!((defined.value.unwrap() - (0.9 + 0.3 + 0.9) / 3.0).abs() < 1e-12);
+    assert_eq!(defined.undefined, ["ds"]);
+}
+
+#[test]
+fn part_of_a_group_is_no_group() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Document, &settings, &["ds", "sa"]).unwrap();
+    let samples = ["d", "e"].map(|id| sample(id, id, vec![scored(&scorer, |_, _| Some(0.5))]));
+    let comparison = compared(&scorer, &["A"], &samples);
+    assert!(comparison.systems[0].group("usability").is_none());
+    assert!(comparison.systems[0].group("overall").is_none());
+}
+
+#[test]
+fn differences_are_paired_and_told_in_a_sentence() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Document, &settings, &["ds"]).unwrap();
+    // Far apart between documents, and always 0.04 between the systems.
+    let levels = [0.1, 0.9, 0.5, 0.3, 0.7];
+    let pair = |level: f64| {
+        let first = scored(&scorer, |_, _| Some(level));
+        vec![first, scored(&scorer, |_, _| Some(level + 0.04))]
+    };
+    let samples: Vec<_> = levels
+        .iter()
+        .map(|&level| sample(&level.to_string(), &level.to_string(), pair(level)))
+        .collect();
+    let comparison = compared(&scorer, &["A", "B"], &samples);
+    let [difference] = comparison.differences.as_slice() else {
+        panic!("{:?}", comparison.differences);
+    };
+    assert!((difference.mean + 0.04).abs() < 1e-12);
+    assert_eq!(
+        (difference.first_better, difference.equal, difference.second_better),
+        (0, 0, 5)
+    );
+    assert!(difference.is_clear);
+    assert_eq!(
+        difference.summary,
+        "B is better than A by 4.0 points in Document-level similarity (ds); the 95 % interval 4.0 to 4.0 excludes 0; \
+         better on 5, equal on 0, worse on 0 of 5 documents."
+    );
+}
+
+#[test]
+fn differences_that_are_not_clear_are_not_claimed() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Document, &settings, &["ds"]).unwrap();
+    let compare = |pairs: &[(f64, f64)]| {
+        let systems = |&(a, b): &(f64, f64)| vec![scored(&scorer, |_, _| Some(a)), scored(&scorer, |_, _| Some(b))];
+        let samples: Vec<_> = pairs
+            .iter()
+            .enumerate()
+            .map(|(index, pair)| sample(&index.to_string(), &index.to_string(), systems(pair)))
+            .collect();
+        compared(&scorer, &["A", "B"], &samples).differences.remove(0)
+    };
+    let mixed = compare(&[(0.9, 0.4), (0.4, 0.9), (0.6, 0.5)]);
+    assert!(!mixed.is_clear);
+    assert!(
+        mixed
+            .summary
+            .starts_with("No clear difference in Document-level similarity (ds): A is ahead of B by 3.3 points"),
+        "{}",
+        mixed.summary
+    );
+    let equal = compare(&[(0.5, 0.5), (0.25, 0.25)]);
+    assert!(!equal.is_clear);
+    assert_eq!(
+        equal.summary,
+        "A and B have equal values of Document-level similarity (ds) on all 2 documents."
+    );
+    let single = compare(&[(0.75, 0.5)]);
+    assert_eq!((single.is_clear, single.interval), (false, None));
+    assert!(
+        single.summary.contains("too few documents for an interval"),
+        "{}",
+        single.summary
+    );
+}

@@ -1,0 +1,221 @@
+//! Scores many predictions: each text is read once, and only the metrics that were asked for run.
+
+use std::ops::Range;
+
+use texlens_latex::Outline;
+use texlens_metrics::{Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
+
+use crate::scores::{InputError, check_length};
+use crate::text::Text;
+use crate::words::noun;
+
+/// A text and its outline, made once however many texts it is compared with.
+#[derive(Debug)]
+pub struct Parsed<'a> {
+    outline: Outline<'a>,
+    pages: &'a [Range<usize>],
+}
+
+impl<'a> Parsed<'a> {
+    /// Reads a text in linear time. `side` is for the message of an error.
+    ///
+    /// # Errors
+    /// If the text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+    pub fn of(side: Side, text: &'a Text<'_>) -> Result<Self, InputError> {
+        check_length(side, text.latex())?;
+        Ok(Self {
+            outline: Outline::of(text.latex()),
+            pages: text.pages(),
+        })
+    }
+}
+
+/// What one sample adds to the pooled values of a corpus.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counts {
+    /// Metric id.
+    pub metric: &'static str,
+    /// Numbers that are added up over the samples; as many for every sample.
+    pub values: Vec<f64>,
+}
+
+/// The metrics for one kind of sample, with their settings.
+pub struct Scorer<'s> {
+    kind: Kind,
+    settings: &'s Settings,
+    asked: Vec<&'static dyn Metric>,
+    run: Vec<&'static dyn Metric>,
+}
+
+impl<'s> Scorer<'s> {
+    /// Every metric that is defined on this kind of sample, in the order of the registry.
+    #[must_use]
+    pub fn new(kind: Kind, settings: &'s Settings) -> Self {
+        let metrics = registry().iter().copied();
+        let all: Vec<_> = metrics.filter(|metric| metric.info().kinds.contains(&kind)).collect();
+        Self {
+            kind,
+            settings,
+            run: all.clone(),
+            asked: all,
+        }
+    }
+
+    /// Those of the metrics that have one of these ids. Metrics that read the scores of others are given them.
+    ///
+    /// # Errors
+    /// If no metric has one of the ids, or if it is defined on other kinds of samples only.
+    pub fn only<S: AsRef<str>>(kind: Kind, settings: &'s Settings, ids: &[S]) -> Result<Self, MetricError> {
+        for id in ids.iter().map(AsRef::as_ref) {
+            match metric(id) {
+                None => return Err(MetricError::Unknown { id: id.to_owned() }),
+                Some(metric) if !metric.info().kinds.contains(&kind) => {
+                    let info = metric.info();
+                    return Err(MetricError::OtherKind { info, kind });
+                }
+                Some(_) => {}
+            }
+        }
+        let Self { run: all, .. } = Self::new(kind, settings);
+        let is_asked = |metric: &&dyn Metric| ids.iter().any(|id| id.as_ref() == metric.info().id);
+        let asked: Vec<_> = all.iter().copied().filter(is_asked).collect();
+        let reads_scores = asked.iter().any(|metric| metric.info().needs.contains(&Need::Scores));
+        let run = if reads_scores { all } else { asked.clone() };
+        Ok(Self {
+            kind,
+            settings,
+            asked,
+            run,
+        })
+    }
+
+    /// What is scored.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The settings of the metrics.
+    #[must_use]
+    pub fn settings(&self) -> &'s Settings {
+        self.settings
+    }
+
+    /// The metrics that were asked for, in the order of the registry.
+    #[must_use]
+    pub fn metrics(&self) -> &[&'static dyn Metric] {
+        &self.asked
+    }
+
+    /// The scores of a sample, in the order of [`metrics`](Self::metrics).
+    #[must_use]
+    pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
+        let evidence = Evidence::default();
+        let mut scores = Vec::with_capacity(self.run.len());
+        for metric in &self.run {
+            let input = self.input(reference, prediction, &evidence, &scores);
+            let score = metric.score(&input);
+            scores.push(score);
+        }
+        scores.retain(|score| self.asked.iter().any(|metric| metric.info().id == score.metric));
+        scores
+    }
+
+    /// What a sample adds to the values of the metrics that are pooled over a corpus.
+    #[must_use]
+    pub fn counts(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Counts> {
+        let evidence = Evidence::default();
+        let input = self.input(reference, prediction, &evidence, &[]);
+        let counts = |metric: &&'static dyn Metric| {
+            Some(Counts {
+                metric: metric.info().id,
+                values: metric.pooled()?.counts(&input),
+            })
+        };
+        self.asked.iter().filter_map(counts).collect()
+    }
+
+    fn input<'a>(
+        &'a self,
+        reference: &'a Parsed<'a>,
+        prediction: &'a Parsed<'a>,
+        evidence: &'a Evidence,
+        scores: &'a [Score],
+    ) -> Input<'a> {
+        Input {
+            reference: &reference.outline,
+            prediction: &prediction.outline,
+            reference_pages: reference.pages,
+            prediction_pages: prediction.pages,
+            evidence,
+            settings: self.settings,
+            scores,
+        }
+    }
+}
+
+/// Why a metric cannot be asked for.
+#[derive(Debug, Clone)]
+pub enum MetricError {
+    /// No metric has this id.
+    Unknown {
+        /// As given.
+        id: String,
+    },
+    /// It is defined on other samples.
+    OtherKind {
+        /// Of the metric.
+        info: &'static Info,
+        /// Of the samples.
+        kind: Kind,
+    },
+}
+
+impl std::fmt::Display for MetricError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unknown { id } => {
+                let known: Vec<_> = registry().iter().map(|metric| metric.info().id).collect();
+                write!(f, "there is no metric {id:?}; there are {}", known.join(", "))
+            }
+            Self::OtherKind { info, kind } => {
+                let kinds: Vec<_> = info.kinds.iter().map(|&kind| noun(kind, 2)).collect();
+                let (id, kinds) = (info.id, kinds.join(" and "));
+                write!(f, "{id} is defined on {kinds}, not on {}", noun(*kind, 2))
+            }
+        }
+    }
+}
+
+impl std::error::Error for MetricError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_selection_gives_the_same_scores_as_all_of_them() {
+        let settings = Settings::default();
+        let (reference, prediction) = (Text::from("\\section{A} one"), Text::from("\\section{A} two"));
+        let reference = Parsed::of(Side::Reference, &reference).unwrap();
+        let prediction = Parsed::of(Side::Prediction, &prediction).unwrap();
+        let all = Scorer::new(Kind::Page, &settings).score(&reference, &prediction);
+        for score in &all {
+            let only = Scorer::only(Kind::Page, &settings, &[&score.metric]).unwrap();
+            assert_eq!(only.score(&reference, &prediction), std::slice::from_ref(score));
+        }
+    }
+
+    #[test]
+    fn metrics_that_cannot_be_asked_for_are_named_with_advice() {
+        let settings = Settings::default();
+        let error = |id| Scorer::only(Kind::Page, &settings, &[id]).err().unwrap().to_string();
+        let unknown = error("nonsense");
+        assert!(
+            unknown.starts_with("there is no metric \"nonsense\"; there are "),
+            "{unknown}"
+        );
+        assert!(unknown.contains(", ds, "), "{unknown}");
+        assert_eq!(error("exact"), "exact is defined on formulas, not on pages");
+    }
+}

@@ -1,0 +1,314 @@
+use std::ops::Range;
+
+use maud::{Markup, html};
+use texlens_evaluate::{
+    Comparison, Difference, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, noun,
+};
+use texlens_metrics::{Group, metric};
+
+use super::scores::decimal;
+
+/// Problems that are listed; the rest is counted.
+const MAX_PROBLEMS: usize = 100;
+
+/// Below so many documents percentile intervals are known to be too narrow.
+const FEW_DOCUMENTS: usize = 20;
+
+/// The systems beside each other, at each level.
+pub(super) fn sections(evaluation: &Evaluation) -> Markup {
+    html! {
+        @for (index, comparison) in evaluation.comparisons.iter().enumerate() {
+            (section(&format!("comparison-{}", index + 1), comparison))
+        }
+        @if let Some(selection) = &evaluation.selection { (selected(selection, evaluation)) }
+    }
+}
+
+fn section(id: &str, comparison: &Comparison) -> Markup {
+    let level = noun(comparison.level, comparison.samples);
+    html! {
+        section.comparison id=(id) aria-labelledby={ (id) "-title" } {
+            h2 id={ (id) "-title" } { (comparison.samples) " " (level) }
+            (table(id, comparison))
+            (remarks(comparison))
+            @if !comparison.differences.is_empty() { (differences(comparison)) }
+            @if !comparison.problems.is_empty() { (problems(&comparison.problems)) }
+        }
+    }
+}
+
+/// Metrics by group down, systems across.
+fn table(id: &str, comparison: &Comparison) -> Markup {
+    let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
+        system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
+    });
+    html! {
+        div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-title" } {
+            table.systems {
+                thead { tr {
+                    th scope="col" { "Metric" }
+                    @for system in &comparison.systems { th.number scope="col" colspan="2" { (system.system) } }
+                } }
+                @for group in groups(&ids) {
+                    tbody {
+                        (group_row(comparison, &group))
+                        @for id in ids.get(group.rows.clone()).unwrap_or_default() { (metric_row(comparison, id)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Metrics of one group that follow each other.
+struct Rows {
+    /// None for metrics of another version of texlens.
+    group: Option<Group>,
+    rows: Range<usize>,
+}
+
+fn groups(ids: &[&str]) -> Vec<Rows> {
+    let group_of = |id: &&str| metric(id).map(|metric| metric.info().group);
+    let mut groups = Vec::new();
+    let mut start = 0;
+    for chunk in ids.chunk_by(|a, b| group_of(a) == group_of(b)) {
+        groups.push(Rows {
+            group: chunk.first().and_then(group_of),
+            rows: start..start + chunk.len(),
+        });
+        start += chunk.len();
+    }
+    groups
+}
+
+/// The name of a group, with the mean of its metrics where TexOCR has one.
+fn group_row(comparison: &Comparison, group: &Rows) -> Markup {
+    let name = group.group.map_or("Other metrics", Group::name);
+    let means: &[&str] = match group.group {
+        Some(Group::Structural) => &["structural"],
+        Some(Group::Usability) => &["usability"],
+        Some(Group::Fidelity) => &["fidelity"],
+        _ => &[],
+    };
+    html! {
+        @if means.is_empty() {
+            tr.group { th scope="rowgroup" colspan=(1 + 2 * comparison.systems.len()) { (name) } }
+        }
+        @for id in means { (mean_row(comparison, id, name)) }
+        @if group.group == Some(Group::Overall) {
+            (mean_row(comparison, "overall", "Overall, mean of the groups"))
+            (mean_row(comparison, "overall_defined", "Overall of what is defined"))
+        }
+    }
+}
+
+fn mean_row(comparison: &Comparison, id: &str, name: &str) -> Markup {
+    let summaries: Vec<Option<&GroupSummary>> = comparison.systems.iter().map(|system| system.group(id)).collect();
+    html! {
+        tr.group {
+            th scope="row" { (name) }
+            @for summary in summaries {
+                @match summary {
+                    Some(summary) => { (mean_cells(summary)) },
+                    None => td colspan="2" {},
+                }
+            }
+        }
+    }
+}
+
+fn mean_cells(summary: &GroupSummary) -> Markup {
+    match summary.value {
+        Some(value) => cells(value, summary.interval, ""),
+        None => html! { td.undefined.number colspan="2" { "needs " (summary.undefined.join(", ")) } },
+    }
+}
+
+fn metric_row(comparison: &Comparison, id: &str) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (super::scores::name(id)) }
+            @for system in &comparison.systems {
+                @match system.metric(id) {
+                    Some(summary) => { (metric_cells(summary, system.scored)) },
+                    None => td colspan="2" {},
+                }
+            }
+        }
+    }
+}
+
+fn metric_cells(summary: &MetricSummary, scored: usize) -> Markup {
+    match (summary.mean, summary.undefined.first()) {
+        (Some(mean), _) => {
+            let pooled = summary.pooled.map(|pooled| format!("pooled {}", decimal(pooled)));
+            let defined = (summary.defined < scored).then(|| format!("on {} of {scored}", summary.defined));
+            let remarks: Vec<String> = pooled.into_iter().chain(defined).collect();
+            cells(mean, summary.interval, &remarks.join(", "))
+        }
+        (None, Some(reason)) => html! { td.undefined colspan="2" { (reason.reason) } },
+        (None, None) => html! { td.undefined colspan="2" { "no samples" } },
+    }
+}
+
+fn cells(value: f64, interval: Option<Interval>, remark: &str) -> Markup {
+    html! {
+        td.number { (decimal(value)) }
+        td.interval {
+            @if let Some(interval) = interval { (decimal(interval.low)) " – " (decimal(interval.high)) }
+            @if !remark.is_empty() { " " span.remark { (remark) } }
+        }
+    }
+}
+
+/// What a reader has to know to not misread the table.
+fn remarks(comparison: &Comparison) -> Markup {
+    let resampling = &comparison.resampling;
+    html! {
+        p.note {
+            "Each value is the mean over " (noun(comparison.level, 2)) "; a group is the mean of its metrics’ values, Overall the mean of the groups, as in TexOCR’s tables. "
+            "Intervals hold the true mean in " (format!("{:.0}", 100.0 * resampling.level)) " of 100 cases (" (resampling.resamples)
+            " draws of whole documents, seed " (resampling.seed) ")."
+            @if comparison.documents < FEW_DOCUMENTS {
+                " With fewer than " (FEW_DOCUMENTS) " documents, here " (comparison.documents) ", they are too narrow."
+            }
+        }
+        @for system in &comparison.systems {
+            @if system.missing > 0 {
+                p.note { strong { (system.system) ": " (system.missing) " missing" } ", scored as empty." }
+            }
+            @if system.failed > 0 {
+                p.note { strong { (system.system) ": " (system.failed) " not scored" } ", see below." }
+            }
+        }
+    }
+}
+
+/// In words, pair by pair: what is clear, then the rest as a table.
+fn differences(comparison: &Comparison) -> Markup {
+    let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
+    html! {
+        @for pair in comparison.differences.chunk_by(same_pair) {
+            @if let Some(Difference { first, second, .. }) = pair.first() {
+                h3 { (first) " and " (second) }
+                (clear_differences(pair))
+                details {
+                    summary { "All differences" }
+                    (difference_table(pair))
+                }
+            }
+        }
+        p.note { "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics." }
+    }
+}
+
+fn clear_differences(pair: &[Difference]) -> Markup {
+    let clear: Vec<&Difference> = pair.iter().filter(|difference| difference.is_clear).collect();
+    html! {
+        @if clear.is_empty() {
+            p { "No clear difference in any metric." }
+        } @else {
+            ul.differences { @for difference in clear { li { (difference.summary) } } }
+        }
+    }
+}
+
+fn difference_table(pair: &[Difference]) -> Markup {
+    let [first, second] = pair.first().map_or(["", ""], |one| [&one.first, &one.second]);
+    html! {
+        div.scroll tabindex="0" role="region" aria-label={ "Differences of " (first) " and " (second) } {
+            table.systems {
+                thead { tr {
+                    th scope="col" { "Metric" }
+                    th.number scope="col" { (first) " less " (second) }
+                    th scope="col" { "Interval" }
+                    th.number scope="col" { "p" }
+                    th.number scope="col" { (first) " better" }
+                    th.number scope="col" { "Equal" }
+                    th.number scope="col" { (second) " better" }
+                } }
+                tbody { @for difference in pair { tr {
+                    th scope="row" { (super::scores::name(&difference.metric)) }
+                    td.number { (signed(difference.mean)) }
+                    td.interval { @if let Some(interval) = difference.interval { (signed(interval.low)) " to " (signed(interval.high)) } }
+                    td.number { @if let Some(p) = difference.p_value { (format!("{p:.4}")) } }
+                    td.number { (difference.first_better) }
+                    td.number { (difference.equal) }
+                    td.number { (difference.second_better) }
+                } } }
+            }
+        }
+    }
+}
+
+/// With a sign, as differences have it.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.3}");
+    match text.as_str() {
+        "+0.000" | "-0.000" => "0.000".to_owned(),
+        _ => text.replace('-', "−"),
+    }
+}
+
+fn problems(problems: &[Problem]) -> Markup {
+    html! {
+        h3 { "Not scored" }
+        ul.differences {
+            @for problem in problems.iter().take(MAX_PROBLEMS) {
+                li {
+                    (problem.sample)
+                    @if let Some(system) = &problem.system { " of " (system) }
+                    ": " (problem.message)
+                }
+            }
+        }
+        @if problems.len() > MAX_PROBLEMS { p.note { "and " (problems.len() - MAX_PROBLEMS) " more" } }
+    }
+}
+
+/// Which samples follow.
+fn selected(selection: &Selection, evaluation: &Evaluation) -> Markup {
+    let level = evaluation
+        .comparisons
+        .first()
+        .map(|comparison| comparison.level)
+        .unwrap_or_default();
+    html! {
+        p.note {
+            @if selection.shown < selection.total {
+                "Below are " (selection.shown) " of " (selection.total) " " (noun(level, selection.total)) ", those with the worst "
+            } @else {
+                "Below are all " (noun(level, selection.total)) ", in the order of their "
+            }
+            code { (selection.lowest) } ", the worst first. "
+            @if selection.shown < selection.total { "The others are left out to keep this page small; their scores are part of the means above. " }
+            @if selection.images_left_out > 0 { (selection.images_left_out) " page images are left out." }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_have_a_sign_unless_they_are_nothing() {
+        assert_eq!(signed(0.1234), "+0.123");
+        assert_eq!(signed(-0.5), "−0.500");
+        assert_eq!(signed(-0.0001), "0.000");
+    }
+
+    #[test]
+    fn metrics_of_a_group_stand_together() {
+        let rows = groups(&["sa", "ds", "baseline", "unknown"]);
+        let ranges: Vec<_> = rows.iter().map(|rows| (rows.group, rows.rows.clone())).collect();
+        assert_eq!(
+            ranges,
+            [
+                (Some(Group::Structural), 0..1),
+                (Some(Group::Usability), 1..3),
+                (None, 3..4)
+            ]
+        );
+    }
+}

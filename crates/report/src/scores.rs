@@ -1,0 +1,164 @@
+//! All scores of an evaluation, without its texts: JSON for programs, CSV for tables.
+
+use csv::Writer;
+use serde::Serialize;
+use texlens_evaluate::{Comparison, Kind, Provenance, SampleScores, SystemScores};
+use texlens_metrics::Outcome;
+
+use crate::ReportError;
+use crate::values::MetricValues;
+
+/// Version of the JSON; raised when an older reader would misread a newer file.
+const VERSION: u32 = 1;
+
+const FORMAT: &str = "texlens-scores";
+
+/// The scores of one level, and what they come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LevelScores {
+    /// Means, intervals and differences.
+    pub comparison: Comparison,
+    /// One entry for each sample, with the systems in the order of the comparison.
+    pub samples: Vec<SampleScores>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format: &'a str,
+    version: u32,
+    title: &'a str,
+    provenance: &'a Provenance,
+    levels: Vec<Level<'a>>,
+}
+
+#[derive(Serialize)]
+struct Level<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    scores: Vec<Line<'a>>,
+}
+
+impl<'a> Level<'a> {
+    fn of(level: &'a LevelScores) -> Self {
+        let lines = level
+            .lines()
+            .map(|(sample, system, scores)| line(sample, system, scores));
+        Self {
+            comparison: &level.comparison,
+            scores: lines.collect(),
+        }
+    }
+}
+
+/// One sample and system.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    document: &'a str,
+    system: &'a str,
+    #[serde(skip_serializing_if = "is_zero")]
+    missing: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metrics: Option<MetricValues>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The scores as JSON.
+///
+/// ```json
+/// {"format": "texlens-scores", "version": 1, "title": ..., "provenance": {"texlens", "created", "settings", "files", ...},
+///  "levels": [{"level": "document", "samples", "documents", "resampling",
+///              "systems": [{"system", "scored", "missing", "failed", "metrics": [...], "groups": [...]}],
+///              "differences": [...], "problems": [...],
+///              "scores": [{"id", "document", "system", "missing", "metrics": {ID: {"value": x | null, "reason", ...}}}]}]}
+/// ```
+/// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
+/// in its place where a sample could not be scored.
+///
+/// # Errors
+/// [`ReportError::Inconsistent`] if it cannot be serialised.
+pub fn to_json(title: &str, provenance: &Provenance, levels: &[LevelScores]) -> Result<String, ReportError> {
+    let document = Document {
+        format: FORMAT,
+        version: VERSION,
+        title,
+        provenance,
+        levels: levels.iter().map(Level::of).collect(),
+    };
+    serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
+}
+
+fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores) -> Line<'a> {
+    let scored = scores.outcome.as_ref();
+    Line {
+        id: &sample.id,
+        document: &sample.document,
+        system,
+        missing: scores.missing,
+        error: scored.err().map(String::as_str),
+        metrics: scored.ok().map(|scored| MetricValues::of(&scored.scores, false)),
+    }
+}
+
+/// The scores as CSV (RFC 4180), one line for each system, sample and metric: `system,level,id,document,metric,value,reason`.
+/// Where a metric is not defined, the value is empty and the reason says why; where a sample could not be scored, the metric
+/// is empty too.
+///
+/// # Errors
+/// [`ReportError::Inconsistent`] if it cannot be written.
+pub fn to_csv(levels: &[LevelScores]) -> Result<String, ReportError> {
+    let inconsistent = |error: String| ReportError::Inconsistent(error);
+    let mut writer = Writer::from_writer(Vec::new());
+    write_csv(&mut writer, levels).map_err(|error| inconsistent(error.to_string()))?;
+    let bytes = writer.into_inner().map_err(|error| inconsistent(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| inconsistent(error.to_string()))
+}
+
+fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(), csv::Error> {
+    writer.write_record(["system", "level", "id", "document", "metric", "value", "reason"])?;
+    for level in levels {
+        let kind = name(level.comparison.level);
+        for (sample, system, scores) in level.lines() {
+            let start = [system, kind, &sample.id, &sample.document];
+            let mut write = |end: [&str; 3]| writer.write_record(start.iter().chain(&end));
+            match &scores.outcome {
+                Err(error) => write(["", "", error])?,
+                Ok(scored) => {
+                    for score in &scored.scores {
+                        match &score.outcome {
+                            Outcome::Defined { value, .. } => write([&score.metric, &value.to_string(), ""])?,
+                            Outcome::Undefined { reason } => write([&score.metric, "", reason])?,
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// As in JSON.
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Formula => "formula",
+        Kind::Page => "page",
+        Kind::Document => "document",
+    }
+}
+
+impl LevelScores {
+    /// Samples with their systems.
+    fn lines(&self) -> impl Iterator<Item = (&SampleScores, &str, &SystemScores)> {
+        let names = || self.comparison.systems.iter().map(|summary| summary.system.as_str());
+        self.samples.iter().flat_map(move |sample| {
+            let systems = names().zip(&sample.systems);
+            systems.map(move |(name, scores)| (sample, name, scores))
+        })
+    }
+}
