@@ -4,16 +4,34 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use texlens_evaluate::{Kind, Text, formula_pairs, score};
-use texlens_metrics::{Direction, Outcome, Settings, metric};
+use texlens_latex::Outline;
+use texlens_metrics::{Direction, Evidence, Group, Info, Input, Need, Outcome, Score, Settings, metric, registry};
 
-/// The pages of each document of a corpus, in order; empty where the data is absent.
+/// Samples on which a reference is not perfect against itself: the sample, the metric and why.
+const EXCEPTIONS: [(&str, &str, &str); 4] = [
+    ("documents/dev/eulerinv/018", "cc_uncapped", PARTIAL_BIBLIOGRAPHY),
+    ("documents/dev/pygbe/013", "cc_uncapped", PARTIAL_BIBLIOGRAPHY),
+    ("documents/dev/sympy", "baseline", "one of its pages is blank"),
+    (
+        "documents/dev/sympy/003",
+        "baseline",
+        "the page is blank, and a blank page is not usable",
+    ),
+];
+
+const PARTIAL_BIBLIOGRAPHY: &str = "the page cites entries that stand on another page";
+
+/// Pages of a document: name and LaTeX, in order.
+type Pages = Vec<(String, String)>;
+
+/// The pages of each document of a corpus; empty where the data is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
-fn documents(corpus: &str) -> BTreeMap<String, Vec<String>> {
+fn documents(corpus: &str) -> BTreeMap<String, Pages> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("TEXLENS_DATA")
         .map_or(beside, PathBuf::from)
@@ -27,64 +45,127 @@ fn documents(corpus: &str) -> BTreeMap<String, Vec<String>> {
     };
     let folders = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
     folders
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), pages(&path)))
+        .map(|path| (format!("{corpus}/{}", name(&path)), pages(&path)))
         .collect()
 }
 
-fn pages(document: &Path) -> Vec<String> {
+fn pages(document: &Path) -> Pages {
     let mut files: Vec<_> = fs::read_dir(document)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "tex"));
     files.sort();
-    let pages = files.iter().map(|path| fs::read_to_string(path).unwrap());
-    // One reference is blank; `baseline` finds no letter on it, as it should.
-    pages.filter(|page| page.contains(char::is_alphanumeric)).collect()
+    let page = |path: &PathBuf| (name(path), fs::read_to_string(path).unwrap());
+    files.iter().map(page).collect()
 }
 
-/// Counts of (metric, outcome), where the outcome is `1`, another value, or the reason why it is undefined.
-type Tally = BTreeMap<(String, String), usize>;
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
 
-fn add<'a>(tally: &mut Tally, kind: Kind, text: impl Fn() -> Text<'a>) {
-    for score in score(kind, text(), text(), &Settings::default()).unwrap() {
-        let outcome = match score.outcome {
-            Outcome::Defined { value, .. } => value.to_string(),
-            Outcome::Undefined { reason } => reason,
-        };
-        *tally.entry((score.metric, outcome)).or_default() += 1;
+/// What the references of a corpus score against themselves.
+#[derive(Default)]
+struct SelfScores {
+    /// Counts of (metric, outcome): a value, or the reason why there is none.
+    tally: BTreeMap<(String, String), usize>,
+    /// Samples and metrics with another value than a perfect prediction should have.
+    imperfect: BTreeSet<(String, String)>,
+}
+
+impl SelfScores {
+    fn add<'a>(&mut self, kind: Kind, sample: &str, text: impl Fn() -> Text<'a>) {
+        let carries_bibtex = !Outline::of(text().latex()).bibliography.is_empty();
+        let mut has_imperfect = false;
+        for score in scores(kind, &text()) {
+            let info = metric(&score.metric).unwrap().info();
+            let is_imperfect = score.value().is_some_and(|value| (value - perfect(info)).abs() > 1e-9);
+            let follows = match info.group {
+                // From its members.
+                _ if info.needs.contains(&Need::Scores) => has_imperfect,
+                // Without a word there is no n-gram in common.
+                Group::Text => !text().latex().contains(char::is_alphanumeric),
+                // It says of itself that BibTeX in a reference lowers it.
+                _ => carries_bibtex && info.id == "ds_generated_only",
+            };
+            if is_imperfect && !follows {
+                self.imperfect.insert((sample.to_owned(), score.metric.clone()));
+                has_imperfect = true;
+            }
+            let outcome = match score.outcome {
+                Outcome::Defined { value, .. } => format!("{value:.3}"),
+                Outcome::Undefined { reason } => reason,
+            };
+            *self.tally.entry((score.metric, outcome)).or_default() += 1;
+        }
+    }
+
+    #[expect(clippy::print_stdout, reason = "the tally is what one runs this for")]
+    fn print(&self, what: &str) {
+        println!("{what}:");
+        for ((metric, outcome), count) in &self.tally {
+            println!("  {metric:20} {count:4} x {outcome}");
+        }
     }
 }
 
-fn assert_only_best_or_undefined(tally: &Tally) {
-    for (id, outcome) in tally.keys() {
-        let best = match metric(id).unwrap().info().direction {
-            Direction::HigherIsBetter => "1",
-            Direction::LowerIsBetter => "0",
-        };
-        assert!(
-            outcome == best || outcome.parse::<f64>().is_err(),
-            "{id} of a reference against itself: {outcome}"
-        );
+/// A text against itself: pages by every metric; documents without those of texts of any kind, some of which take time
+/// that grows with the square of the length.
+fn scores(kind: Kind, text: &Text<'_>) -> Vec<Score> {
+    if kind == Kind::Page {
+        return score(kind, text.clone(), text.clone(), &Settings::default()).unwrap();
+    }
+    let outline = Outline::of(text.latex());
+    let mut scores = Vec::new();
+    for metric in registry().iter().filter(|metric| metric.info().group != Group::Text) {
+        if metric.info().kinds.contains(&kind) {
+            scores.push(metric.score(&Input {
+                reference: &outline,
+                prediction: &outline,
+                reference_pages: text.pages(),
+                prediction_pages: text.pages(),
+                evidence: &Evidence::default(),
+                settings: &Settings::default(),
+                scores: &scores,
+            }));
+        }
+    }
+    scores
+}
+
+/// What a perfect prediction scores.
+fn perfect(info: &Info) -> f64 {
+    match info.direction {
+        Direction::LowerIsBetter => *info.range.start(),
+        Direction::HigherIsBetter if info.range.end().is_finite() => *info.range.end(),
+        Direction::HigherIsBetter => 1.0,
     }
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the tally is what one runs this for")]
-fn a_reference_scores_best_against_itself_on_every_defined_metric() {
+fn a_reference_is_perfect_against_itself_on_every_defined_metric() {
     for corpus in ["pages/dev", "documents/dev"] {
-        let (mut of_pages, mut of_documents) = (Tally::new(), Tally::new());
-        for pages in documents(corpus).values() {
-            for page in pages {
-                add(&mut of_pages, Kind::Page, || page.into());
-                assert!(formula_pairs(page, page).unwrap().iter().all(|pair| pair.exact));
+        let documents = documents(corpus);
+        if documents.is_empty() {
+            continue;
+        }
+        let (mut of_pages, mut of_documents) = (SelfScores::default(), SelfScores::default());
+        for (document, pages) in &documents {
+            for (page, latex) in pages {
+                of_pages.add(Kind::Page, &format!("{document}/{page}"), || latex.into());
+                assert!(formula_pairs(latex, latex).unwrap().iter().all(|pair| pair.exact));
             }
-            add(&mut of_documents, Kind::Document, || {
-                Text::document(pages.iter().map(String::as_str))
+            of_documents.add(Kind::Document, document, || {
+                Text::document(pages.iter().map(|(_, latex)| latex.as_str()))
             });
         }
-        println!("{corpus}, pages: {of_pages:#?}\n{corpus}, documents: {of_documents:#?}");
-        assert_only_best_or_undefined(&of_pages);
-        assert_only_best_or_undefined(&of_documents);
+        of_pages.print(&format!("{corpus}, pages"));
+        of_documents.print(&format!("{corpus}, documents"));
+        let imperfect: BTreeSet<_> = of_pages.imperfect.union(&of_documents.imperfect).cloned().collect();
+        let expected = EXCEPTIONS.iter().filter(|(sample, ..)| sample.starts_with(corpus));
+        let expected: BTreeSet<_> = expected
+            .map(|(sample, metric, _)| ((*sample).to_owned(), (*metric).to_owned()))
+            .collect();
+        assert_eq!(imperfect, expected);
     }
 }

@@ -7,13 +7,18 @@
 pub mod cdm;
 mod collapse;
 mod compare;
+mod displays;
 mod guide;
+mod labels;
+mod mean;
 mod metric;
+mod numbers;
 mod python;
 mod registry;
 mod score;
 mod settings;
 mod summary;
+mod tables;
 mod text;
 
 /// The metrics, one module each.

@@ -138,3 +138,14 @@ fn spans_show_the_sentences_and_their_places() {
         ]
     );
 }
+
+#[test]
+fn the_strict_reading_keeps_line_breaks() {
+    let broken = "All words of this\nsentence are to be found.";
+    let joined = "All words of this sentence are to be found.";
+    let value = |reference, prediction| score("ctp_strict", reference, prediction).value();
+    assert_eq!(
+        [value(joined, broken), value(broken, joined), value(broken, broken)],
+        [Some(0.0), Some(0.0), Some(1.0)]
+    );
+}

@@ -47,3 +47,26 @@ fn spans_show_the_differing_regions_and_what_was_left_out() {
         ]
     );
 }
+
+#[test]
+fn the_letter_of_the_paper_removes_bibtex_from_the_prediction_only() {
+    let case = |why, reference, prediction, value| Case {
+        why,
+        reference,
+        prediction,
+        value: Some(value),
+    };
+    check(
+        "ds_generated_only",
+        &[
+            case("a reference without entries", "ab", "ab@misc{x}", 0.2),
+            case("an entry on the generated side", "ab\n", "ab\n@misc{x}", 1.0),
+            case(
+                "the reference's own entry is missed: 3 of 11 characters are left",
+                "ab\n@misc{x}",
+                "ab\n@misc{x}",
+                3.0 / 11.0,
+            ),
+        ],
+    );
+}

@@ -3,14 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod baseline;
+mod cc;
 mod cdm;
 mod cdm_gold;
 mod ctp;
 mod ds;
+mod fa;
 mod formula;
 mod gold;
 mod gold_text;
+mod overall;
+mod rv;
 mod sa;
+mod ta;
 
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};

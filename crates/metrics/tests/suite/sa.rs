@@ -120,3 +120,52 @@ fn spans_show_matched_missing_and_extra_titles() {
     );
     assert!(score.spans[0].note.contains("\\subsection"), "{}", score.spans[0].note);
 }
+
+#[test]
+fn f1_counts_missing_and_extra_titles() {
+    let case = |why, reference, prediction, value| Case {
+        why,
+        reference,
+        prediction,
+        value,
+    };
+    let without_levels = [
+        case(
+            "equal titles",
+            "\\section{A}\\subsection{B}",
+            "\\section{A}\\subsection{B}",
+            Some(1.0),
+        ),
+        case(
+            "one of two missing: 2 * 1 / 3",
+            "\\section{A}\\section{B}",
+            "\\section{A}",
+            Some(2.0 / 3.0),
+        ),
+        case(
+            "one of two too many",
+            "\\section{A}",
+            "\\section{A}\\section{B}",
+            Some(2.0 / 3.0),
+        ),
+        case("none predicted", "\\section{A}", "", Some(0.0)),
+        case("none to predict", "", "\\section{A}", Some(0.0)),
+        case("no headings at all", "a", "b", None),
+    ];
+    check("sa_f1", &without_levels);
+    check("sa_f1_levels", &without_levels);
+    let other_level = ["\\section{A}\\section{B}", "\\section{A}\\subsection{B}"];
+    check(
+        "sa_f1",
+        &[case("the level is ignored", other_level[0], other_level[1], Some(1.0))],
+    );
+    check(
+        "sa_f1_levels",
+        &[case("it counts: 2 * 1 / 4", other_level[0], other_level[1], Some(0.5))],
+    );
+    let twice = ["\\section{A}\\subsection{A}", "\\subsection{A}\\section{A}"];
+    check(
+        "sa_f1_levels",
+        &[case("a title on two levels", twice[0], twice[1], Some(1.0))],
+    );
+}

@@ -22,7 +22,7 @@
 //! # Deviations from the paper
 //! The paper leaves open which sentence is taken, what a section is and what to do without one; those are the rules
 //! above. White space is collapsed on both sides before matching, because a line may be broken anywhere in LaTeX;
-//! `ctp.collapse_whitespace` set to false is the strict reading.
+//! `ctp.collapse_whitespace` set to false is the strict reading, as is `ctp_strict`.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.1.
@@ -83,39 +83,43 @@ impl Metric for ComplexTextPreservation {
         &INFO
     }
 
-    /// Takes one pass over the prediction for each sentence.
     fn score(&self, input: &Input<'_>) -> Score {
-        let sentences = representative_sentences(input.reference, input.settings);
-        if sentences.is_empty() {
-            let words = input.settings.get(&MIN_WORDS);
-            let reason = format!("no section of the reference has a plain sentence of {words} words or more");
-            return Score::undefined(INFO.id, reason);
-        }
-        let haystack = Haystack::of(input.prediction.source, input.settings.get(&COLLAPSE_WHITESPACE));
-        let mut found = 0_usize;
-        let mut spans = Vec::new();
-        for sentence in &sentences {
-            let text = input.reference.source.get(sentence.clone()).unwrap_or_default();
-            match haystack.find(text) {
-                Some(place) => {
-                    found += 1;
-                    spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Match, "found"));
-                    spans.push(Span::new(
-                        Side::Prediction,
-                        place,
-                        SpanKind::Match,
-                        "sentence of the reference",
-                    ));
-                }
-                None => {
-                    let note = "not found in the prediction";
-                    spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Missing, note));
-                }
+        preservation(INFO.id, input, input.settings.get(&COLLAPSE_WHITESPACE))
+    }
+}
+
+/// The share of sentences that stand in the prediction. Takes one pass over the prediction for each sentence.
+pub(crate) fn preservation(metric: &'static str, input: &Input<'_>, collapse_whitespace: bool) -> Score {
+    let sentences = representative_sentences(input.reference, input.settings);
+    if sentences.is_empty() {
+        let words = input.settings.get(&MIN_WORDS);
+        let reason = format!("no section of the reference has a plain sentence of {words} words or more");
+        return Score::undefined(metric, reason);
+    }
+    let haystack = Haystack::of(input.prediction.source, collapse_whitespace);
+    let mut found = 0_usize;
+    let mut spans = Vec::new();
+    for sentence in &sentences {
+        let text = input.reference.source.get(sentence.clone()).unwrap_or_default();
+        match haystack.find(text) {
+            Some(place) => {
+                found += 1;
+                spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Match, "found"));
+                spans.push(Span::new(
+                    Side::Prediction,
+                    place,
+                    SpanKind::Match,
+                    "sentence of the reference",
+                ));
+            }
+            None => {
+                let note = "not found in the prediction";
+                spans.push(Span::new(Side::Reference, sentence.clone(), SpanKind::Missing, note));
             }
         }
-        let summary = summary(input.reference.source, found, &spans);
-        Score::rate(INFO.id, found as f64, sentences.len() as f64, spans).saying(summary)
     }
+    let summary = summary(input.reference.source, found, &spans);
+    Score::rate(metric, found as f64, sentences.len() as f64, spans).saying(summary)
 }
 
 fn summary(reference: &str, found: usize, spans: &[Span]) -> String {

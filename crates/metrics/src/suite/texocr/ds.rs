@@ -52,20 +52,37 @@ impl Metric for DocumentSimilarity {
         &INFO
     }
 
-    /// The spans are the BibTeX entries that were left out, then the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
-        let mut score = edit_similarity(
-            INFO.id,
-            &without_bibtex(input.reference),
-            &without_bibtex(input.prediction),
-        );
-        let ignored = [(Side::Reference, input.reference), (Side::Prediction, input.prediction)];
-        score.spans.splice(
-            0..0,
-            ignored.into_iter().flat_map(|(side, outline)| entries(outline, side)),
-        );
-        score
+        similarity(INFO.id, input, ReferenceBibtex::Removed)
     }
+}
+
+/// What becomes of BibTeX entries of the reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReferenceBibtex {
+    /// They are left out, as those of the prediction.
+    Removed,
+    /// They are compared like everything else.
+    Compared,
+}
+
+/// The spans are the BibTeX entries that were left out, then the differing regions by word and command.
+pub(crate) fn similarity(metric: &'static str, input: &Input<'_>, of_reference: ReferenceBibtex) -> Score {
+    let prediction = without_bibtex(input.prediction);
+    let mut left_out: Vec<Span> = entries(input.prediction, Side::Prediction).collect();
+    let reference = match of_reference {
+        ReferenceBibtex::Removed => {
+            left_out.splice(0..0, entries(input.reference, Side::Reference));
+            without_bibtex(input.reference)
+        }
+        ReferenceBibtex::Compared => Compared {
+            source: input.reference.source,
+            tokens: input.reference.tokens.clone(),
+        },
+    };
+    let mut score = edit_similarity(metric, &reference, &prediction);
+    score.spans.splice(0..0, left_out);
+    score
 }
 
 fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
@@ -82,7 +99,8 @@ fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
     }
 }
 
-fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
+/// BibTeX entries of one side, as spans.
+pub(crate) fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
     outline
         .bibliography
         .iter()

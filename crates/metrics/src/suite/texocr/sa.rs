@@ -50,7 +50,8 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.6",
-    limits: "",
+    limits: "Missing headings and wrong levels cost nothing: one right heading alone scores 1. sa_f1 and sa_f1_levels count \
+             them.",
     parameters: &[],
 };
 
@@ -62,19 +63,72 @@ impl Metric for SectionAccuracy {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let reference = titles(input.reference);
-        let predicted = titles(input.prediction);
-        if reference.is_empty() && predicted.is_empty() {
-            return Score::undefined(INFO.id, "neither side has a section heading");
+        let titles = Titles::compare(input, Levels::Ignored);
+        if titles.reference.is_empty() && titles.predicted.is_empty() {
+            return Score::undefined(INFO.id, NO_HEADINGS);
         }
-        let matches = match_titles(&reference, &predicted);
-        let spans = spans(&reference, &predicted, &matches);
-        let summary = summary(&reference, &predicted, &matches);
-        if predicted.is_empty() {
+        let (spans, summary) = (titles.spans(), titles.summary());
+        if titles.predicted.is_empty() {
             return Score::value_of(INFO.id, 0.0, spans).saying(summary);
         }
-        let matched = matches.iter().flatten().count();
-        Score::rate(INFO.id, matched as f64, predicted.len() as f64, spans).saying(summary)
+        let matched = titles.matched();
+        Score::rate(INFO.id, matched as f64, titles.predicted.len() as f64, spans).saying(summary)
+    }
+}
+
+/// Why there is nothing to compare.
+const NO_HEADINGS: &str = "neither side has a section heading";
+
+/// Whether two titles have to be on the same level to match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Levels {
+    /// They need not; what differs is noted.
+    Ignored,
+    /// They have to.
+    Same,
+}
+
+/// The titles of both sides and which is which.
+struct Titles<'a> {
+    reference: Vec<Title<'a>>,
+    predicted: Vec<Title<'a>>,
+    /// For each predicted title the index of its reference title.
+    matches: Vec<Option<usize>>,
+}
+
+/// The harmonic mean of precision and recall over titles.
+pub(crate) fn f1(metric: &'static str, input: &Input<'_>, levels: Levels) -> Score {
+    let titles = Titles::compare(input, levels);
+    let total = titles.reference.len() + titles.predicted.len();
+    if total == 0 {
+        return Score::undefined(metric, NO_HEADINGS);
+    }
+    let (spans, summary) = (titles.spans(), titles.summary());
+    let matched = 2 * titles.matched();
+    Score::rate(metric, matched as f64, total as f64, spans).saying(summary)
+}
+
+impl<'a> Titles<'a> {
+    fn compare(input: &Input<'a>, levels: Levels) -> Self {
+        let (reference, predicted) = (titles(input.reference), titles(input.prediction));
+        let matches = match_titles(&reference, &predicted, levels);
+        Self {
+            reference,
+            predicted,
+            matches,
+        }
+    }
+
+    fn matched(&self) -> usize {
+        self.matches.iter().flatten().count()
+    }
+
+    fn summary(&self) -> String {
+        summary(&self.reference, &self.predicted, &self.matches)
+    }
+
+    fn spans(&self) -> Vec<Span> {
+        spans(&self.reference, &self.predicted, &self.matches)
     }
 }
 
@@ -112,14 +166,15 @@ fn without_number(title: &str) -> Option<&str> {
 }
 
 /// For each predicted title the index of its reference title.
-fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>]) -> Vec<Option<usize>> {
-    let mut free: HashMap<&str, VecDeque<usize>> = HashMap::new();
+fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>], levels: Levels) -> Vec<Option<usize>> {
+    let level = |title: &Title<'_>| (levels == Levels::Same).then_some(title.heading.level);
+    let mut free: HashMap<(Option<Level>, &str), VecDeque<usize>> = HashMap::new();
     for (index, title) in reference.iter().enumerate().filter(|(_, title)| !title.text.is_empty()) {
-        free.entry(&title.text).or_default().push_back(index);
+        free.entry((level(title), &title.text)).or_default().push_back(index);
     }
     let mut matches: Vec<Option<usize>> = predicted
         .iter()
-        .map(|title| free.get_mut(title.text.as_str())?.pop_front())
+        .map(|title| free.get_mut(&(level(title), title.text.as_str()))?.pop_front())
         .collect();
 
     let mut left: Vec<usize> = free.into_values().flatten().collect();
@@ -131,8 +186,9 @@ fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>]) -> Vec<Option<
         .filter(|(title, m)| m.is_none() && !title.text.is_empty());
     for (title, matched) in unmatched.take(MAX_COMPARED) {
         let contained = |index: &usize| {
-            let other = &reference[*index].text;
-            other.contains(&title.text) || title.text.contains(other.as_str())
+            let other = &reference[*index];
+            level(other) == level(title)
+                && (other.text.contains(&title.text) || title.text.contains(other.text.as_str()))
         };
         *matched = left.iter().position(contained).map(|place| left.remove(place));
     }

@@ -1,0 +1,96 @@
+//! TexOCR-Bench's nine metrics, and means over them.
+
+use crate::metric::Input;
+use crate::score::Score;
+
+/// Metrics of structural faithfulness.
+pub(crate) const STRUCTURAL: [&str; 3] = ["sa", "cc", "rv"];
+/// Metrics of end-to-end usability.
+pub(crate) const USABILITY: [&str; 3] = ["ds", "baseline", "csr"];
+/// Metrics of transcription fidelity.
+pub(crate) const FIDELITY: [&str; 3] = ["ctp", "fa", "ta"];
+
+/// The three groups, as the columns of the paper's tables.
+pub(crate) const GROUPS: [(&str, [&str; 3]); 3] = [
+    ("structural", STRUCTURAL),
+    ("usability", USABILITY),
+    ("fidelity", FIDELITY),
+];
+
+/// The nine metrics.
+pub(crate) fn nine() -> impl Iterator<Item = &'static str> {
+    GROUPS.into_iter().flat_map(|(_, members)| members)
+}
+
+/// Metrics with their values, and those that are not defined.
+pub(crate) struct Members {
+    pub(crate) defined: Vec<(&'static str, f64)>,
+    pub(crate) undefined: Vec<&'static str>,
+}
+
+impl Members {
+    pub(crate) fn of(input: &Input<'_>, ids: impl Iterator<Item = &'static str>) -> Self {
+        let (mut defined, mut undefined) = (Vec::new(), Vec::new());
+        for id in ids {
+            match input.value_of(id) {
+                Some(value) => defined.push((id, value)),
+                None => undefined.push(id),
+            }
+        }
+        Self { defined, undefined }
+    }
+
+    /// Plain mean of what is defined; `None` if nothing is.
+    pub(crate) fn mean(&self) -> Option<f64> {
+        let sum: f64 = self.defined.iter().map(|(_, value)| value).sum();
+        (!self.defined.is_empty()).then(|| sum / self.defined.len() as f64)
+    }
+
+    /// For example `sa 0.75, cc 1.00`.
+    pub(crate) fn listed(&self) -> String {
+        listed(&self.defined)
+    }
+}
+
+/// The score of a group: the mean of its metrics, undefined if one of them is.
+pub(crate) fn group_mean(metric: &'static str, input: &Input<'_>, ids: [&'static str; 3]) -> Score {
+    let members = Members::of(input, ids.into_iter());
+    match members.mean().filter(|_| members.undefined.is_empty()) {
+        Some(mean) => Score::value_of(metric, mean, Vec::new()).saying(format!("mean of {}", members.listed())),
+        None => Score::undefined(metric, missing(&members.undefined)),
+    }
+}
+
+/// Why there is no mean, for example `not defined here: csr, ta`.
+pub(crate) fn missing(undefined: &[&str]) -> String {
+    format!("not defined here: {}", undefined.join(", "))
+}
+
+/// For example `sa 0.75, cc 1.00`.
+pub(crate) fn listed(values: &[(&str, f64)]) -> String {
+    let values = values.iter().map(|(id, value)| format!("{id} {value:.2}"));
+    values.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::metric::Group;
+    use crate::registry::registry;
+
+    #[test]
+    fn the_groups_are_those_of_the_registry() {
+        let groups = [Group::Structural, Group::Usability, Group::Fidelity];
+        for (group, (id, members)) in groups.into_iter().zip(GROUPS) {
+            assert_eq!(group.mean(), Some(id));
+            let registered = registry().iter().map(|metric| metric.info());
+            let registered: BTreeSet<_> = registered
+                .filter(|info| info.group == group)
+                .map(|info| info.id)
+                .collect();
+            assert_eq!(registered, BTreeSet::from(members));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Citation coverage.
+//!
+//! # What it measures
+//! Whether the citations in the text were recovered with keys that lead to the bibliography.
+//!
+//! # Formula
+//! Valid citations of the prediction / citations of the reference, at most 1. Each key of a `\cite`-like command is one
+//! citation. It is valid if it is the key of an entry in the bibliography of its side, or a number from 1 to the number
+//! of these entries. Citations of the reference count if they are valid there, or all if it has no bibliography.
+//!
+//! # Range and direction
+//! 0 (no valid citation) to 1 (as many as the reference has, or more); higher is better.
+//!
+//! # Edge cases
+//! No citation in the reference, or none that is valid there: undefined. No bibliography on either side, as on most single pages: undefined, because
+//! there is nothing that a citation could lead to; with `cc.undefined_without_bibliography` set to false it is 0 there,
+//! as it should be for whole documents whose references keep their entries in .bib files. Keys are compared with case
+//! and without white space around them.
+//!
+//! # Deviations from the paper
+//! The paper's ratio can exceed 1 and is called precision although it is divided by the citations of the reference; it
+//! counts all of these, with which no prediction could be right on a page that cites what another page lists
+//! (`cc_uncapped` is its letter). A key “appears in the BibTeX content” there; here it has to be the key of an entry. Entries written as
+//! `\bibitem` count unless `cc.bibitem` is set to false. Section 3.1 also asks for the right key in the right place, for
+//! which appendix A.7 has no rule; see `cc_matched`.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.7.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use texlens_latex::{BibKind, Outline};
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::Parameter;
+use crate::summary::quoted;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &CitationCoverage;
+
+/// Whether `\bibitem` makes an entry of the bibliography.
+pub const BIBITEM: Parameter<bool> = Parameter {
+    name: "cc.bibitem",
+    default: true,
+    about: "Whether \\bibitem makes an entry of the bibliography as BibTeX does.",
+};
+
+/// What becomes of citations if no bibliography is there.
+pub const UNDEFINED_WITHOUT_BIBLIOGRAPHY: Parameter<bool> = Parameter {
+    name: "cc.undefined_without_bibliography",
+    default: true,
+    about: "Whether there is no score if neither side has a bibliography; otherwise it is 0.",
+};
+
+static INFO: Info = Info {
+    id: "cc",
+    name: "Citation coverage",
+    about: "How many of the citations were recovered with a key that leads to the bibliography.",
+    group: Group::Structural,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.7",
+    limits: "Only the number of valid citations counts, not which works are cited or where; cc_matched compares the keys.",
+    parameters: &[&BIBITEM, &UNDEFINED_WITHOUT_BIBLIOGRAPHY],
+};
+
+struct CitationCoverage;
+
+impl Metric for CitationCoverage {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        coverage(INFO.id, input, Reading::Capped)
+    }
+}
+
+/// What is made of the numbers of valid citations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// A share of the citations that the reference's own bibliography explains.
+    Capped,
+    /// The letter of the paper: divided by all citations of the reference, without limit.
+    Letter,
+}
+
+/// Valid citations over those of the reference.
+pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading) -> Score {
+    let all = keys(input.reference).count();
+    if all == 0 {
+        return Score::undefined(metric, "the reference has no citation");
+    }
+    let [listed, entries] = [input.reference, input.prediction].map(|outline| Entries::of(outline, input));
+    if listed.count == 0 && entries.count == 0 && input.settings.get(&UNDEFINED_WITHOUT_BIBLIOGRAPHY) {
+        return Score::undefined(metric, "neither side has a bibliography that a citation could lead to");
+    }
+    let total = if reading == Reading::Letter || listed.count == 0 {
+        all
+    } else {
+        keys(input.reference).filter(|key| listed.has(key)).count()
+    };
+    if total == 0 {
+        return Score::undefined(metric, "no citation of the reference leads to its bibliography");
+    }
+    let invalid: Vec<&str> = keys(input.prediction).filter(|key| !entries.has(key)).collect();
+    let valid = keys(input.prediction).count() - invalid.len();
+    let mut summary = format!("{valid} valid citations where the reference has {total}");
+    if !invalid.is_empty() {
+        summary = format!("{summary}; without an entry: {}", quoted(&invalid));
+    }
+    let (_, mut spans) = unmatched(Side::Reference, input.reference, input.prediction);
+    spans.extend(prediction_spans(input.prediction, &entries));
+    let counted = if reading == Reading::Letter {
+        valid
+    } else {
+        valid.min(total)
+    };
+    Score::rate(metric, counted as f64, total as f64, spans).saying(summary)
+}
+
+/// Every key that is cited, as often as it is, in order.
+pub(crate) fn keys<'a>(outline: &'a Outline<'_>) -> impl Iterator<Item = &'a str> {
+    let text = |range: &Range<usize>| outline.source.get(range.clone()).unwrap_or_default();
+    outline.citations.iter().flat_map(|citation| &citation.keys).map(text)
+}
+
+/// The entries of a bibliography.
+struct Entries<'a> {
+    count: usize,
+    keys: HashSet<&'a str>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(outline: &'a Outline<'_>, input: &Input<'_>) -> Self {
+        let bibitem = input.settings.get(&BIBITEM);
+        let entries = outline.bibliography.iter();
+        let entries = entries.filter(|entry| entry.key.is_some() && (bibitem || entry.kind == BibKind::BibTeX));
+        let keys = entries
+            .clone()
+            .filter_map(|entry| outline.source.get(entry.key.clone()?));
+        Self {
+            count: entries.count(),
+            keys: keys.collect(),
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.keys.contains(key) || key.parse().is_ok_and(|number| (1..=self.count).contains(&number))
+    }
+}
+
+/// Which citations of a side the other one has too, by their keys and as often as both have them: those it has not,
+/// and a span for each command.
+pub(crate) fn unmatched<'a>(side: Side, outline: &'a Outline<'_>, other: &Outline<'_>) -> (Vec<&'a str>, Vec<Span>) {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    for key in keys(other) {
+        *left.entry(key).or_default() += 1;
+    }
+    let (mut unmatched, mut spans) = (Vec::new(), Vec::new());
+    for citation in &outline.citations {
+        let before = unmatched.len();
+        for key in citation.keys.iter().filter_map(|key| outline.source.get(key.clone())) {
+            match left.get_mut(key).filter(|left| **left > 0) {
+                Some(left) => *left -= 1,
+                None => unmatched.push(key),
+            }
+        }
+        let alone = unmatched.get(before..).unwrap_or_default();
+        let (kind, note) = match side {
+            _ if alone.is_empty() => (SpanKind::Match, String::new()),
+            Side::Reference => (
+                SpanKind::Missing,
+                format!("not cited in the prediction: {}", quoted(alone)),
+            ),
+            Side::Prediction => (
+                SpanKind::Extra,
+                format!("not cited in the reference: {}", quoted(alone)),
+            ),
+        };
+        spans.push(Span::new(side, citation.range.clone(), kind, note));
+    }
+    (unmatched, spans)
+}
+
+/// Which citations lead to an entry.
+fn prediction_spans<'a>(prediction: &'a Outline<'_>, entries: &'a Entries<'_>) -> impl Iterator<Item = Span> + 'a {
+    prediction.citations.iter().map(|citation| {
+        let cited = citation
+            .keys
+            .iter()
+            .filter_map(|key| prediction.source.get(key.clone()));
+        let invalid: Vec<&str> = cited.filter(|key| !entries.has(key)).collect();
+        let (kind, note) = if invalid.is_empty() {
+            (SpanKind::Match, String::new())
+        } else {
+            (
+                SpanKind::Extra,
+                format!("no entry in the bibliography: {}", quoted(&invalid)),
+            )
+        };
+        Span::new(Side::Prediction, citation.range.clone(), kind, note)
+    })
+}

@@ -1,0 +1,54 @@
+//! Citation coverage, not capped.
+//!
+//! # What it measures
+//! Whether as many valid citations were generated as the reference has, more of them included.
+//!
+//! # Formula
+//! Valid citations of the prediction / all citations of the reference, as in `cc` and with its settings, without its
+//! limit of 1.
+//!
+//! # Range and direction
+//! 0 (no valid citation) and up. 1 is the best value, and higher is better only up to there.
+//!
+//! # Edge cases
+//! Those of `cc`; but citations of the reference count even if its own bibliography does not list them, so that on a page
+//! with a part of the bibliography a reference may be below 1 against itself.
+//!
+//! # Deviations from the paper
+//! None: this is the letter of appendix A.7, except that a key has to be that of an entry, not a part of the BibTeX.
+//!
+//! # Source
+//! TexOCR-Bench, appendix A.7.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::cc::{Reading, coverage};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &UncappedCoverage;
+
+static INFO: Info = Info {
+    id: "cc_uncapped",
+    name: "Citation coverage, not capped",
+    about: "Valid citations of the prediction for each citation of the reference.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=f64::INFINITY,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.7",
+    limits: "Above 1, more was cited than the reference does, which is no merit; a mean over samples hides it.",
+    parameters: &[],
+};
+
+struct UncappedCoverage;
+
+impl Metric for UncappedCoverage {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        coverage(INFO.id, input, Reading::Letter)
+    }
+}

@@ -1,0 +1,52 @@
+//! Complex text preservation, white space as it stands.
+//!
+//! # What it measures
+//! Whether running text survives to the letter, line breaks included.
+//!
+//! # Formula
+//! As `ctp`, with its settings; but a sentence is looked for with its white space as it stands in the reference.
+//!
+//! # Range and direction
+//! 0 (no sentence found) to 1 (all found); higher is better. Never above `ctp`.
+//!
+//! # Edge cases
+//! Those of `ctp`.
+//!
+//! # Deviations from the paper
+//! None: an exact substring match, read to the letter.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.1.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::ctp::preservation;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &StrictTextPreservation;
+
+static INFO: Info = Info {
+    id: "ctp_strict",
+    name: "Complex text preservation, white space as it stands",
+    about: "The share of sections of which one plain sentence stands in the prediction with the same line breaks.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.1",
+    limits: "A line that is broken elsewhere than in the reference counts as an error, although LaTeX prints the same.",
+    parameters: &[],
+};
+
+struct StrictTextPreservation;
+
+impl Metric for StrictTextPreservation {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        preservation(INFO.id, input, false)
+    }
+}

@@ -1,0 +1,126 @@
+//! Formula accuracy.
+//!
+//! # What it measures
+//! Whether the displayed formulas were recognised, token by token.
+//!
+//! # Formula
+//! Right formulas of the reference / displayed formulas of the reference. Displayed are `$$…$$`, `\[…\]` and the display
+//! environments of LaTeX and amsmath. Tokens are commands, letters, operators and numbers after the normalisation of
+//! `exact`, which drops comments, white space, labels and commands of layout. Formulas are aligned one to one: those
+//! with the same tokens first, in order; then the most similar pairs first, if their similarity is above
+//! `fa.min_similarity`. An aligned formula is right if both sides have the same tokens, or if one side's are an ordered
+//! subsequence of the other's. Similarity is 2 · LCS / (tokens of both sides), where LCS is the length of the longest
+//! common subsequence.
+//!
+//! # Range and direction
+//! 0 (no formula is right) to 1 (all are); higher is better.
+//!
+//! # Edge cases
+//! No displayed formula in the reference: undefined. A formula without tokens is left out. Predicted formulas without a
+//! partner cost nothing.
+//!
+//! # Deviations from the paper
+//! The paper leaves similarity and threshold open. Its similarity may be the ratio of Python's difflib; that of the
+//! longest common subsequence is never below it and does not depend on which side comes first. A formula is compared by
+//! its first 512 tokens for the alignment (not for being right), and where more than 40,000 pairs would be compared,
+//! only with formulas at about the same share of the other text, to bound the time.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.4.
+
+use crate::displays::{Agreement, Display, Displays};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::Parameter;
+use crate::summary::of_what;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &FormulaAccuracy;
+
+/// What similarity has to be above for two formulas to be aligned.
+pub const MIN_SIMILARITY: Parameter<f64> = Parameter {
+    name: "fa.min_similarity",
+    default: 0.6,
+    about: "Two displayed formulas that differ are aligned only if their similarity is above this.",
+};
+
+static INFO: Info = Info {
+    id: "fa",
+    name: "Formula accuracy",
+    about: "The share of displayed formulas whose tokens are right, or right as far as they go.",
+    group: Group::Fidelity,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.4",
+    limits: "A formula that was cut off or that goes on too long counts as right as long as the tokens of one side are an \
+             ordered part of the other's; fa_strict asks for the same tokens.",
+    parameters: &[&MIN_SIMILARITY],
+};
+
+struct FormulaAccuracy;
+
+impl Metric for FormulaAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        accuracy(INFO.id, input, |agreement| agreement != Agreement::Different)
+    }
+}
+
+/// The share of the reference's displayed formulas with a partner that `is_right`.
+pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: fn(Agreement) -> bool) -> Score {
+    let displays = Displays::align(input.reference, input.prediction, input.settings.get(&MIN_SIMILARITY));
+    if displays.reference.is_empty() {
+        return Score::undefined(metric, "the reference has no displayed formula");
+    }
+    let total = displays.reference.len();
+    let is_wrong = |(_, partner): &(&Display, &Option<_>)| partner.is_none_or(|(_, agreement)| !is_right(agreement));
+    let of_reference = displays.reference.iter().zip(&displays.partners);
+    let wrong: Vec<&str> = of_reference
+        .filter(is_wrong)
+        .map(|(display, _)| input.reference.source.get(display.body.clone()).unwrap_or_default())
+        .collect();
+    let right = total - wrong.len();
+    let summary = of_what(right, total, "displayed formulas are right", "wrong or missing", &wrong);
+    Score::rate(metric, right as f64, total as f64, spans(&displays, is_right)).saying(summary)
+}
+
+fn spans(displays: &Displays, is_right: fn(Agreement) -> bool) -> Vec<Span> {
+    let mut agreements = vec![None; displays.prediction.len()];
+    for (partner, agreement) in displays.partners.iter().flatten() {
+        agreements[*partner] = Some(*agreement);
+    }
+    let span = |side, display: &Display, agreement: Option<Agreement>| {
+        let (kind, note) = match (agreement, side) {
+            (Some(agreement), _) => {
+                let kind = if is_right(agreement) {
+                    SpanKind::Match
+                } else {
+                    SpanKind::Different
+                };
+                (kind, agreement_note(agreement))
+            }
+            (None, Side::Reference) => (SpanKind::Missing, "no displayed formula of the prediction is similar"),
+            (None, Side::Prediction) => (SpanKind::Extra, "no displayed formula of the reference is similar"),
+        };
+        Span::new(side, display.range.clone(), kind, note)
+    };
+    let of_reference = displays.reference.iter().zip(&displays.partners);
+    let of_reference =
+        of_reference.map(|(display, partner)| span(Side::Reference, display, partner.map(|(_, agreement)| agreement)));
+    let of_prediction = displays.prediction.iter().zip(&agreements);
+    let of_prediction = of_prediction.map(|(display, agreement)| span(Side::Prediction, display, *agreement));
+    of_reference.chain(of_prediction).collect()
+}
+
+const fn agreement_note(agreement: Agreement) -> &'static str {
+    match agreement {
+        Agreement::Equal => "the same tokens",
+        Agreement::Part => "the tokens of one side are an ordered part of the other's",
+        Agreement::Different => "the tokens differ",
+    }
+}

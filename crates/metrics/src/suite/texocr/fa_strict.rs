@@ -1,0 +1,53 @@
+//! Formula accuracy, equality only.
+//!
+//! # What it measures
+//! Whether the displayed formulas were recognised without any token too many or too few.
+//!
+//! # Formula
+//! As `fa`, with its settings; but an aligned formula is right only if both sides have the same tokens.
+//!
+//! # Range and direction
+//! 0 (no formula is right) to 1 (all are); higher is better. Never above `fa`.
+//!
+//! # Edge cases
+//! Those of `fa`.
+//!
+//! # Deviations from the paper
+//! The paper also accepts a formula whose tokens are an ordered subsequence of its partner's, or the reverse.
+//!
+//! # Source
+//! TexOCR-Bench, appendix A.4, without the subsequence rule.
+
+use crate::displays::Agreement;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::fa;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &StrictFormulaAccuracy;
+
+static INFO: Info = Info {
+    id: "fa_strict",
+    name: "Formula accuracy, equality only",
+    about: "The share of displayed formulas with the same tokens on both sides.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.4, without the subsequence rule",
+    limits: "",
+    parameters: &[],
+};
+
+struct StrictFormulaAccuracy;
+
+impl Metric for StrictFormulaAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        fa::accuracy(INFO.id, input, |agreement| agreement == Agreement::Equal)
+    }
+}

@@ -1,0 +1,52 @@
+//! Transcription fidelity.
+//!
+//! # What it measures
+//! Whether text, formulas and tables were read without error.
+//!
+//! # Formula
+//! Plain mean of `ctp`, `fa` and `ta`.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better.
+//!
+//! # Edge cases
+//! Undefined as soon as one of the three is, and the reason names which.
+//!
+//! # Deviations from the paper
+//! None. The paper does not say what becomes of a document on which a metric is not defined.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and table 2.
+
+use crate::mean::{FIDELITY, group_mean};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Fidelity;
+
+static INFO: Info = Info {
+    id: "fidelity",
+    name: "Transcription fidelity",
+    about: "The mean of complex text preservation, formula accuracy and table accuracy.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "TexOCR-Bench, table 2",
+    limits: "",
+    parameters: &[],
+};
+
+struct Fidelity;
+
+impl Metric for Fidelity {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        group_mean(INFO.id, input, FIDELITY)
+    }
+}

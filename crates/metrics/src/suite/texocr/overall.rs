@@ -1,0 +1,64 @@
+//! Overall.
+//!
+//! # What it measures
+//! Everything that TexOCR-Bench measures, in one number.
+//!
+//! # Formula
+//! Plain mean of the three groups `structural`, `usability` and `fidelity`, each the mean of its three metrics.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better.
+//!
+//! # Edge cases
+//! Undefined as soon as one of the nine metrics is, and the reason names which; `overall_defined` is the mean of what is
+//! left.
+//!
+//! # Deviations from the paper
+//! None. All printed rows of tables 2 and 5 recompute up to rounding, except Qwen3-VL-8B: printed 62.2, recomputed
+//! 62.0.
+//!
+//! # Source
+//! TexOCR-Bench, table 2.
+
+use crate::mean::{GROUPS, Members, listed, missing, nine};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Overall;
+
+static INFO: Info = Info {
+    id: "overall",
+    name: "Overall",
+    about: "The mean of the three groups of TexOCR-Bench.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "TexOCR-Bench, table 2",
+    limits: "",
+    parameters: &[],
+};
+
+struct Overall;
+
+impl Metric for Overall {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let undefined = Members::of(input, nine()).undefined;
+        if !undefined.is_empty() {
+            return Score::undefined(INFO.id, missing(&undefined));
+        }
+        let mean = |(group, members): (&'static str, [&'static str; 3])| {
+            Some((group, Members::of(input, members.into_iter()).mean()?))
+        };
+        let groups: Vec<_> = GROUPS.into_iter().filter_map(mean).collect();
+        let sum: f64 = groups.iter().map(|(_, mean)| mean).sum();
+        let summary = format!("mean of {}", listed(&groups));
+        Score::value_of(INFO.id, sum / groups.len() as f64, Vec::new()).saying(summary)
+    }
+}

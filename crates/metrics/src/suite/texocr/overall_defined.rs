@@ -1,0 +1,63 @@
+//! Overall of what is defined.
+//!
+//! # What it measures
+//! As much of what TexOCR-Bench measures as is defined on the sample, in one number.
+//!
+//! # Formula
+//! Plain mean of those of the nine metrics that are defined: `sa`, `cc`, `rv`, `ds`, `baseline`, `csr`, `ctp`, `fa` and
+//! `ta`. Equal to `overall` where all are.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better.
+//!
+//! # Edge cases
+//! Undefined if none of the nine is defined. The sentence lists which were and which were not.
+//!
+//! # Deviations from the paper
+//! The paper knows no undefined metrics. Metrics weigh alike here, so a group of which one is not defined weighs less
+//! than the others.
+//!
+//! # Source
+//! texlens, after TexOCR-Bench, table 2.
+
+use crate::mean::{Members, missing, nine};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &OverallDefined;
+
+static INFO: Info = Info {
+    id: "overall_defined",
+    name: "Overall of what is defined",
+    about: "The mean of those of the nine metrics that are defined.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "texlens, after TexOCR-Bench, table 2",
+    limits: "Samples on which different metrics are defined are not comparable, and none is comparable with the Overall \
+             that the paper prints.",
+    parameters: &[],
+};
+
+struct OverallDefined;
+
+impl Metric for OverallDefined {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let members = Members::of(input, nine());
+        let Some(mean) = members.mean() else {
+            return Score::undefined(INFO.id, missing(&members.undefined));
+        };
+        let mut summary = format!("mean of {}", members.listed());
+        if !members.undefined.is_empty() {
+            summary = format!("{summary}; {}", missing(&members.undefined));
+        }
+        Score::value_of(INFO.id, mean, Vec::new()).saying(summary)
+    }
+}

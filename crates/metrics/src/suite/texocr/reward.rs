@@ -1,0 +1,123 @@
+//! Reward of the unit tests.
+//!
+//! # What it measures
+//! How many of the nine metrics are good enough: what TexOCR was trained on.
+//!
+//! # Formula
+//! Unit tests passed / unit tests. Each of the nine metrics that is defined on the sample is a test, passed if its value
+//! is at least its threshold `reward.<metric>`.
+//!
+//! # Range and direction
+//! 0 (none passed) to 1 (all); higher is better.
+//!
+//! # Edge cases
+//! A metric that is not defined on the sample is no test of it. Undefined if none is defined.
+//!
+//! # Deviations from the paper
+//! The paper gives no thresholds and does not say whether a test that a page gives no occasion for counts; the set of
+//! tests is “instantiated for the page”, so it is left out here. Its tests are of single pages; a document is tested as a
+//! whole.
+//!
+//! # Source
+//! TexOCR-Bench, section 5.2, equation 2.
+
+use crate::mean::{Members, missing, nine};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::settings::Parameter;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Reward;
+
+const fn threshold(name: &'static str, default: f64) -> Parameter<f64> {
+    Parameter {
+        name,
+        default,
+        about: "Least value of the metric with which its unit test is passed.",
+    }
+}
+
+/// Least value of each metric with which its unit test is passed.
+pub static THRESHOLDS: [Parameter<f64>; 9] = [
+    threshold("reward.sa", 0.8),
+    threshold("reward.cc", 0.8),
+    threshold("reward.rv", 0.8),
+    threshold("reward.ds", 0.8),
+    threshold("reward.baseline", 1.0),
+    threshold("reward.csr", 1.0),
+    threshold("reward.ctp", 0.8),
+    threshold("reward.fa", 0.8),
+    threshold("reward.ta", 0.8),
+];
+
+static INFO: Info = Info {
+    id: "reward",
+    name: "Reward",
+    about: "The share of TexOCR's unit tests that are passed: metrics that reach their threshold.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "TexOCR-Bench, section 5.2",
+    limits: "The thresholds are ours: the paper gives none.",
+    parameters: &[
+        &THRESHOLDS[0],
+        &THRESHOLDS[1],
+        &THRESHOLDS[2],
+        &THRESHOLDS[3],
+        &THRESHOLDS[4],
+        &THRESHOLDS[5],
+        &THRESHOLDS[6],
+        &THRESHOLDS[7],
+        &THRESHOLDS[8],
+    ],
+};
+
+struct Reward;
+
+impl Metric for Reward {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let tests = Members::of(input, nine());
+        if tests.defined.is_empty() {
+            return Score::undefined(INFO.id, missing(&tests.undefined));
+        }
+        let failed: Vec<String> = tests
+            .defined
+            .iter()
+            .filter_map(|(id, value)| {
+                let threshold = input.settings.get(threshold_of(id)?);
+                (*value < threshold).then(|| format!("{id} {value:.2} of {threshold}"))
+            })
+            .collect();
+        let total = tests.defined.len();
+        let passed = total - failed.len();
+        let mut summary = format!("{passed} of {total} unit tests passed");
+        if !failed.is_empty() {
+            summary = format!("{summary}; failed: {}", failed.join(", "));
+        }
+        if !tests.undefined.is_empty() {
+            summary = format!("{summary}; {}", missing(&tests.undefined));
+        }
+        Score::rate(INFO.id, passed as f64, total as f64, Vec::new()).saying(summary)
+    }
+}
+
+fn threshold_of(metric: &str) -> Option<&'static Parameter<f64>> {
+    let is_of = |threshold: &&Parameter<f64>| threshold.name.strip_prefix("reward.") == Some(metric);
+    THRESHOLDS.iter().find(is_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_the_nine_has_a_threshold() {
+        assert!(nine().all(|id| threshold_of(id).is_some()));
+    }
+}

@@ -1,0 +1,53 @@
+//! Reference validity, keys as they stand.
+//!
+//! # What it measures
+//! Whether the figures and tables are referred to as often as they should be, under exactly the keys of the reference.
+//!
+//! # Formula
+//! As `rv`, but only `\ref` counts, and keys are compared as they stand: `fig:figure_1` and `figure_1` are two.
+//!
+//! # Range and direction
+//! 0 (no label is right) to 1 (all are); higher is better.
+//!
+//! # Edge cases
+//! Those of `rv`.
+//!
+//! # Deviations from the paper
+//! None: this is the letter of appendix A.8.
+//!
+//! # Source
+//! TexOCR-Bench, appendix A.8.
+
+use crate::labels::Keys;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::rv::validity;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &StrictValidity;
+
+static INFO: Info = Info {
+    id: "rv_strict",
+    name: "Reference validity, keys as they stand",
+    about: "The share of figures and tables that \\ref refers to under the same key as often as in the reference.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.8",
+    limits: "A label that neither side refers to counts as right, so even an empty prediction can score.",
+    parameters: &[],
+};
+
+struct StrictValidity;
+
+impl Metric for StrictValidity {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        validity(INFO.id, input, Keys::AsWritten, |command| command == "\\ref")
+    }
+}

@@ -1,0 +1,52 @@
+//! Structural faithfulness.
+//!
+//! # What it measures
+//! Whether headings, citations and references survive: the structure of the document.
+//!
+//! # Formula
+//! Plain mean of `sa`, `cc` and `rv`.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better.
+//!
+//! # Edge cases
+//! Undefined as soon as one of the three is, and the reason names which.
+//!
+//! # Deviations from the paper
+//! None. The paper does not say what becomes of a document on which a metric is not defined.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and table 2.
+
+use crate::mean::{STRUCTURAL, group_mean};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Structural;
+
+static INFO: Info = Info {
+    id: "structural",
+    name: "Structural faithfulness",
+    about: "The mean of section accuracy, citation coverage and reference validity.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "TexOCR-Bench, table 2",
+    limits: "",
+    parameters: &[],
+};
+
+struct Structural;
+
+impl Metric for Structural {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        group_mean(INFO.id, input, STRUCTURAL)
+    }
+}

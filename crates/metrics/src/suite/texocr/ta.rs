@@ -1,0 +1,163 @@
+//! Table accuracy.
+//!
+//! # What it measures
+//! Whether the numbers in the tables were recovered.
+//!
+//! # Formula
+//! Right tables / tables of the reference that hold numbers. A table is a table float or a tabular outside of one; its
+//! numbers are those of its longest tabular. It is right if at least `ta.high_overlap` of its numbers are in its partner,
+//! each as often as both have it; or if at least `ta.moderate_overlap` are and at least `ta.unique_hit_rate` of those
+//! that it has only once. Numbers are compared by value: a thousands separator (`1,234`, `1{,}234`, `1\,234`), a leading
+//! plus, a percent sign, leading zeros and trailing zeros of the fraction do not count. Tables are matched one to one:
+//! those on the same page first, then any; of these, those with the largest share of common numbers first.
+//!
+//! # Range and direction
+//! 0 (no table is right) to 1 (all are); higher is better.
+//!
+//! # Edge cases
+//! A table without numbers is left out; undefined if none is left. Digits after a letter (`x86`) are part of a name, and
+//! arguments of layout commands (`\multicolumn{2}`, `\cmidrule{2-3}`, `\\[2pt]`, `\cite{7}`) are not printed: neither
+//! counts. A table in Markdown or HTML is no table of LaTeX. If no number of the reference stands alone, the second
+//! condition fails.
+//!
+//! # Deviations from the paper
+//! The paper leaves open all three thresholds, what overlap is and how numbers are normalised. It looks for the
+//! candidate on the same page only; here a table that floated to another page is found if it shares a number. The first
+//! 256 tables with numbers of each side are compared, to bound the time.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and appendix A.3.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::numbers::Number;
+use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::{Parameter, Settings};
+use crate::tables::{NumberTable, Overlap, Tables};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &TableAccuracy;
+
+/// Share of common numbers that is enough by itself.
+pub const HIGH_OVERLAP: Parameter<f64> = Parameter {
+    name: "ta.high_overlap",
+    default: 0.8,
+    about: "Share of a table's numbers whose recovery is enough by itself.",
+};
+
+/// Share of common numbers that is enough with enough unique ones.
+pub const MODERATE_OVERLAP: Parameter<f64> = Parameter {
+    name: "ta.moderate_overlap",
+    default: 0.5,
+    about: "Share of a table's numbers whose recovery is enough together with that of its unique numbers.",
+};
+
+/// Share of the numbers that stand once in the table.
+pub const UNIQUE_HIT_RATE: Parameter<f64> = Parameter {
+    name: "ta.unique_hit_rate",
+    default: 0.8,
+    about: "Share of the numbers that stand in a table only once whose recovery is enough together with a moderate overlap.",
+};
+
+static INFO: Info = Info {
+    id: "ta",
+    name: "Table accuracy",
+    about: "The share of tables of which enough numbers were recovered.",
+    group: Group::Fidelity,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "TexOCR-Bench, appendix A.3",
+    limits: "Only the presence of numbers counts: their places, the words, rows and columns of the table and numbers too many \
+             do not.",
+    parameters: &[&HIGH_OVERLAP, &MODERATE_OVERLAP, &UNIQUE_HIT_RATE],
+};
+
+struct TableAccuracy;
+
+impl Metric for TableAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        accuracy(INFO.id, input, |pair| has_enough(pair.overlap, input.settings))
+    }
+}
+
+fn has_enough(overlap: Overlap, settings: &Settings) -> bool {
+    let share = overlap.share();
+    let unique_are_hit = overlap
+        .unique_share()
+        .is_some_and(|hits| hits >= settings.get(&UNIQUE_HIT_RATE));
+    share >= settings.get(&HIGH_OVERLAP) || (share >= settings.get(&MODERATE_OVERLAP) && unique_are_hit)
+}
+
+/// A table of the reference and its partner.
+pub(crate) struct Pair<'a> {
+    pub(crate) reference: &'a [Number],
+    pub(crate) prediction: &'a [Number],
+    pub(crate) overlap: Overlap,
+}
+
+/// The share of the reference's tables with numbers that have a partner with which they are right.
+pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: impl Fn(&Pair<'_>) -> bool) -> Score {
+    let tables = Tables::align(input);
+    if tables.reference.is_empty() {
+        return Score::undefined(metric, "the reference has no table with numbers");
+    }
+    let mut spans = Vec::new();
+    let mut right = 0_usize;
+    let mut is_taken = vec![false; tables.prediction.len()];
+    for (table, partner) in tables.reference.iter().zip(&tables.partners) {
+        let Some((index, overlap)) = *partner else {
+            let note = "no table of the prediction shares a number";
+            spans.push(Span::new(Side::Reference, table.range.clone(), SpanKind::Missing, note));
+            continue;
+        };
+        let candidate = &tables.prediction[index];
+        is_taken[index] = true;
+        let is_right = is_right(&Pair {
+            reference: &table.numbers,
+            prediction: &candidate.numbers,
+            overlap,
+        });
+        right += usize::from(is_right);
+        spans.extend(pair_spans(table, candidate, overlap, is_right));
+    }
+    let extra = tables
+        .prediction
+        .iter()
+        .zip(&is_taken)
+        .filter(|(_, is_taken)| !**is_taken);
+    spans.extend(extra.map(|(table, _)| {
+        let note = "no table of the reference is left that shares a number";
+        Span::new(Side::Prediction, table.range.clone(), SpanKind::Extra, note)
+    }));
+    let summary = summary(&tables, right);
+    Score::rate(metric, right as f64, tables.reference.len() as f64, spans).saying(summary)
+}
+
+fn pair_spans(table: &NumberTable, candidate: &NumberTable, overlap: Overlap, is_right: bool) -> [Span; 2] {
+    let kind = if is_right { SpanKind::Match } else { SpanKind::Different };
+    let note = format!(
+        "{} of {} numbers recovered, {} of the {} that stand there once",
+        overlap.common, overlap.total, overlap.unique_common, overlap.unique
+    );
+    [
+        Span::new(Side::Reference, table.range.clone(), kind, note.clone()),
+        Span::new(Side::Prediction, candidate.range.clone(), kind, note),
+    ]
+}
+
+fn summary(tables: &Tables, right: usize) -> String {
+    let total: usize = tables.reference.iter().map(|table| table.numbers.len()).sum();
+    let common: usize = tables
+        .partners
+        .iter()
+        .flatten()
+        .map(|(_, overlap)| overlap.common)
+        .sum();
+    let count = tables.reference.len();
+    format!("{right} of {count} tables are right; {common} of their {total} numbers recovered")
+}

@@ -1,0 +1,59 @@
+//! Table accuracy, every number in its order.
+//!
+//! # What it measures
+//! Whether the tables hold the numbers that they should, all of them, as they are written and in their order.
+//!
+//! # Formula
+//! Right tables / tables of the reference that hold numbers. Tables, numbers and partners are those of `ta`. A table is
+//! right if its partner has the same numbers in the same order, written with the same digits and percent signs;
+//! thousands separators and a leading plus do not count.
+//!
+//! # Range and direction
+//! 0 (no table is right) to 1 (all are); higher is better. Never above `ta`.
+//!
+//! # Edge cases
+//! Those of `ta`.
+//!
+//! # Deviations from the paper
+//! The paper asks for overlap alone.
+//!
+//! # Source
+//! texlens, after TexOCR-Bench, appendix A.3.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::ta::{Pair, accuracy};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &StrictTableAccuracy;
+
+static INFO: Info = Info {
+    id: "ta_strict",
+    name: "Table accuracy, every number in its order",
+    about: "The share of tables with the same numbers in the same order.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "texlens, after TexOCR-Bench, appendix A.3",
+    limits: "Words, rows and columns of the table do not count.",
+    parameters: &[],
+};
+
+struct StrictTableAccuracy;
+
+impl Metric for StrictTableAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        accuracy(INFO.id, input, has_same_numbers)
+    }
+}
+
+fn has_same_numbers(pair: &Pair<'_>) -> bool {
+    // `value` follows from `written`.
+    pair.reference == pair.prediction
+}

@@ -1,0 +1,52 @@
+//! End-to-end usability.
+//!
+//! # What it measures
+//! Whether the output can be used as it is.
+//!
+//! # Formula
+//! Plain mean of `ds`, `baseline` and `csr`.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better.
+//!
+//! # Edge cases
+//! Undefined as soon as one of the three is, and the reason names which.
+//!
+//! # Deviations from the paper
+//! None. The paper does not say what becomes of a document on which a metric is not defined.
+//!
+//! # Source
+//! TexOCR-Bench, section 3.1 and table 2.
+
+use crate::mean::{USABILITY, group_mean};
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Usability;
+
+static INFO: Info = Info {
+    id: "usability",
+    name: "End-to-end usability",
+    about: "The mean of document-level similarity, baseline validity and compilation success.",
+    group: Group::Overall,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Scores],
+    source: "TexOCR-Bench, table 2",
+    limits: "",
+    parameters: &[],
+};
+
+struct Usability;
+
+impl Metric for Usability {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        group_mean(INFO.id, input, USABILITY)
+    }
+}
