@@ -20,7 +20,7 @@ pub enum Step {
     /// `\label`, `\tag`, `\hspace` and the like, with their argument.
     Labels,
     /// Commands of size, style and spacing (`\left`, `\bigl`, `\displaystyle`, `\,`, `~`), a null delimiter (`\left.`)
-    /// with its command.
+    /// with its command; `\left<` becomes `\langle`.
     Layout,
     /// Environments that only align (`split`, `aligned`), and `&` outside of all others.
     Alignment,
@@ -37,7 +37,7 @@ pub enum Step {
     Dots,
     /// Scripts after the same base come with the lower one first; primes become `^\prime`, before what else is there.
     Scripts,
-    /// Braces around a single item: `x^{2}` and `x^2`.
+    /// Braces around a single item (`x^{2}` and `x^2`), and of two pairs around the same the inner one.
     Braces,
 }
 
@@ -71,7 +71,7 @@ impl Step {
             Self::Operators => "names of operators become commands",
             Self::Dots => "dots become \\dots or \\cdots",
             Self::Scripts => "scripts get one order, primes become \\prime",
-            Self::Braces => "braces around a single item are dropped",
+            Self::Braces => "braces around a single item or inside of others are dropped",
         }
     }
 
@@ -87,7 +87,7 @@ impl Step {
             Self::Operators => fonts::operators(items),
             Self::Dots => synonyms::dots(items),
             Self::Scripts => scripts::ordered(items),
-            Self::Braces => braces::without_single(items),
+            Self::Braces => braces::without_double(items),
         }
     }
 }

@@ -1,30 +1,49 @@
-//! The step that drops braces around a single item.
+//! The step that drops braces without effect.
 
-/// Also braces around braces around a single item, and so on.
-pub(super) fn without_single(items: Vec<&str>) -> Vec<&str> {
+/// An open group.
+struct Group {
+    place: usize,
+    /// Items and groups in it that remain.
+    parts: usize,
+    /// Places of the braces of the last of them, if that is a group.
+    last_group: Option<(usize, usize)>,
+}
+
+/// Drops braces around a single item, and of two pairs around the same the inner one.
+pub(super) fn without_double(items: Vec<&str>) -> Vec<&str> {
     let mut dropped = vec![false; items.len()];
-    // Of each open group, its place and the number of items in it that remain.
-    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut drop_pair = |(open, close): (usize, usize)| {
+        dropped[open] = true;
+        dropped[close] = true;
+    };
+    let mut open: Vec<Group> = Vec::new();
     for (index, item) in items.iter().enumerate() {
-        let remaining = match (*item, open.pop()) {
-            ("{", outer) => {
-                open.extend(outer);
-                open.push((index, 0));
-                continue;
+        if *item == "{" {
+            open.push(Group {
+                place: index,
+                parts: 0,
+                last_group: None,
+            });
+            continue;
+        }
+        let closed = if *item == "}" { open.pop() } else { None };
+        let as_group = closed.and_then(|group| {
+            let pair = (group.place, index);
+            match (group.parts, group.last_group) {
+                (1, None) => {
+                    drop_pair(pair);
+                    None
+                }
+                (1, Some(inner)) => {
+                    drop_pair(inner);
+                    Some(pair)
+                }
+                _ => Some(pair),
             }
-            ("}", Some((place, 1))) => {
-                dropped[place] = true;
-                dropped[index] = true;
-                1
-            }
-            ("}", Some((_, count))) => count + 2,
-            (_, same) => {
-                open.extend(same);
-                1
-            }
-        };
-        if let Some((_, count)) = open.last_mut() {
-            *count += remaining;
+        });
+        if let Some(around) = open.last_mut() {
+            around.parts += 1;
+            around.last_group = as_group;
         }
     }
     let mut dropped = dropped.into_iter();
@@ -37,10 +56,22 @@ pub(super) fn without_single(items: Vec<&str>) -> Vec<&str> {
 mod tests {
     use crate::normalise::items::items;
 
+    fn out(latex: &str) -> String {
+        super::without_double(items(latex)).concat()
+    }
+
     #[test]
-    fn only_a_single_item_stands_alone() {
-        let out = |latex| super::without_single(items(latex)).concat();
+    fn a_single_item_stands_alone() {
         assert_eq!(out("x^{2}{{{y}}}{ab}{{a}b}{}"), "x^2y{ab}{ab}{}");
-        assert_eq!(out("{{}}a}{b"), "{{}}a}{b");
+    }
+
+    #[test]
+    fn one_pair_is_enough() {
+        assert_eq!(out("{{{ab}}}{{ab}{c}}{{ab}{cd}}"), "{ab}{{ab}c}{{ab}{cd}}");
+    }
+
+    #[test]
+    fn lone_braces_stay() {
+        assert_eq!(out("{{}}a}{b"), "{}a}{b");
     }
 }

@@ -85,19 +85,30 @@ pub(super) fn without_labels(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// Drops commands of size, style and spacing.
+/// Drops commands of size, style and spacing. `<` and `>` behind one are the angle brackets that they print as there.
 pub(super) fn without_layout(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut rest = items.into_iter().peekable();
     while let Some(item) = rest.next() {
+        let is_layout = LAYOUT_COMMANDS.contains(&item);
         if matches!(item, "\\left" | "\\right" | "\\middle") {
             // The null delimiter prints nothing.
             rest.next_if_eq(&".");
-        } else if item != "~" && !LAYOUT_COMMANDS.contains(&item) {
+        }
+        if is_layout && sizes_delimiter(item) {
+            out.extend(rest.next_if_eq(&"<").map(|_| "\\langle"));
+            out.extend(rest.next_if_eq(&">").map(|_| "\\rangle"));
+        } else if !is_layout && item != "~" {
             out.push(item);
         }
     }
     out
+}
+
+/// Whether a layout command is one that a delimiter follows.
+fn sizes_delimiter(command: &str) -> bool {
+    let starts = ["\\left", "\\right", "\\middle", "\\big", "\\Big"];
+    starts.iter().any(|start| command.starts_with(start))
 }
 
 /// Drops environments that only align, and `&` where no other environment gives it a meaning.
@@ -139,6 +150,10 @@ mod tests {
         assert_eq!(
             out("\\left. \\displaystyle a~\\,b \\right)\\bigl[\\mathop{c}"),
             "ab)[{c}"
+        );
+        assert_eq!(
+            out("\\left<a\\right> \\bigl<b\\bigr>c<d"),
+            "\\langlea\\rangle\\langleb\\ranglec<d"
         );
         assert_eq!(out("\\left"), "");
     }
