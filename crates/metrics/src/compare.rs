@@ -69,6 +69,8 @@ pub(crate) fn differing_spans(reference: &Compared<'_>, prediction: &Compared<'_
 /// Levenshtein distance in Unicode code points, exact. `guess` may be any number: the nearer it is to the distance,
 /// the faster the answer.
 pub(crate) fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
+    // With a guess below the difference in length, which no distance is, the library (0.5.0) can be wrong.
+    let guess = guess.max(a.chars().count().abs_diff(b.chars().count()));
     levenshtein::distance_with_args(a.chars(), b.chars(), &levenshtein::Args::default().score_hint(guess))
 }
 
@@ -201,6 +203,14 @@ mod tests {
         #[test]
         fn distance_is_exact_for_every_guess(a in "[abé\\\\ ]{0,150}", b in "[abé\\\\ ]{0,150}", guess in 0_usize..200) {
             prop_assert_eq!(levenshtein_distance(&a, &b, guess), distance_by_definition(&a, &b));
+        }
+
+        #[test]
+        fn distance_is_exact_where_the_texts_repeat(piece in "[abc]{1,20}", other in "[abc]{1,20}", n in 1..9_usize, m in 1..9_usize) {
+            let (a, b) = (piece.repeat(n), format!("{other}{}", piece.repeat(m)));
+            for guess in [0, 31, a.len() / 8] {
+                prop_assert_eq!(levenshtein_distance(&a, &b, guess), distance_by_definition(&a, &b));
+            }
         }
 
         #[test]

@@ -158,6 +158,7 @@ PAIRS = [
     ("entities", "a &lt; b &amp;amp; &quot;c&quot;", 'a < b &amp; "c"'),
     ("hyphenation", "hyphen-\nated <skipped>", "hyphenated"),
     ("punctuation at words", "(hi) !! a? -b 'c'", "hi ! a -b c ' ("),
+    ("a piece with one letter lost, repeated", "2\n\n\\bgin{array} i=1 " * 5, "2\n\n\\begin{array} i=1 " * 9),
     ("dollars", "$$x^2$$", r"\[x^2\]"),
     ("an array", r"\begin{array}{cc}1&2\\3&4\end{array}", r"\begin{matrix}1&2\\3&4\end{matrix}"),
     ("normaliser", r"\[ \tag{1} \mathbf{X} \leftarrow \hspace{2em}\text{if}\\] y. \]", r"\mathrm x\quad\arraycolsep=2pt}"),
