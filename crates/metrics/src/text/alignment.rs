@@ -1,29 +1,53 @@
 //! The optimal alignment that rapidfuzz finds: among alignments with the fewest edits, those with more hits exist beside
 //! those with more substitutions, and some metrics depend on which one is taken.
 
+use std::ops::Add;
+
 use crate::text::rows::{Occurrences, Recurrence, Rows, words};
 
-/// Symbols that the alignment pairs with an equal one. Symbols are below `distinct`. O(n·m/64) time.
-pub(crate) fn hits(reference: &[u32], prediction: &[u32], distinct: usize) -> usize {
+/// How an alignment pairs symbols; those that are left are dropped or inserted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pairs {
+    /// Pairs of equal symbols.
+    pub(crate) hits: usize,
+    /// Pairs of different ones.
+    pub(crate) substitutions: usize,
+}
+
+impl Add for Pairs {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            hits: self.hits + other.hits,
+            substitutions: self.substitutions + other.substitutions,
+        }
+    }
+}
+
+/// The pairs of the alignment. Symbols are below `distinct`. O(n·m/64) time.
+pub(crate) fn align(reference: &[u32], prediction: &[u32], distinct: usize) -> Pairs {
     let bound = reference.len().max(prediction.len());
-    align(reference, prediction, distinct, bound)
+    align_within(reference, prediction, distinct, bound)
 }
 
 /// `bound` is the edit distance, or more where it is not known.
-fn align(reference: &[u32], prediction: &[u32], distinct: usize, bound: usize) -> usize {
+fn align_within(reference: &[u32], prediction: &[u32], distinct: usize, bound: usize) -> Pairs {
     let (affix, reference, prediction) = without_common_affix(reference, prediction);
     let bound = bound.min(reference.len().max(prediction.len()));
-    let inner = if is_read_from_one_table(reference.len(), prediction.len(), bound) {
-        read_from_table(reference, prediction, distinct)
-    } else {
-        let split = split(reference, prediction, distinct);
-        let (before, after) = (
-            (&reference[..split.reference], &prediction[..split.prediction]),
-            (&reference[split.reference..], &prediction[split.prediction..]),
-        );
-        align(before.0, before.1, distinct, split.edits_before) + align(after.0, after.1, distinct, split.edits_after)
+    let affix = Pairs {
+        hits: affix,
+        substitutions: 0,
     };
-    affix + inner
+    if is_read_from_one_table(reference.len(), prediction.len(), bound) {
+        return affix + read_from_table(reference, prediction, distinct);
+    }
+    let split = split(reference, prediction, distinct);
+    let (reference_before, reference_after) = reference.split_at(split.reference);
+    let (prediction_before, prediction_after) = prediction.split_at(split.prediction);
+    affix
+        + align_within(reference_before, prediction_before, distinct, split.edits_before)
+        + align_within(reference_after, prediction_after, distinct, split.edits_after)
 }
 
 fn without_common_affix<'a>(a: &'a [u32], b: &'a [u32]) -> (usize, &'a [u32], &'a [u32]) {
@@ -42,20 +66,29 @@ fn is_read_from_one_table(reference: usize, prediction: usize, bound: usize) -> 
 
 /// Walks from the end: a symbol of the reference is dropped if that is as good as anything, else one of the prediction
 /// is inserted, else the two are paired.
-fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> usize {
+fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> Pairs {
     let mut rows = Rows::of(Distances::of(reference, distinct), prediction);
-    let (mut i, mut j, mut hits) = (reference.len(), prediction.len(), 0);
+    let (mut i, mut j, mut pairs) = (
+        reference.len(),
+        prediction.len(),
+        Pairs {
+            hits: 0,
+            substitutions: 0,
+        },
+    );
     while let (Some(before_i), Some(before_j)) = (i.checked_sub(1), j.checked_sub(1)) {
         if rows.row(j).rises_at(before_i) {
             i = before_i;
         } else if before_j > 0 && rows.row(before_j).falls_at(before_i) {
             j = before_j;
         } else {
-            hits += usize::from(reference[before_i] == prediction[before_j]);
+            let is_hit = reference[before_i] == prediction[before_j];
+            pairs.hits += usize::from(is_hit);
+            pairs.substitutions += usize::from(!is_hit);
             (i, j) = (before_i, before_j);
         }
     }
-    hits
+    pairs
 }
 
 /// Where a task is divided.
@@ -162,5 +195,73 @@ impl Recurrence for Distances {
             *vn = hp_shifted & d0;
         }
         self.occurrences.clear(symbol, &mut self.matches);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The textbook table, read as [`read_from_table`] reads it.
+    fn by_definition(a: &[u32], b: &[u32]) -> Pairs {
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                table[i][j] = match (i.checked_sub(1), j.checked_sub(1)) {
+                    (Some(x), Some(y)) => (table[x][y] + usize::from(a[x] != b[y]))
+                        .min(table[x][j] + 1)
+                        .min(table[i][y] + 1),
+                    _ => i.max(j),
+                };
+            }
+        }
+        let (mut i, mut j, mut pairs) = (
+            a.len(),
+            b.len(),
+            Pairs {
+                hits: 0,
+                substitutions: 0,
+            },
+        );
+        while i > 0 && j > 0 {
+            if table[i][j] == table[i - 1][j] + 1 {
+                i -= 1;
+            } else if j > 1 && table[i][j - 1] + 1 == table[i - 1][j - 1] {
+                j -= 1;
+            } else {
+                pairs.hits += usize::from(a[i - 1] == b[j - 1]);
+                pairs.substitutions += usize::from(a[i - 1] != b[j - 1]);
+                (i, j) = (i - 1, j - 1);
+            }
+        }
+        pairs
+    }
+
+    fn distance(a: &[u32], b: &[u32]) -> usize {
+        prefix_distances(a, b, 6).pop().unwrap()
+    }
+
+    fn symbols(length: usize) -> impl Strategy<Value = Vec<u32>> {
+        proptest::collection::vec(0..6_u32, 0..length)
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_those_of_the_definition(a in symbols(150), b in symbols(150)) {
+            prop_assert_eq!(read_from_table(&a, &b, 6), by_definition(&a, &b));
+        }
+
+        #[test]
+        fn a_divided_alignment_is_optimal(a in symbols(150), b in symbols(150)) {
+            prop_assume!(!a.is_empty() && b.len() > 1);
+            let split = split(&a, &b, 6);
+            let (a_before, a_after) = a.split_at(split.reference);
+            let (b_before, b_after) = b.split_at(split.prediction);
+            prop_assert_eq!(split.edits_before, distance(a_before, b_before));
+            prop_assert_eq!(split.edits_after, distance(a_after, b_after));
+            prop_assert_eq!(split.edits_before + split.edits_after, distance(&a, &b));
+        }
     }
 }

@@ -6,7 +6,7 @@ use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Token, TokenKind};
 
 use crate::python::{is_space, strip};
-use crate::text::alignment;
+use crate::text::alignment::{Pairs, align};
 use crate::text::intern::Interned;
 
 /// Byte ranges of jiwer's words: what stands between spaces and runs of white space. A single line break or tab parts
@@ -86,11 +86,14 @@ pub(crate) struct WordHits {
 impl WordHits {
     pub(crate) fn of(reference: &str, prediction: &str) -> Self {
         let words = interned(reference, prediction);
+        let (reference, prediction) = (words.reference.len(), words.prediction.len());
+        let Pairs { hits, substitutions } = align(&words.reference, &words.prediction, words.distinct);
         Self {
-            hits: alignment::hits(&words.reference, &words.prediction, words.distinct),
-            edits: levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied()),
-            reference: words.reference.len(),
-            prediction: words.prediction.len(),
+            hits,
+            // Each word that stands in no pair was dropped or inserted.
+            edits: reference + prediction - 2 * hits - substitutions,
+            reference,
+            prediction,
         }
     }
 }

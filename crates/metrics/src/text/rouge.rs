@@ -1,7 +1,5 @@
 //! ROUGE: tokens, and precision, recall and F of what is common.
 
-use std::borrow::Cow;
-
 use crate::metric::Input;
 use crate::score::Score;
 use crate::text::intern::Interned;
@@ -132,19 +130,20 @@ impl Left {
     }
 }
 
-fn lowercase<'a>(input: &Input<'a>) -> [Cow<'a, str>; 2] {
+fn lowercase(input: &Input<'_>) -> [String; 2] {
     [input.reference.source, input.prediction.source].map(|text| {
         // Of the letters beyond ASCII only a few become some of ASCII, but those do.
-        if text.chars().any(|c| c.is_ascii_uppercase() || !c.is_ascii()) {
-            Cow::Owned(text.to_lowercase())
+        if text.is_ascii() {
+            text.to_ascii_lowercase()
         } else {
-            Cow::Borrowed(text)
+            text.to_lowercase()
         }
     })
 }
 
 /// Runs of ASCII letters and digits.
-fn rouge_words(lowercase: &str) -> impl Iterator<Item = &str> {
-    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    lowercase.split(move |c| !is_word(c)).filter(|word| !word.is_empty())
+fn rouge_words(lowercase: &str) -> impl Iterator<Item = &[u8]> {
+    let is_word = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let words = lowercase.as_bytes().split(move |byte| !is_word(byte));
+    words.filter(|word| !word.is_empty())
 }

@@ -22,11 +22,12 @@ pub fn mteval_13a(text: &str) -> String {
     let is_digit = |c: char| c.is_ascii_digit();
     let is_point = |c| c == '.' || c == ',';
     let mut text = isolate(
-        &format!(" {text} "),
-        |c| matches!(c, '{'..='~' | '['..='`' | ' '..='&' | '('..='+' | ':'..='@' | '/'),
+        &text,
+        |c| matches!(c, '{'..='~' | '['..='`' | '!'..='&' | '('..='+' | ':'..='@' | '/'),
     );
+    // As in the original, where a point at either end stands beside a space.
     if text.contains(is_point) {
-        text = split_pairs(&text, |c| !is_digit(c), is_point, Outer::After);
+        text = split_pairs(&format!(" {text} "), |c| !is_digit(c), is_point, Outer::After);
         text = split_pairs(&text, is_point, |c| !is_digit(c), Outer::Before);
     }
     if text.contains('-') {

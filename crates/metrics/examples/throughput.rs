@@ -1,0 +1,154 @@
+//! Times every metric on pairs of texts, and on texts of growing length. Prints JSON:
+//! `{"throughput": [{"metric", "unit", "pairs", "seconds"}], "growth": [{"metric", "characters", "seconds"}]}`, where the
+//! first seconds are those of all pairs together and the second those of one.
+//!
+//! `cargo run --release -p texlens-metrics --example throughput [FORMULAS.jsonl [PAGES.jsonl]]` with lines
+//! `{"ref", "pred"}`; without a file, the pairs of `tests/oracle`.
+
+#![allow(clippy::unwrap_used, reason = "whoever runs it reads the message")]
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use texlens_latex::Outline;
+use texlens_metrics::{Evidence, Input, Kind, Metric, Settings, registry};
+
+/// A measurement lasts so long.
+const SECONDS: f64 = 0.2;
+
+/// Texts grow by doubling from one length to the other, in bytes.
+const SHORTEST: usize = 1 << 8;
+const LONGEST: usize = 1 << 17;
+
+/// Texts grow no more once one takes longer than this.
+const PATIENCE: f64 = 1.0;
+
+type Pair = (String, String);
+
+fn main() {
+    let mut files = std::env::args().skip(1);
+    let formulas = files.next().map_or_else(oracle, |path| pairs(&path));
+    let pages = files.next().map_or_else(Vec::new, |path| pairs(&path));
+    let mut throughput = time_all(Kind::Formula, "formula", &formulas);
+    throughput.extend(time_all(Kind::Page, "page", &pages));
+    let report = json!({ "throughput": throughput, "growth": growth() });
+    writeln!(std::io::stdout(), "{report:#}").unwrap();
+}
+
+fn pair(line: &Value) -> Pair {
+    let text = |key: &str| line[key].as_str().unwrap().to_owned();
+    (text("ref"), text("pred"))
+}
+
+fn pairs(path: &str) -> Vec<Pair> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| pair(&serde_json::from_str(line).unwrap()))
+        .collect()
+}
+
+fn oracle() -> Vec<Pair> {
+    let oracle: Value = serde_json::from_str(include_str!("../tests/oracle/text.json")).unwrap();
+    oracle["pairs"].as_array().unwrap().iter().map(pair).collect()
+}
+
+fn time_all(kind: Kind, unit: &str, pairs: &[Pair]) -> Vec<Value> {
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let outlines: Vec<_> = pairs.iter().map(|(a, b)| (Outline::of(a), Outline::of(b))).collect();
+    let row = |metric: &str, seconds: f64| json!({ "metric": metric, "unit": unit, "pairs": pairs.len(), "seconds": seconds });
+    let outline = seconds(|| {
+        for (reference, prediction) in pairs {
+            black_box((Outline::of(reference), Outline::of(prediction)));
+        }
+    });
+    let mut rows = vec![row("outline of both texts, once for all metrics", outline)];
+    for metric in registry().iter().filter(|metric| metric.info().kinds.contains(&kind)) {
+        let time = seconds(|| {
+            for (reference, prediction) in &outlines {
+                score(*metric, reference, prediction);
+            }
+        });
+        rows.push(row(metric.info().id, time));
+    }
+    rows
+}
+
+fn growth() -> Vec<Value> {
+    let mut rows = Vec::new();
+    for metric in registry() {
+        let mut length = SHORTEST;
+        while length <= LONGEST {
+            let (reference, prediction) = page_of(length);
+            let (reference, prediction) = (Outline::of(&reference), Outline::of(&prediction));
+            let time = seconds(|| score(*metric, &reference, &prediction));
+            rows.push(json!({ "metric": metric.info().id, "characters": length, "seconds": time }));
+            if time > PATIENCE {
+                break;
+            }
+            length *= 2;
+        }
+    }
+    rows
+}
+
+fn score(metric: &dyn Metric, reference: &Outline<'_>, prediction: &Outline<'_>) {
+    let (reference_page, prediction_page) = (0..reference.source.len(), 0..prediction.source.len());
+    black_box(metric.score(&Input {
+        reference,
+        prediction,
+        reference_pages: std::slice::from_ref(&reference_page),
+        prediction_pages: std::slice::from_ref(&prediction_page),
+        evidence: &Evidence::default(),
+        settings: &Settings::default(),
+        scores: &[],
+    }));
+}
+
+/// Time of the fastest run, which other work on the machine disturbs least.
+fn seconds(mut run: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    let mut fastest = f64::INFINITY;
+    while start.elapsed().as_secs_f64() < SECONDS {
+        let run_start = Instant::now();
+        run();
+        fastest = fastest.min(run_start.elapsed().as_secs_f64());
+    }
+    fastest
+}
+
+/// A text of so many ASCII characters in words, formulas and lines, and what an OCR might make of it: one character in
+/// thirty is another.
+fn page_of(length: usize) -> Pair {
+    let mut random = 1_u64;
+    let mut below = |limit: u64| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % limit
+    };
+    let pieces = [
+        "the ",
+        "of ",
+        "\\frac{a}{b}",
+        "$x_{1}$ ",
+        "\\section{",
+        "}\n\n",
+        "Theorem ",
+        "is ",
+        "continuous, ",
+        "\\alpha ",
+    ];
+    let mut reference = String::new();
+    while reference.len() < length {
+        reference += pieces[below(pieces.len() as u64) as usize];
+        reference.push(char::from(b'a' + below(26) as u8));
+    }
+    reference.truncate(length);
+    let misread = |c: char| if below(30) == 0 { 'o' } else { c };
+    let prediction = reference.chars().map(misread).collect();
+    (reference, prediction)
+}
