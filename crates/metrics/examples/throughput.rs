@@ -5,10 +5,13 @@
 //! `cargo run --release -p texlens-metrics --example throughput [FORMULAS.jsonl [PAGES.jsonl]]` with lines
 //! `{"ref", "pred"}`; without a file, the pairs of `tests/oracle`.
 
-#![allow(clippy::unwrap_used, reason = "whoever runs it reads the message")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "whoever runs it reads what it says"
+)]
 
 use std::hint::black_box;
-use std::io::Write;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -34,7 +37,7 @@ fn main() {
     let mut throughput = time_all(Kind::Formula, "formula", &formulas);
     throughput.extend(time_all(Kind::Page, "page", &pages));
     let report = json!({ "throughput": throughput, "growth": growth() });
-    writeln!(std::io::stdout(), "{report:#}").unwrap();
+    println!("{report:#}");
 }
 
 fn pair(line: &Value) -> Pair {

@@ -87,6 +87,14 @@ pub(crate) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
+    /// The whole text.
+    pub(crate) fn whole(outline: &Outline<'a>) -> Self {
+        Self {
+            source: outline.source,
+            tokens: outline.tokens.clone(),
+        }
+    }
+
     /// The part of a text that lies in a byte range on character boundaries.
     pub(crate) fn within(outline: &Outline<'a>, range: &Range<usize>) -> Self {
         let clipped = |token: &Token| Token {
@@ -114,8 +122,12 @@ impl<'a> Compared<'a> {
         self.tokens.iter().map(|token| token.text(self.source)).collect()
     }
 
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        self.tokens.iter().map(|token| token.text(self.source))
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.texts_of(0..self.tokens.len())
+    }
+
+    fn texts_of(&self, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = &str> {
+        self.tokens[tokens].iter().map(|token| token.text(self.source))
     }
 
     fn characters(&self, tokens: Range<usize>) -> usize {
@@ -135,18 +147,34 @@ impl<'a> Compared<'a> {
 /// The regions in which two texts differ, in order. Nearly linear; on texts that have little in common the regions may
 /// be larger than they need be, never wrong.
 fn differing_regions(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
+    let (before, after) = common_ends(reference, prediction);
+    let middle = |side: &Compared<'_>| before..side.tokens.len() - after;
     let mut input = InternedInput::default();
-    input.update_before(reference.texts());
-    input.update_after(prediction.texts());
+    input.update_before(reference.texts_of(middle(reference)));
+    input.update_after(prediction.texts_of(middle(prediction)));
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_no_heuristic(&input);
-    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    let range = |range: Range<u32>| before + range.start as usize..before + range.end as usize;
     diff.hunks()
         .map(|hunk| Region {
             reference: range(hunk.before),
             prediction: range(hunk.after),
         })
         .collect()
+}
+
+/// How many tokens two texts begin and end with alike.
+fn common_ends(reference: &Compared<'_>, prediction: &Compared<'_>) -> (usize, usize) {
+    let equal = |(a, b): &(&str, &str)| a == b;
+    let before = reference.texts().zip(prediction.texts()).take_while(equal).count();
+    let rest_of_reference = reference.texts_of(before..reference.tokens.len());
+    let rest_of_prediction = prediction.texts_of(before..prediction.tokens.len());
+    let after = rest_of_reference
+        .rev()
+        .zip(rest_of_prediction.rev())
+        .take_while(equal)
+        .count();
+    (before, after)
 }
 
 /// At most so many edits turn one text into the other: each region is replaced character by character.

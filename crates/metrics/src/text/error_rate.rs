@@ -5,6 +5,7 @@ use std::ops::Range;
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Token, TokenKind};
 
+use crate::compare::Compared;
 use crate::python::{is_space, strip};
 use crate::text::alignment::{Pairs, align};
 use crate::text::intern::Interned;
@@ -44,35 +45,23 @@ pub(crate) fn stripped_range(text: &str) -> Range<usize> {
     start..start + strip(text).len()
 }
 
-/// The words as tokens, for a comparison that shows where they differ.
-pub(crate) fn word_tokens(text: &str) -> Vec<Token> {
+/// A text as its words.
+pub(crate) fn of_words(source: &str) -> Compared<'_> {
     let token = |range: Range<usize>| Token {
         kind: TokenKind::Text,
         start: range.start,
         end: range.end,
     };
-    words(text).into_iter().map(token).collect()
-}
-
-fn interned(reference: &str, prediction: &str) -> Interned {
-    let texts = |text| words(text).into_iter().filter_map(move |range| str::get(text, range));
-    Interned::of(texts(reference), texts(prediction))
-}
-
-/// Edits that turn one text into the other, word by word, and the words of the reference.
-pub(crate) struct WordEdits {
-    pub(crate) edits: usize,
-    pub(crate) reference: usize,
-}
-
-impl WordEdits {
-    pub(crate) fn of(reference: &str, prediction: &str) -> Self {
-        let words = interned(reference, prediction);
-        Self {
-            edits: levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied()),
-            reference: words.reference.len(),
-        }
+    Compared {
+        source,
+        tokens: words(source).into_iter().map(token).collect(),
     }
+}
+
+/// Edits that turn one text into the other, word by word.
+pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
+    let words = Interned::of(reference.texts(), prediction.texts());
+    levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied())
 }
 
 /// Words that jiwer's alignment pairs with an equal one, and the numbers of words.
@@ -85,7 +74,7 @@ pub(crate) struct WordHits {
 
 impl WordHits {
     pub(crate) fn of(reference: &str, prediction: &str) -> Self {
-        let words = interned(reference, prediction);
+        let words = Interned::of(of_words(reference).texts(), of_words(prediction).texts());
         let (reference, prediction) = (words.reference.len(), words.prediction.len());
         let Pairs { hits, substitutions } = align(&words.reference, &words.prediction, words.distinct);
         Self {

@@ -1,10 +1,12 @@
 //! ROUGE: tokens, and precision, recall and F of what is common.
 
+use std::collections::HashSet;
+
 use crate::metric::Input;
 use crate::score::Score;
 use crate::text::intern::Interned;
 use crate::text::ngrams::overlaps;
-use crate::text::subsequence;
+use crate::text::subsequence::{self, Marker};
 
 /// What is common, out of how much.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,28 +70,39 @@ pub(crate) fn subsequence(input: &Input<'_>) -> Common {
     }
 }
 
+/// Pairs of different lines that are compared, at most: some seconds.
+const MAX_LINE_PAIRS: usize = 1 << 24;
+
 /// For each line of the reference, the words that belong to a longest common subsequence with some line of the
-/// prediction; a word is not counted more often than it stands in either text.
-pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Common {
+/// prediction; a word is not counted more often than it stands in either text. `None` if there are too many lines.
+pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Option<Common> {
     let [reference, prediction] = lowercase(input);
     let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
     let reference_lines = lines(&reference, &words.reference);
-    let prediction_lines = lines(&prediction, &words.prediction);
+    let prediction_lines: HashSet<&[u32]> = lines(&prediction, &words.prediction).into_iter().collect();
+    if reference_lines.len().saturating_mul(prediction_lines.len()) > MAX_LINE_PAIRS {
+        return None;
+    }
+    let mut marker = Marker::new(words.distinct);
     let mut left = Left::of(&words);
     let mut common = 0;
     for line in reference_lines {
-        let mut marked = vec![false; line.len()];
+        let mut marked = vec![prediction_lines.contains(line); line.len()];
+        marker.turn_to(line);
         for other in &prediction_lines {
-            subsequence::mark(line, other, words.distinct, &mut marked);
+            if marked.iter().all(|marked| *marked) {
+                break;
+            }
+            marker.mark(other, &mut marked);
         }
         let in_union = line.iter().zip(marked).filter(|(_, marked)| *marked);
         common += in_union.filter(|(word, _)| left.take(**word)).count();
     }
-    Common {
+    Some(Common {
         common,
         reference: words.reference.len(),
         prediction: words.prediction.len(),
-    }
+    })
 }
 
 /// The words of each line that has any.

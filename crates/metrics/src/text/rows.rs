@@ -14,15 +14,38 @@ pub(crate) struct Occurrences {
 impl Occurrences {
     /// Symbols are below `distinct`.
     pub(crate) fn of(sequence: &[u32], distinct: usize) -> Self {
-        let mut of_symbol: Vec<Vec<(usize, u64)>> = vec![Vec::new(); distinct];
+        let mut occurrences = Self {
+            of_symbol: vec![Vec::new(); distinct],
+        };
+        occurrences.add(sequence);
+        occurrences
+    }
+
+    /// Puts one sequence in the place of another.
+    pub(crate) fn replace(&mut self, old: &[u32], new: &[u32]) {
+        for symbol in old {
+            self.of_symbol[*symbol as usize].clear();
+        }
+        self.add(new);
+    }
+
+    fn add(&mut self, sequence: &[u32]) {
         for (at, symbol) in sequence.iter().enumerate() {
             let bit = 1 << (at % 64);
-            match of_symbol[*symbol as usize].last_mut() {
+            let words = &mut self.of_symbol[*symbol as usize];
+            match words.last_mut() {
                 Some((word, bits)) if *word == at / 64 => *bits |= bit,
-                _ => of_symbol[*symbol as usize].push((at / 64, bit)),
+                _ => words.push((at / 64, bit)),
             }
         }
-        Self { of_symbol }
+    }
+
+    /// The bits of a symbol in the first word.
+    pub(crate) fn first_word(&self, symbol: u32) -> u64 {
+        match self.of_symbol[symbol as usize].first() {
+            Some((0, bits)) => *bits,
+            _ => 0,
+        }
     }
 
     /// Sets the bits of a symbol's occurrences in a vector that has none set.
@@ -51,6 +74,18 @@ pub(crate) trait Recurrence {
     fn advance(&mut self, row: &mut Self::Row, symbol: u32);
 }
 
+impl<R: Recurrence> Recurrence for &mut R {
+    type Row = R::Row;
+
+    fn first(&self) -> Self::Row {
+        (**self).first()
+    }
+
+    fn advance(&mut self, row: &mut Self::Row, symbol: u32) {
+        (**self).advance(row, symbol);
+    }
+}
+
 /// All rows, for a walk from the last to the first. Keeps about 2·√m of the m rows and computes the others again.
 pub(crate) struct Rows<'a, R: Recurrence> {
     recurrence: R,
@@ -66,16 +101,12 @@ pub(crate) struct Rows<'a, R: Recurrence> {
 impl<'a, R: Recurrence> Rows<'a, R> {
     pub(crate) fn of(mut recurrence: R, symbols: &'a [u32]) -> Self {
         let interval = symbols.len().isqrt().max(64);
-        let mut checkpoints = Vec::new();
         let mut row = recurrence.first();
-        for chunk in symbols.chunks(interval) {
+        let mut checkpoints = vec![row.clone()];
+        for chunk in symbols.chunks_exact(interval) {
+            chunk.iter().for_each(|symbol| recurrence.advance(&mut row, *symbol));
             checkpoints.push(row.clone());
-            // The last chunk is computed when it is asked for, which is at once.
-            if chunk.len() == interval {
-                chunk.iter().for_each(|symbol| recurrence.advance(&mut row, *symbol));
-            }
         }
-        checkpoints.push(row);
         Self {
             recurrence,
             symbols,

@@ -18,17 +18,68 @@ fn common(row: &[u64], length: usize) -> usize {
     row.iter().map(|word| word.count_ones() as usize).sum::<usize>() - beyond
 }
 
-/// Marks the places of the reference that belong to the common subsequence which `rouge_score` finds: read from the
-/// end, equal symbols are taken, else the prediction goes back if its last symbol is not needed, else the reference.
-/// O(n·m/64) time, O(n·√m) space.
-pub(crate) fn mark(reference: &[u32], prediction: &[u32], distinct: usize, marked: &mut [bool]) {
-    let mut rows = Rows::of(Subsequences::of(reference, distinct), prediction);
-    let (mut i, mut j) = (reference.len(), prediction.len());
+/// Marks the places of one sequence after another that belong to common subsequences with others.
+///
+/// Of several longest common subsequences that one is taken which `rouge_score` finds: read from the end, equal symbols
+/// are taken, else the other sequence goes back if its last symbol is not needed, else the marked one.
+pub(crate) struct Marker<'a> {
+    sequence: &'a [u32],
+    subsequences: Subsequences,
+    /// Rows of one word, for sequences of up to 64 symbols.
+    short_rows: Vec<u64>,
+}
+
+impl<'a> Marker<'a> {
+    /// Symbols are below `distinct`.
+    pub(crate) fn new(distinct: usize) -> Self {
+        Self {
+            sequence: &[],
+            subsequences: Subsequences::of(&[], distinct),
+            short_rows: Vec::new(),
+        }
+    }
+
+    /// Turns to another sequence. O(n).
+    pub(crate) fn turn_to(&mut self, sequence: &'a [u32]) {
+        self.subsequences.occurrences.replace(self.sequence, sequence);
+        self.subsequences.matches.resize(words(sequence.len()), 0);
+        self.sequence = sequence;
+    }
+
+    /// Marks the places of the sequence that are common with another. O(n·m/64) time, O(n·√m) space.
+    pub(crate) fn mark(&mut self, other: &[u32], marked: &mut [bool]) {
+        if self.sequence.len() <= 64 {
+            self.compute_short_rows(other);
+            let rows = &self.short_rows;
+            walk(self.sequence, other, marked, |i, j| rows[j] >> i & 1 == 0);
+        } else {
+            let mut rows = Rows::of(&mut self.subsequences, other);
+            walk(self.sequence, other, marked, |i, j| {
+                rows.row(j)[i / 64] >> (i % 64) & 1 == 0
+            });
+        }
+    }
+
+    fn compute_short_rows(&mut self, other: &[u32]) {
+        let mut row = u64::MAX;
+        self.short_rows.clear();
+        self.short_rows.push(row);
+        for symbol in other {
+            let matches = self.subsequences.occurrences.first_word(*symbol);
+            row = row.wrapping_add(row & matches) | (row & !matches);
+            self.short_rows.push(row);
+        }
+    }
+}
+
+/// Walks from the end. `grows(i, j)` says whether place i makes the longest common subsequence with j symbols longer.
+fn walk(sequence: &[u32], other: &[u32], marked: &mut [bool], mut grows: impl FnMut(usize, usize) -> bool) {
+    let (mut i, mut j) = (sequence.len(), other.len());
     while let (Some(before_i), Some(before_j)) = (i.checked_sub(1), j.checked_sub(1)) {
-        if reference[before_i] == prediction[before_j] {
+        if sequence[before_i] == other[before_j] {
             marked[before_i] = true;
             (i, j) = (before_i, before_j);
-        } else if rows.row(j)[before_i / 64] >> (before_i % 64) & 1 == 0 {
+        } else if grows(before_i, j) {
             j = before_j;
         } else {
             i = before_i;
@@ -114,7 +165,10 @@ mod tests {
         ) {
             let expected = by_definition(&a, &b);
             let mut marked = vec![false; a.len()];
-            mark(&a, &b, 5, &mut marked);
+            let mut marker = Marker::new(5);
+            marker.turn_to(&b);
+            marker.turn_to(&a);
+            marker.mark(&b, &mut marked);
             prop_assert_eq!(length(&a, &b, 5), expected.iter().filter(|marked| **marked).count());
             prop_assert_eq!(marked, expected);
         }

@@ -37,17 +37,16 @@ fn best_window(needle: &[char], text: &[char]) -> f64 {
     let Some(pattern) = Pattern::of(needle.iter(), alphabet.size()) else {
         return Combed::of(&needle, &text).best_ratio(needle.len());
     };
-    let reversed = Pattern::of(needle.iter().rev(), alphabet.size());
-    let ends = text.len().min(needle.len() - 1);
-    let prefix = pattern.best_prefix(text.iter().take(ends));
-    let suffix = reversed.map_or(0.0, |reversed| reversed.best_prefix(text.iter().rev().take(ends)));
-    let ratio = prefix.max(suffix);
-
-    // A full window matters if it has more in common than this.
-    let best = (ratio * needle.len() as f64) as usize;
-    let common = best_full_window(&pattern, &text, best);
+    let common = best_full_window(&pattern, &text);
     let common = common.unwrap_or_else(|| Combed::of(&needle, &text).best_full_window(needle.len()));
-    ratio.max(common as f64 / needle.len() as f64)
+    let best = common as f64 / needle.len() as f64;
+
+    let ends = needle.len() - 1;
+    let best = pattern.best_prefix(text.iter().take(ends), best);
+    let reversed = Pattern::of(needle.iter().rev(), alphabet.size());
+    reversed.map_or(best, |reversed| {
+        reversed.best_prefix(text.iter().rev().take(ends), best)
+    })
 }
 
 /// Characters of the needle as numbers from 1; 0 for all others.
@@ -144,14 +143,16 @@ impl Pattern {
         Self::common(&row)
     }
 
-    /// The highest ratio with the beginnings of some symbols.
-    fn best_prefix<'a>(&self, symbols: impl Iterator<Item = &'a u32>) -> f64 {
+    /// The highest ratio with the beginnings of some symbols, or `best` if none is higher.
+    fn best_prefix<'a>(&self, symbols: impl Iterator<Item = &'a u32>, mut best: f64) -> f64 {
         let mut row = self.first_row();
-        let ratios = (1..).zip(symbols).map(|(count, symbol)| {
+        for (count, symbol) in (1..).zip(symbols) {
             self.advance(&mut row, *symbol);
-            ratio(Self::common(&row), self.length, count)
-        });
-        ratios.fold(0.0, f64::max)
+            if ratio(count, self.length, count) > best {
+                best = best.max(ratio(Self::common(&row), self.length, count));
+            }
+        }
+        best
     }
 }
 
@@ -179,9 +180,9 @@ impl Gap {
     }
 }
 
-/// The most that a window as long as the needle has in common with it, if that is more than `best`, else `best`. `None`
-/// if finding out takes longer than combing.
-fn best_full_window(pattern: &Pattern, text: &[u32], mut best: usize) -> Option<usize> {
+/// The most that a window as long as the needle has in common with it. `None` if finding out takes longer than combing.
+fn best_full_window(pattern: &Pattern, text: &[u32]) -> Option<usize> {
+    let mut best = 0;
     let mut budget = text.len() / pattern.words + 2;
     let mut common = |at: usize| {
         budget = budget.checked_sub(1)?;

@@ -47,10 +47,7 @@ impl Metric for EditSimilarity {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let [reference, prediction] = [input.reference, input.prediction].map(|outline| Compared {
-            source: outline.source,
-            tokens: outline.tokens.clone(),
-        });
+        let (reference, prediction) = (Compared::whole(input.reference), Compared::whole(input.prediction));
         edit_similarity(INFO.id, &reference, &prediction)
     }
 }

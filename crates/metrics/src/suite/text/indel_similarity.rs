@@ -20,7 +20,6 @@
 //! # Source
 //! `Levenshtein.ratio` of Levenshtein 0.27; `fuzz.ratio` of rapidfuzz 3.14.
 
-use crate::compare::Compared;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 use crate::text::indel::twice_common_of_total;
@@ -50,11 +49,7 @@ impl Metric for IndelSimilarity {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let [reference, prediction] = [input.reference, input.prediction].map(|outline| Compared {
-            source: outline.source,
-            tokens: outline.tokens.clone(),
-        });
-        let (common, total) = twice_common_of_total(&reference, &prediction);
+        let (common, total) = twice_common_of_total(input.reference, input.prediction);
         if total == 0 {
             return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both texts are empty");
         }

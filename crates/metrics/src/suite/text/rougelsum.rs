@@ -14,7 +14,8 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No words on either side, or nothing in common: 0; so also for two empty texts.
+//! No words on either side, or nothing in common: 0; so also for two empty texts. Too many lines, more
+//! than 2^24 pairs of different ones: undefined.
 //!
 //! # Deviations from the paper
 //! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
@@ -52,6 +53,9 @@ impl Metric for RougeLsum {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        rouge::union_of_subsequences(input).score(INFO.id, "words of common lines")
+        match rouge::union_of_subsequences(input) {
+            Some(common) => common.score(INFO.id, "words of common lines"),
+            None => Score::undefined(INFO.id, "the texts have too many lines to compare each with each"),
+        }
     }
 }

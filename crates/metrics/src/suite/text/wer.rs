@@ -23,7 +23,7 @@ use crate::compare::{Compared, differing_spans};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
-use crate::text::error_rate::{WordEdits, rate, word_tokens};
+use crate::text::error_rate::{of_words, rate, word_edits};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &WordErrorRate;
@@ -51,15 +51,11 @@ impl Metric for WordErrorRate {
 
     /// The spans are the differing regions by word.
     fn score(&self, input: &Input<'_>) -> Score {
-        let edits = edits(input);
-        let (errors, words) = (edits.edits as f64, edits.reference as f64);
-        let [reference, prediction] = [input.reference.source, input.prediction.source].map(|source| Compared {
-            source,
-            tokens: word_tokens(source),
-        });
+        let [reference, prediction] = words(input);
+        let (errors, words) = (word_edits(&reference, &prediction), reference.tokens.len());
         let summary = format!("{errors} word edits on {words} words of the reference");
         let spans = differing_spans(&reference, &prediction);
-        Score::value_of(INFO.id, rate(errors, words), spans).saying(summary)
+        Score::value_of(INFO.id, rate(errors as f64, words as f64), spans).saying(summary)
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -69,8 +65,11 @@ impl Metric for WordErrorRate {
 
 impl Pooled for WordErrorRate {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let edits = edits(input);
-        vec![edits.edits as f64, edits.reference as f64]
+        let [reference, prediction] = words(input);
+        vec![
+            word_edits(&reference, &prediction) as f64,
+            reference.tokens.len() as f64,
+        ]
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
@@ -79,6 +78,6 @@ impl Pooled for WordErrorRate {
     }
 }
 
-fn edits(input: &Input<'_>) -> WordEdits {
-    WordEdits::of(input.reference.source, input.prediction.source)
+fn words<'a>(input: &Input<'a>) -> [Compared<'a>; 2] {
+    [input.reference.source, input.prediction.source].map(of_words)
 }
