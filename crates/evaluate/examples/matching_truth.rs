@@ -17,8 +17,10 @@ use truth::{Case, Style, Tally, rewrite};
 
 type Places = Vec<Option<Range<usize>>>;
 
-/// Ways to find the formulas of a case.
-const METHODS: [(&str, fn(&Case) -> Places); 3] = [
+/// A way to find the formulas of a case.
+type Method = fn(&Case) -> Places;
+
+const METHODS: [(&str, Method); 3] = [
     ("paper's location", by_segments),
     ("our location", by_location),
     ("matcher", by_matching),

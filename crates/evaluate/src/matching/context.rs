@@ -10,9 +10,26 @@ use super::symbols::skip_group;
 /// Words between a formula and the nearest word whose place in the prediction is known.
 const MAX_DISTANCE: usize = 8;
 
-/// Words of the prediction that are passed over in search of the next word of the reference: what an undelimited
-/// formula leaves there.
-const LOOK_AHEAD: usize = 4;
+/// Steps from a pair of words to the next, on both sides, shortest first: words of the prediction are passed over for
+/// what an undelimited formula leaves there, words of the reference for those that a formula has swallowed.
+const STEPS: [(usize, usize); 16] = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 3),
+    (2, 2),
+    (3, 1),
+    (1, 4),
+    (2, 3),
+    (3, 2),
+    (4, 1),
+    (2, 4),
+    (3, 3),
+    (4, 2),
+    (3, 4),
+    (4, 3),
+    (4, 4),
+];
 
 /// Sequences of words that tell a place, by their length and the least number of letters in all.
 const ANCHORS: [(usize, usize); 3] = [(3, 6), (2, 6), (1, 6)];
@@ -168,7 +185,9 @@ impl<'a> Aligner<'a> {
 
     /// Sequences of words without a place that occur once on both sides, in the order of the reference.
     fn anchors(&self, length: usize, letters: usize) -> Vec<(usize, usize)> {
-        let mut found: HashMap<&[u32], [Option<(usize, bool)>; 2]> = HashMap::new();
+        /// Where a sequence starts on a side, and whether nowhere else.
+        type Start = Option<(usize, bool)>;
+        let mut found: HashMap<&[u32], [Start; 2]> = HashMap::new();
         let free = |side: usize, at: usize| match side {
             0 => self.places[at].is_none(),
             _ => !self.taken[at],
@@ -183,7 +202,7 @@ impl<'a> Aligner<'a> {
                 }
             }
         }
-        let once = |sides: [Option<(usize, bool)>; 2]| match sides {
+        let once = |sides: [Start; 2]| match sides {
             [Some((start, true)), Some((place, true))] => Some((start, place)),
             _ => None,
         };
@@ -192,13 +211,11 @@ impl<'a> Aligner<'a> {
         anchors
     }
 
-    fn place(&mut self, word: usize, place: usize) -> bool {
-        let free = self.places.get(word) == Some(&None) && self.taken.get(place) == Some(&false);
-        if free {
+    fn place(&mut self, word: usize, place: usize) {
+        if self.places.get(word) == Some(&None) && self.taken.get(place) == Some(&false) {
             self.places[word] = Some(place);
             self.taken[place] = true;
         }
-        free
     }
 
     fn equal(&self, word: usize, place: usize) -> bool {
@@ -207,15 +224,15 @@ impl<'a> Aligner<'a> {
             && self.words.ids.get(word) == self.predicted.ids.get(place)
     }
 
-    /// The first equal pair of words without a place among those a few steps away on both sides.
-    fn nearest(&self, step: impl Fn(usize) -> Option<(usize, usize)>) -> Option<(usize, usize)> {
-        let mut pairs = (0..LOOK_AHEAD * LOOK_AHEAD).filter_map(step);
+    /// The first equal pair of words without a place on the way from a pair.
+    fn next(&self, step: impl Fn(&(usize, usize)) -> Option<(usize, usize)>) -> Option<(usize, usize)> {
+        let mut pairs = STEPS.iter().filter_map(step);
         pairs.find(|(word, place)| self.equal(*word, *place))
     }
 
     fn extend_forwards(&mut self, word: usize, place: usize) {
         let mut at = (word, place);
-        while let Some(next) = self.nearest(|step| Some((at.0 + 1 + step / LOOK_AHEAD, at.1 + 1 + step % LOOK_AHEAD))) {
+        while let Some(next) = self.next(|step| Some((at.0 + step.0, at.1 + step.1))) {
             self.place(next.0, next.1);
             at = next;
         }
@@ -223,10 +240,7 @@ impl<'a> Aligner<'a> {
 
     fn extend_backwards(&mut self, word: usize, place: usize) {
         let mut at = (word, place);
-        while let Some(next) = self.nearest(|step| {
-            let word = at.0.checked_sub(1 + step / LOOK_AHEAD)?;
-            Some((word, at.1.checked_sub(1 + step % LOOK_AHEAD)?))
-        }) {
+        while let Some(next) = self.next(|step| at.0.checked_sub(step.0).zip(at.1.checked_sub(step.1))) {
             self.place(next.0, next.1);
             at = next;
         }

@@ -101,6 +101,15 @@ impl<'a> Haystack<'a> {
         self.ids.len()
     }
 
+    /// These symbols, if none is taken.
+    pub(super) fn ids(&self, symbols: &Range<usize>) -> Option<&[u32]> {
+        self.ids.get(symbols.clone()).filter(|ids| !ids.contains(&TAKEN))
+    }
+
+    pub(super) fn id(&self, symbol: usize) -> Option<u32> {
+        self.ids.get(symbol).copied()
+    }
+
     /// From now on nothing is found where these symbols stand.
     pub(super) fn take(&mut self, symbols: Range<usize>) {
         if let Some(ids) = self.ids.get_mut(symbols) {
@@ -169,8 +178,7 @@ impl<'a> Haystack<'a> {
     }
 
     fn is_free(&self, symbols: &Range<usize>) -> bool {
-        let ids = self.ids.get(symbols.clone());
-        ids.is_some_and(|ids| !ids.contains(&TAKEN))
+        self.ids(symbols).is_some()
     }
 
     /// Whether neither a word nor a character goes on across the start of a symbol.
@@ -279,7 +287,7 @@ fn with_delimiters(source: &str, range: Range<usize>) -> Range<usize> {
         };
         let half =
             |delimiter: &str| inside.contains(delimiter) && (open != close || inside.matches(open).count() % 2 == 1);
-        if (opened && closed) || (opened && half(close)) || (closed && half(open)) {
+        if (opened && (closed || half(close))) || (closed && half(open)) {
             return start..end;
         }
     }

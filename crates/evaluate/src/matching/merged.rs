@@ -20,7 +20,7 @@ const DISTINCTIVE: usize = 3;
 /// By how much another part must raise the similarity to a formula that was split.
 const MIN_RISE: f64 = 0.02;
 
-/// Bytes between two parts of a formula that was split.
+/// Bytes between two parts of a formula that was split; none of them a word.
 const MAX_GAP: usize = 40;
 
 /// Formulas that were split into more parts than this are put together only in part.
@@ -140,6 +140,12 @@ pub(super) fn match_split(matching: &mut Matching<'_>) {
     }
 }
 
+fn has_word(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.chars().count() > 1)
+}
+
+/// A predicted formula with the neighbours that make it more like a formula of the reference.
 fn grown(matching: &Matching<'_>, reference: usize, prediction: usize) -> Range<usize> {
     let wanted = &matching.reference.formulas[reference].ids;
     let formulas = &matching.prediction.formulas;
@@ -152,7 +158,11 @@ fn grown(matching: &Matching<'_>, reference: usize, prediction: usize) -> Range<
         similarity(wanted, &ids)
     };
     let is_free = |at: usize| matching.taken.get(at) == Some(&false);
-    let is_near = |left: usize| formulas[left].formula.range.end + MAX_GAP >= formulas[left + 1].formula.range.start;
+    let is_near = |left: usize| {
+        let between = formulas[left].formula.range.end..formulas[left + 1].formula.range.start;
+        let text = matching.prediction.source.get(between).unwrap_or_default();
+        text.len() <= MAX_GAP && !has_word(text)
+    };
     let mut parts = prediction..prediction + 1;
     let mut best = likeness(&parts);
     while best < 1.0 && parts.len() < MAX_PARTS {

@@ -43,7 +43,8 @@ use symbols::{Alphabet, Symbol};
 /// 3. *Merged and split* ones: a part of a predicted formula, of which at most a quarter differs, goes to a formula
 ///    that is still free; free neighbours of a predicted formula are added while this makes it more similar.
 /// 4. *Undelimited* ones are looked for in the text: between the same words, where a quarter of the symbols may differ
-///    (a third if these words are next to the formula), else everywhere, where 15 % may.
+///    (a third if these words are next to the formula, or all that stands between them if its similarity is 0.4), else
+///    everywhere, where 15 % may.
 /// 5. Where between two pairs as many are left on one side as on the other, their *places* speak for them.
 ///
 /// Every predicted formula is in at most one pair, except that a merged one is in one pair with each of its parts.
@@ -114,6 +115,15 @@ impl<'a> Side<'a> {
         Self {
             source,
             formulas: outline.formulas.iter().map(&mut candidate).collect(),
+        }
+    }
+
+    /// Bytes from the first to the last of these formulas.
+    fn bytes(&self, formulas: &Range<usize>) -> Range<usize> {
+        match self.formulas.get(formulas.clone()) {
+            Some([first, .., last]) => first.formula.range.start..last.formula.range.end,
+            Some([only]) => only.formula.range.clone(),
+            _ => 0..0,
         }
     }
 
@@ -285,27 +295,19 @@ impl Matching<'_> {
         let parts = &self.prediction.formulas[predictions.clone()];
         let display = parts.iter().any(|part| part.formula.display);
         let mut latex = String::new();
-        let mut end = None;
-        for Candidate { formula, .. } in parts {
-            if let Some(end) = end {
-                let between = self
-                    .prediction
-                    .source
-                    .get(end..formula.range.start)
-                    .unwrap_or_default()
-                    .trim();
-                latex.push_str(if display && between.is_empty() { " \\\\ " } else { " " });
-                latex.push_str(between);
-                latex.push(' ');
+        for (index, Candidate { formula, .. }) in parts.iter().enumerate() {
+            if let Some(before) = index.checked_sub(1).and_then(|before| parts.get(before)) {
+                let between = before.formula.range.end..formula.range.start;
+                let between = self.prediction.source.get(between).unwrap_or_default().trim();
+                let joint = if display && between.is_empty() { "\\\\" } else { between };
+                latex.push_str(&format!(" {joint} "));
             }
             latex.push_str(&formula.latex);
-            end = Some(formula.range.end);
         }
-        let start = parts.first().map_or(0, |part| part.formula.range.start);
         Formula {
             latex,
             display,
-            range: start..end.unwrap_or(start),
+            range: self.prediction.bytes(predictions),
         }
     }
 }

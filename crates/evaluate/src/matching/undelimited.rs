@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::assignment::similarity;
+use super::context::Window;
 use super::locate::{Haystack, MAX_DISTANCE_RATIO, balanced};
-use super::symbols::{Symbol, is_letter};
+use super::symbols::{Symbol, is_letter, is_punctuation};
 use super::{Matching, Partner};
 
 /// Share of a formula's symbols that may differ directly between the same words.
@@ -11,6 +13,9 @@ const MAX_TIGHT_RATIO: f64 = 0.34;
 
 /// The same near the same words.
 const MAX_NEAR_RATIO: f64 = 0.25;
+
+/// Least similarity to a formula of all that stands between the words next to it.
+const MIN_BETWEEN_SIMILARITY: f64 = 0.4;
 
 /// Symbols from which on a formula is looked for everywhere; at least one of them no letter.
 const DISTINCTIVE: usize = 4;
@@ -22,8 +27,15 @@ const MAX_WORK: usize = 1 << 25;
 /// words, else everywhere.
 pub(super) fn match_undelimited(matching: &mut Matching<'_>, text: Vec<Symbol>) {
     let mut haystack = Haystack::new(matching.prediction.source, text);
-    for candidate in &matching.prediction.formulas {
-        haystack.take(haystack.within(&candidate.formula.range));
+    let formulas = &matching.prediction.formulas;
+    let whole = formulas.iter().map(|candidate| candidate.formula.range.clone());
+    // What stands between the parts of a split formula belongs to it.
+    let split = matching.partners.iter().filter_map(|partner| match partner {
+        Some(Partner::Parts(parts)) => Some(matching.prediction.bytes(parts)),
+        _ => None,
+    });
+    for bytes in whole.chain(split) {
+        haystack.take(haystack.within(&bytes));
     }
     let mut work = 0;
     for reference in matching.free_references() {
@@ -54,5 +66,19 @@ fn search(
         find(haystack.within(&window.range), ratio)
     });
     let is_distinctive = wanted.len() >= DISTINCTIVE && !wanted.iter().all(|id| is_letter(*id));
+    let between = || haystack.between(window.filter(|window| window.tight)?, wanted);
+    let near = near.or_else(between);
     near.or_else(|| is_distinctive.then(|| find(0..haystack.len(), MAX_DISTANCE_RATIO))?)
+}
+
+impl Haystack<'_> {
+    /// All that stands between the two words next to a formula, if it is somewhat like it.
+    fn between(&self, window: &Window, wanted: &[u32]) -> Option<Range<usize>> {
+        let mut symbols = self.within(&window.range);
+        while symbols.end > symbols.start && is_punctuation(self.id(symbols.end - 1)?) {
+            symbols.end -= 1;
+        }
+        let is_like = !symbols.is_empty() && similarity(wanted, self.ids(&symbols)?) >= MIN_BETWEEN_SIMILARITY;
+        is_like.then_some(symbols)
+    }
 }

@@ -146,7 +146,7 @@ impl Tally {
         }
     }
 
-    /// Share of the matches that are right.
+    /// Share of the matches that are right; NaN if there are none.
     pub fn precision(&self) -> f64 {
         self.right as f64 / self.matched as f64
     }
