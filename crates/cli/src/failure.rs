@@ -6,6 +6,7 @@ use std::{fmt, io};
 
 use texlens_evaluate::{InputError, MetricError};
 use texlens_metrics::SettingError;
+use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
 
 use crate::commands::evaluate::EvaluationError;
@@ -34,6 +35,8 @@ pub(crate) enum Failure {
     Evaluation(EvaluationError),
     /// A report cannot be made.
     Report(ReportError),
+    /// A table that a metric needs cannot be used.
+    Table { path: PathBuf, error: TableError },
     /// The model cannot run.
     Runtime(RuntimeError),
     /// The result could not be written.
@@ -64,6 +67,7 @@ impl fmt::Display for Failure {
             Self::Metric(error) => error.fmt(f),
             Self::Evaluation(error) => error.fmt(f),
             Self::Report(error) => error.fmt(f),
+            Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Runtime(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
             Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),

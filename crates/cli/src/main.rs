@@ -5,6 +5,7 @@
 
 mod commands;
 mod dataset;
+mod evidence;
 mod failure;
 mod input;
 mod runtime;

@@ -23,7 +23,7 @@ pub use model::{
     Setting,
 };
 pub use scorer::{Counts, MetricError, Parsed, Scorer};
-pub use scores::{InputError, MAX_BYTES, score};
+pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
 pub use settings::list_settings;
 pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};

@@ -43,6 +43,7 @@ pub struct Counts {
 pub struct Scorer<'s> {
     kind: Kind,
     settings: &'s Settings,
+    evidence: Evidence,
     asked: Vec<&'static dyn Metric>,
     run: Vec<&'static dyn Metric>,
 }
@@ -56,6 +57,7 @@ impl<'s> Scorer<'s> {
         Self {
             kind,
             settings,
+            evidence: Evidence::default(),
             run: all.clone(),
             asked: all,
         }
@@ -84,9 +86,16 @@ impl<'s> Scorer<'s> {
         Ok(Self {
             kind,
             settings,
+            evidence: Evidence::default(),
             asked,
             run,
         })
+    }
+
+    /// With what else is known of every sample, as tables that some metrics need.
+    #[must_use]
+    pub fn with_evidence(self, evidence: Evidence) -> Self {
+        Self { evidence, ..self }
     }
 
     /// What is scored.
@@ -110,10 +119,9 @@ impl<'s> Scorer<'s> {
     /// The scores of a sample, in the order of [`metrics`](Self::metrics).
     #[must_use]
     pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
-        let evidence = Evidence::default();
         let mut scores = Vec::with_capacity(self.run.len());
         for metric in &self.run {
-            let input = self.input(reference, prediction, &evidence, &scores);
+            let input = self.input(reference, prediction, &scores);
             let score = metric.score(&input);
             scores.push(score);
         }
@@ -124,8 +132,7 @@ impl<'s> Scorer<'s> {
     /// What a sample adds to the values of the metrics that are pooled over a corpus.
     #[must_use]
     pub fn counts(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Counts> {
-        let evidence = Evidence::default();
-        let input = self.input(reference, prediction, &evidence, &[]);
+        let input = self.input(reference, prediction, &[]);
         let counts = |metric: &&'static dyn Metric| {
             Some(Counts {
                 metric: metric.info().id,
@@ -139,7 +146,6 @@ impl<'s> Scorer<'s> {
         &'a self,
         reference: &'a Parsed<'a>,
         prediction: &'a Parsed<'a>,
-        evidence: &'a Evidence,
         scores: &'a [Score],
     ) -> Input<'a> {
         Input {
@@ -147,7 +153,7 @@ impl<'s> Scorer<'s> {
             prediction: &prediction.outline,
             reference_pages: reference.pages,
             prediction_pages: prediction.pages,
-            evidence,
+            evidence: &self.evidence,
             settings: self.settings,
             scores,
         }

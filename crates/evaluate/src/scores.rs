@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use texlens_metrics::{Kind, Score, Settings, Side};
+use texlens_metrics::{Evidence, Kind, Score, Settings, Side};
 
 use crate::scorer::{Parsed, Scorer};
 use crate::text::Text;
@@ -23,10 +23,26 @@ pub fn score<'a>(
     prediction: impl Into<Text<'a>>,
     settings: &Settings,
 ) -> Result<Vec<Score>, InputError> {
+    score_with_evidence(kind, reference, prediction, &Evidence::default(), settings)
+}
+
+/// The same with what else is known: metrics that need more than the two texts look for it there.
+///
+/// # Errors
+///
+/// If either text is longer than [`MAX_BYTES`].
+pub fn score_with_evidence<'a>(
+    kind: Kind,
+    reference: impl Into<Text<'a>>,
+    prediction: impl Into<Text<'a>>,
+    evidence: &Evidence,
+    settings: &Settings,
+) -> Result<Vec<Score>, InputError> {
     let (reference, prediction) = (reference.into(), prediction.into());
     let reference = Parsed::of(Side::Reference, &reference)?;
     let prediction = Parsed::of(Side::Prediction, &prediction)?;
-    Ok(Scorer::new(kind, settings).score(&reference, &prediction))
+    let scorer = Scorer::new(kind, settings).with_evidence(evidence.clone());
+    Ok(scorer.score(&reference, &prediction))
 }
 
 pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {

@@ -4,6 +4,7 @@
 //! knows nothing of files, engines or networks: what a metric needs beyond the two texts arrives as [`Evidence`],
 //! gathered by `texlens-evaluate`.
 
+mod alignment;
 pub mod cdm;
 mod collapse;
 mod compare;
@@ -17,8 +18,10 @@ mod python;
 mod registry;
 mod score;
 mod settings;
+mod structure;
 mod summary;
 mod tables;
+pub mod texbleu;
 mod text;
 
 /// The metrics, one module each.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use texlens_latex::Outline;
@@ -9,6 +10,7 @@ use texlens_latex::Outline;
 use crate::cdm::{RenderedPair, Variant};
 use crate::score::Score;
 use crate::settings::{AnyParameter, Settings};
+use crate::texbleu::{Gpt2, TexbleuModel};
 
 /// A metric. Implementations are pure: the same input gives the same score.
 pub trait Metric: Sync {
@@ -141,16 +143,24 @@ pub enum Need {
     Compilation,
     /// The boxes of both formulas' tokens, typeset.
     GlyphBoxes,
+    /// [`Evidence::texbleu`].
+    TexbleuModel,
+    /// [`Evidence::gpt2`].
+    Gpt2,
 }
 
-/// What is known of a sample beyond the two texts, for metrics that need it: the verdict of a compiler, boxes of
-/// rendered glyphs, the answer of a judge. Obtaining it is the caller's work and may be slow; a metric finds what it
-/// needs here or is undefined.
+/// What is known beyond the two texts, for metrics that need it: the verdict of a compiler, boxes of rendered glyphs, the
+/// answer of a judge, a table. Obtaining it is the caller's work and may be slow; a metric finds what it needs here or
+/// is undefined.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Evidence {
     /// The boxes of both formulas' tokens, for each variant of character detection matching that typeset them.
     pub glyph_boxes: BTreeMap<Variant, RenderedPair>,
+    /// The tokeniser and the vectors that come with texlens as `models/texbleu.bin`.
+    pub texbleu: Option<Arc<TexbleuModel>>,
+    /// GPT-2's vocabulary and vectors, if somebody has provided them.
+    pub gpt2: Option<Arc<Gpt2>>,
 }
 
 /// One sample, as a metric sees it.

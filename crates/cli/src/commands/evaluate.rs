@@ -22,6 +22,7 @@ use texlens_report::LevelScores;
 
 use super::arguments::{Assignment, KindArgument, assignment, settings};
 use crate::dataset::Dataset;
+use crate::evidence::evidence;
 use crate::failure::Failure;
 use corpus::Corpus;
 use threshold::{Threshold, Verdict};
@@ -55,6 +56,10 @@ pub(crate) struct Arguments {
     /// Change a setting, for example ctp.min_words=5
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
     settings: Vec<Assignment>,
+
+    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
+    #[arg(long, value_name = "FOLDER")]
+    gpt2: Option<PathBuf>,
 
     /// Leave out pages whose line in the manifest says so, for example weak=true
     #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
@@ -150,7 +155,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
     let dataset = Dataset::open(&arguments.dataset)?;
     let levels = level::levels(&arguments.level, &dataset)?;
-    let scorers = scorers(&levels, &arguments.metrics, &settings)?;
+    let evidence = evidence(arguments.gpt2.as_deref())?;
+    let scorers = scorers(&levels, &arguments.metrics, &settings)?
+        .into_iter()
+        .map(|scorer| scorer.with_evidence(evidence.clone()))
+        .collect::<Vec<_>>();
     let corpus = Corpus::load(dataset, &arguments.systems, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
 

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use texlens_evaluate::{list_settings, score};
-use texlens_metrics::Settings;
+use texlens_evaluate::{list_settings, score_with_evidence};
+use texlens_metrics::{Evidence, Settings};
 
 use super::arguments::{Assignment, KindArgument, assignment, settings};
+use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::input::read_text;
 use output::{Format, Scored};
@@ -43,6 +44,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = KindArgument::Page)]
     kind: KindArgument,
 
+    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
+    #[arg(long, value_name = "FOLDER")]
+    gpt2: Option<PathBuf>,
+
     /// How the scores are written
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
@@ -59,11 +64,12 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = settings(&arguments.settings)?;
+    let evidence = evidence(arguments.gpt2.as_deref())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
-        (Some(pairs), _, _) => pairs::run(pairs, arguments, &settings, &mut out)?,
+        (Some(pairs), _, _) => pairs::run(pairs, arguments, &evidence, &settings, &mut out)?,
         (None, Some(reference), Some(prediction)) => {
-            score_files(reference, prediction, arguments, &settings, &mut out)?;
+            score_files(reference, prediction, arguments, &evidence, &settings, &mut out)?;
             ExitCode::SUCCESS
         }
         // The argument parser lets no other combination through.
@@ -77,12 +83,13 @@ fn score_files(
     reference: &Path,
     prediction: &Path,
     arguments: &Arguments,
+    evidence: &Evidence,
     settings: &Settings,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (reference, prediction) = (read_text(reference)?, read_text(prediction)?);
-    let scores = score(arguments.kind.into(), &reference, &prediction, settings)?;
+    let scores = score_with_evidence(arguments.kind.into(), &reference, &prediction, evidence, settings)?;
     let scored = Scored::new(id.into(), &scores, arguments.spans).with_settings(list_settings(settings));
     scored.write(arguments.format, out).map_err(Failure::Write)
 }

@@ -16,6 +16,7 @@ mod overall;
 mod rv;
 mod sa;
 mod ta;
+mod texbleu;
 
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};
@@ -27,13 +28,18 @@ fn score(id: &str, reference: &str, prediction: &str) -> Score {
 
 /// Scores with settings; the prediction is one page.
 fn score_with(settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
+    score_given(&Evidence::default(), settings, id, reference, prediction)
+}
+
+/// Scores with evidence and settings; the prediction is one page.
+fn score_given(evidence: &Evidence, settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
     let (reference_page, prediction_page) = (0..reference.len(), 0..prediction.len());
     let input = Input {
         reference: &Outline::of(reference),
         prediction: &Outline::of(prediction),
         reference_pages: std::slice::from_ref(&reference_page),
         prediction_pages: std::slice::from_ref(&prediction_page),
-        evidence: &Evidence::default(),
+        evidence,
         settings,
         scores: &[],
     };

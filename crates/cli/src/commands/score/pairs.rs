@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 use serde_json::Value;
-use texlens_evaluate::{Kind, MAX_BYTES, Text, score};
-use texlens_metrics::{Score, Settings};
+use texlens_evaluate::{Kind, MAX_BYTES, Text, score_with_evidence};
+use texlens_metrics::{Evidence, Score, Settings};
 
 use super::Arguments;
 use super::output::{Failed, Scored};
@@ -23,6 +23,7 @@ const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
 pub(crate) fn run(
     path: &Path,
     arguments: &Arguments,
+    evidence: &Evidence,
     settings: &Settings,
     out: &mut impl Write,
 ) -> Result<ExitCode, Failure> {
@@ -36,7 +37,7 @@ pub(crate) fn run(
         let Some(line) = read_line(&mut reader).map_err(unreadable)? else {
             break;
         };
-        let written = match score_line(&line, arguments, settings) {
+        let written = match score_line(&line, arguments, evidence, settings) {
             Ok(None) => Ok(()),
             Ok(Some((id, scores))) => Scored::new(id, &scores, arguments.spans).write(arguments.format, out),
             Err(BadLine { id, error }) => {
@@ -103,7 +104,12 @@ impl From<String> for BadLine {
 }
 
 /// Scores one line; nothing for a blank one.
-fn score_line(line: &[u8], arguments: &Arguments, settings: &Settings) -> Result<Option<(Value, Vec<Score>)>, BadLine> {
+fn score_line(
+    line: &[u8],
+    arguments: &Arguments,
+    evidence: &Evidence,
+    settings: &Settings,
+) -> Result<Option<(Value, Vec<Score>)>, BadLine> {
     if line.len() as u64 > MAX_LINE {
         return Err(format!("the line is longer than {MAX_LINE} bytes").into());
     }
@@ -115,7 +121,7 @@ fn score_line(line: &[u8], arguments: &Arguments, settings: &Settings) -> Result
     let id = value.get("id").cloned().unwrap_or_default();
     let scores = Sample::deserialize(value)
         .map_err(|error| error.to_string())
-        .and_then(|sample| sample.score(&id, arguments.kind.into(), settings));
+        .and_then(|sample| sample.score(&id, arguments.kind.into(), evidence, settings));
     match scores {
         Ok(scores) => Ok(Some((id, scores))),
         Err(error) => Err(BadLine { id, error }),
@@ -128,7 +134,13 @@ fn at(error: &serde_json::Error) -> String {
 }
 
 impl Sample {
-    fn score(&self, id: &Value, default_kind: Kind, settings: &Settings) -> Result<Vec<Score>, String> {
+    fn score(
+        &self,
+        id: &Value,
+        default_kind: Kind,
+        evidence: &Evidence,
+        settings: &Settings,
+    ) -> Result<Vec<Score>, String> {
         let Self {
             kind,
             reference,
@@ -141,12 +153,12 @@ impl Sample {
         }
         let scores = match (reference, prediction, pages) {
             (Some(reference), Some(prediction), None) => {
-                score(kind.unwrap_or(default_kind), reference, prediction, settings)
+                score_with_evidence(kind.unwrap_or(default_kind), reference, prediction, evidence, settings)
             }
             (None, None, Some(pages)) if kind.unwrap_or(Kind::Document) == Kind::Document => {
                 let reference = Text::document(pages.iter().map(|page| page.reference.as_str()));
                 let prediction = Text::document(pages.iter().map(|page| page.prediction.as_str()));
-                score(Kind::Document, reference, prediction, settings)
+                score_with_evidence(Kind::Document, reference, prediction, evidence, settings)
             }
             (None, None, Some(_)) => return Err("only a sample of kind \"document\" has \"pages\"".to_owned()),
             _ => return Err("it must have \"reference\" and \"prediction\", or \"pages\"".to_owned()),

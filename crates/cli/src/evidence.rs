@@ -1,0 +1,54 @@
+//! What metrics need besides the texts: the model inside this binary, and tables that a person brings.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use texlens_metrics::Evidence;
+use texlens_metrics::texbleu::{Gpt2, Gpt2Vocabulary, TableError, TexbleuModel, Vectors};
+
+use crate::failure::Failure;
+
+/// The TeXBLEU model inside this binary.
+const TEXBLEU: &[u8] = include_bytes!("../../../models/texbleu.bin");
+
+/// Names of GPT-2's vocabulary, in the order in which they are looked for.
+const VOCABULARIES: [&str; 2] = ["vocab.json", "r50k_base.tiktoken"];
+
+/// Name of GPT-2's weights.
+const WEIGHTS: &str = "model.safetensors";
+
+/// Everything there is without running anything; with GPT-2's tables if a folder is named.
+pub(crate) fn evidence(gpt2: Option<&Path>) -> Result<Evidence, Failure> {
+    let bundled = TexbleuModel::parse(TEXBLEU).map_err(|error| table(Path::new("texbleu.bin"), error))?;
+    let mut evidence = Evidence::default();
+    evidence.texbleu = Some(Arc::new(bundled));
+    evidence.gpt2 = gpt2.map(read_gpt2).transpose()?.map(Arc::new);
+    Ok(evidence)
+}
+
+fn read_gpt2(folder: &Path) -> Result<Gpt2, Failure> {
+    let there = VOCABULARIES
+        .iter()
+        .map(|name| folder.join(name))
+        .find(|path| path.exists());
+    let path = there.unwrap_or_else(|| folder.join(VOCABULARIES[0]));
+    let vocabulary = Gpt2Vocabulary::parse(&read(&path)?).map_err(|error| table(&path, error))?;
+    let path = folder.join(WEIGHTS);
+    let vectors = Vectors::from_safetensors(&read(&path)?).map_err(|error| table(&path, error))?;
+    Gpt2::new(vocabulary, vectors).map_err(|error| table(folder, error))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::Read {
+        path: path.to_owned(),
+        error: error.into(),
+    })
+}
+
+fn table(path: &Path, error: TableError) -> Failure {
+    Failure::Table {
+        path: PathBuf::from(path),
+        error,
+    }
+}

@@ -1,0 +1,118 @@
+//! TeXBLEU as its authors' code computes it.
+//!
+//! # What it measures
+//! How alike the tokens of two formulas are on average, the first compared with the first, the second with the second.
+//!
+//! # Formula
+//! A space is put before every backslash that has none. The tokens are GPT-2's, at most the first 512 of each side. The
+//! distance of two tokens is half the square of the cosine distance of their vectors in GPT-2's table `wte`. sim_n is
+//! 1 minus the mean distance over the tokens of all n-grams, the i-th n-gram of one side compared with the i-th of the
+//! other, as far as both sides reach; 0 where there is none. The value is the geometric mean of sim_1 to sim_N, each at
+//! least 1e-10, rounded to 4 decimals; N is a setting.
+//!
+//! # Range and direction
+//! 0 to 1; higher is better. With GPT-2's vectors unrelated formulas lie near 0.65 to 0.8.
+//!
+//! # Edge cases
+//! No token on either side: 1; on one side: 0 (the released code fails on both). Fewer tokens than N on one side: nearly
+//! 0, even for equal formulas, as in the released code. Without GPT-2's tables: undefined.
+//!
+//! # Deviations from the paper
+//! The released code differs from the paper, and this metric follows the code: GPT-2's own tokeniser and vectors instead
+//! of ones made for LaTeX, N = 2 instead of 3. Half of the distance is said to be that of positions; since a token is only
+//! compared with the one at its own position, that half is always 0, and GPT-2's table of positions is not needed.
+//!
+//! # Source
+//! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, and `new_metric.py` of its repository.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::settings::Parameter;
+use crate::texbleu::{Vectors, in_place};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &TexbleuReleased;
+
+/// Longest n-gram.
+pub static MAX_N: Parameter<usize> = Parameter {
+    name: "texbleu_released.max_n",
+    default: 2,
+    about: "Longest n-gram that is compared, 1 to 16.",
+};
+
+static INFO: Info = Info {
+    id: "texbleu_released",
+    name: "TeXBLEU, released code",
+    about: "How alike the tokens of both formulas are, each compared with the one at the same place, by GPT-2's vectors.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Text, Need::Gpt2],
+    source: "TeXBLEU, released code",
+    limits: "What one side has beyond the end of the other is not compared: a formula that is cut off, or followed by \
+             anything, scores 1. One token more or less shifts all that follows. Unrelated formulas score about 0.7.",
+    parameters: &[&MAX_N],
+};
+
+struct TexbleuReleased;
+
+impl Metric for TexbleuReleased {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let Some(gpt2) = &input.evidence.gpt2 else {
+            return Score::undefined(
+                INFO.id,
+                "GPT-2's vocabulary and vectors are not part of texlens; on the command line, --gpt2 names the folder \
+                 that holds them",
+            );
+        };
+        let [reference, prediction] = [input.reference, input.prediction]
+            .map(|outline| gpt2.vocabulary().tokens(&space_commands(outline.source)));
+        let compared = reference.len().min(prediction.len());
+        let summary = format!(
+            "the first {compared} tokens compared one by one; the reference has {}, the prediction {}",
+            reference.len(),
+            prediction.len()
+        );
+        let value = similarity(gpt2.vectors(), &reference, &prediction, input.settings.get(&MAX_N));
+        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+    }
+}
+
+/// A space before every backslash that does not follow one.
+#[must_use]
+pub fn space_commands(latex: &str) -> String {
+    let mut spaced = String::with_capacity(latex.len() + latex.len() / 8);
+    let mut previous = None;
+    for c in latex.chars() {
+        if c == '\\' && previous != Some(' ') {
+            spaced.push(' ');
+        }
+        spaced.push(c);
+        previous = Some(c);
+    }
+    spaced
+}
+
+/// The value for two lists of tokens and any table of vectors.
+#[must_use]
+pub fn similarity(vectors: &Vectors, reference: &[u32], prediction: &[u32], max_n: usize) -> f64 {
+    match (reference, prediction) {
+        ([], []) => 1.0,
+        ([], _) | (_, []) => 0.0,
+        _ => (in_place(&distances(vectors, reference, prediction), max_n).value * 1e4).round() / 1e4,
+    }
+}
+
+/// The distance of each token to the one at the same place, as far as both sides reach.
+#[must_use]
+pub fn distances(vectors: &Vectors, reference: &[u32], prediction: &[u32]) -> Vec<f64> {
+    let pairs = reference.iter().zip(prediction);
+    pairs
+        .map(|(a, b)| 0.5 * (1.0 - vectors.cosine(*a, *b)).powi(2))
+        .collect()
+}

@@ -1,0 +1,158 @@
+//! Byte-pair encoding by ranks.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::ops::Range;
+
+/// Entries and their ranks. An entry's rank is its number: of all merges that give an entry, the one with the lowest
+/// rank is made first, and the leftmost of equal ones. For an encoder whose entries are numbered in the order in which
+/// they were learnt, as GPT-2's are, this is the order of its list of merges.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bpe {
+    ranks: HashMap<Box<[u8]>, u32>,
+}
+
+impl Bpe {
+    pub(super) fn new(ranks: HashMap<Box<[u8]>, u32>) -> Self {
+        Self { ranks }
+    }
+
+    pub(super) fn rank(&self, entry: &[u8]) -> Option<u32> {
+        self.ranks.get(entry).copied()
+    }
+
+    /// Splits a word into the ranges that merging its bytes ends with, in O(n log n).
+    pub(super) fn split(&self, word: &[u8]) -> Vec<Range<usize>> {
+        let mut symbols = Symbols::new(word.len());
+        let mut merges = BinaryHeap::new();
+        for start in 0..word.len() {
+            self.offer(word, &symbols, start, &mut merges);
+        }
+        while let Some(Reverse(merge)) = merges.pop() {
+            if symbols.merge(&merge) {
+                if let Some(before) = symbols.before(merge.start) {
+                    self.offer(word, &symbols, before, &mut merges);
+                }
+                self.offer(word, &symbols, merge.start, &mut merges);
+            }
+        }
+        symbols.ranges()
+    }
+
+    /// Adds the merge of a symbol with the one after it, if there is one that gives an entry.
+    fn offer(&self, word: &[u8], symbols: &Symbols, start: usize, merges: &mut BinaryHeap<Reverse<Merge>>) {
+        let Some(middle) = symbols.end(start) else { return };
+        let Some(end) = symbols.end(middle) else { return };
+        let Some(rank) = word.get(start..end).and_then(|entry| self.rank(entry)) else {
+            return;
+        };
+        merges.push(Reverse(Merge {
+            rank,
+            start,
+            middle,
+            end,
+        }));
+    }
+}
+
+/// A merge that was possible when it was offered. Ordered by rank, then by place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Merge {
+    rank: u32,
+    start: usize,
+    middle: usize,
+    end: usize,
+}
+
+/// The symbols of a word, by the place of their first byte.
+struct Symbols {
+    /// Where the symbol that starts here ends; none where no symbol starts any more.
+    ends: Vec<Option<usize>>,
+    /// Where the symbol before it starts.
+    previous: Vec<Option<usize>>,
+}
+
+impl Symbols {
+    fn new(length: usize) -> Self {
+        Self {
+            ends: (1..=length).map(Some).collect(),
+            previous: (0..length).map(|start| start.checked_sub(1)).collect(),
+        }
+    }
+
+    fn end(&self, start: usize) -> Option<usize> {
+        self.ends.get(start).copied().flatten()
+    }
+
+    fn before(&self, start: usize) -> Option<usize> {
+        self.previous.get(start).copied().flatten()
+    }
+
+    /// Makes a merge, unless one of its symbols is no more what it was.
+    fn merge(&mut self, merge: &Merge) -> bool {
+        if self.end(merge.start) != Some(merge.middle) || self.end(merge.middle) != Some(merge.end) {
+            return false;
+        }
+        self.ends[merge.start] = Some(merge.end);
+        self.ends[merge.middle] = None;
+        if let Some(previous) = self.previous.get_mut(merge.end) {
+            *previous = Some(merge.start);
+        }
+        true
+    }
+
+    fn ranges(self) -> Vec<Range<usize>> {
+        let ends = self.ends.into_iter().enumerate();
+        ends.filter_map(|(start, end)| end.map(|end| start..end)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bpe(entries: &[&str]) -> Bpe {
+        let rank = |(rank, entry): (usize, &&str)| (entry.as_bytes().into(), u32::try_from(rank).unwrap());
+        Bpe::new(entries.iter().enumerate().map(rank).collect())
+    }
+
+    fn split<'a>(bpe: &Bpe, word: &'a str) -> Vec<&'a str> {
+        bpe.split(word.as_bytes())
+            .into_iter()
+            .map(|range| &word[range])
+            .collect()
+    }
+
+    /// The definition: look for the best pair, merge it, again.
+    fn split_by_definition<'a>(bpe: &Bpe, word: &'a str) -> Vec<&'a str> {
+        let mut cuts: Vec<usize> = (0..=word.len()).collect();
+        loop {
+            let ranks = cuts.windows(3).enumerate();
+            let ranked = ranks.filter_map(|(at, cut)| Some((bpe.rank(word[cut[0]..cut[2]].as_bytes())?, at)));
+            let Some((_, at)) = ranked.min() else { break };
+            cuts.remove(at + 1);
+        }
+        cuts.windows(2).map(|cut| &word[cut[0]..cut[1]]).collect()
+    }
+
+    #[test]
+    fn the_lowest_rank_is_merged_first() {
+        let bpe = bpe(&["a", "b", "c", "bc", "ab", "abc"]);
+        assert_eq!(split(&bpe, "abc"), ["abc"]);
+        assert_eq!(split(&bpe, "abab"), ["ab", "ab"]);
+        assert_eq!(split(&bpe, "abcbc"), ["abc", "bc"]);
+        assert_eq!(split(&bpe, ""), Vec::<&str>::new());
+        assert_eq!(split(&bpe, "ax"), ["a", "x"]);
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(word in "[abc]{0,40}", entries in proptest::collection::vec("[abc]{2,5}", 0..12)) {
+            let all: Vec<&str> = ["a", "b", "c"].into_iter().chain(entries.iter().map(String::as_str)).collect();
+            let bpe = bpe(&all);
+            prop_assert_eq!(split(&bpe, &word), split_by_definition(&bpe, &word));
+        }
+    }
+}
