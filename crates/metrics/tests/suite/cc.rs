@@ -150,7 +150,7 @@ fn the_sentence_and_the_spans_name_invalid_keys() {
     let score = score("cc", TWO_ENTRIES, prediction);
     assert_eq!(
         score.summary,
-        "1 valid citations where the reference has 2; without an entry: “c”"
+        "valid citations: 1; the reference has 2; without an entry: “c”"
     );
     assert_eq!(
         spans(&score, TWO_ENTRIES, prediction),

@@ -109,7 +109,7 @@ pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading
     }
     let invalid: Vec<&str> = keys(input.prediction).filter(|key| !entries.has(key)).collect();
     let valid = keys(input.prediction).count() - invalid.len();
-    let mut summary = format!("{valid} valid citations where the reference has {total}");
+    let mut summary = format!("valid citations: {valid}; the reference has {total}");
     if !invalid.is_empty() {
         summary = format!("{summary}; without an entry: {}", quoted(&invalid));
     }
