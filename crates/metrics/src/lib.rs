@@ -14,6 +14,8 @@ mod labels;
 mod mean;
 mod metric;
 mod numbers;
+pub mod olmocr;
+mod page_faults;
 mod python;
 mod registry;
 mod score;

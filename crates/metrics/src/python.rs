@@ -1,5 +1,8 @@
 //! Details of Python's text functions that official tools depend on.
 
+use regex_lite::Regex;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
 /// What `\s` of a regular expression and `strip` take for white space: Unicode's and the four separators of ASCII.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
@@ -10,6 +13,18 @@ pub(crate) fn strip(text: &str) -> &str {
     text.trim_matches(is_space)
 }
 
+/// `c.isalnum()`: letters and numbers, without the marks that Unicode counts as alphabetic.
+pub(crate) fn is_alphanumeric(c: char) -> bool {
+    let group = c.general_category_group();
+    matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+}
+
+/// `re.compile(constant)`, of a constant that a test compiles.
+#[expect(clippy::expect_used, reason = "patterns are constants")]
+pub(crate) fn pattern(constant: &str) -> Regex {
+    Regex::new(constant).expect("a valid pattern")
+}
+
 /// `text.split()`.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
@@ -18,6 +33,12 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_are_not_alphanumeric() {
+        assert!("aé中5²½Ⅷ".chars().all(is_alphanumeric));
+        assert!(!"_ \u{301}\u{93e}Ⓐ😀".chars().any(is_alphanumeric));
+    }
 
     #[test]
     fn separators_are_white_space() {

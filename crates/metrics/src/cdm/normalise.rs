@@ -7,7 +7,7 @@ use regex_lite::Regex;
 use super::commands::Role;
 use super::tokens::{MAX_BYTES, TokensError, matching_brace};
 use super::variant::Variant;
-use crate::python::{is_space, strip};
+use crate::python::{is_space, pattern, strip};
 
 /// Normalises a token string: a formula as the official tokeniser prints it, tokens separated by single spaces.
 ///
@@ -92,26 +92,21 @@ struct Rules {
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
-    space: regex(r"\\[hv]space \{ [.0-9a-z ]+ \}"),
-    array: regex(r"\\begin\{array\} \{ [lrc ]+ \}"),
-    string: regex(r"\\string [^ ]+ "),
-    not_sign: regex(r"\\not [<>+=\-]"),
-    not_command: regex(r"\\not [\\=<>][^ ]+ "),
-    big_sign: regex(r"\\[Bb]igg?[glrm]? [(){}|\[\]] "),
-    big_command: regex(r"(?s)\\[Bb]igg?[glrm]? \\.*? "),
-    acute: regex(r"\\' [^{] "),
-    parbox: regex(r"\\parbox \{[^{]+\}"),
-    raisebox: regex(r"\\raisebox \{[^{]+\} [\[\]0-9 exptcm]+\{"),
-    char_code: regex(r"\{ \\char[0-9' ]+\}"),
-    rule: regex(r"\\rule \{[ .0-9a-z]+\} \{[ .0-9a-z]+\}"),
-    special_rule: regex(r"\\specialrule \{[ .0-9a-z]+\} \{[ .0-9a-z]+\} \{[ .0-9a-z]+\}"),
-    colour: regex(r"\\(?:colorbox|color|textcolor|cellcolor)[ \[\]RGBrgb]+\{ [A-Za-z 0-9,!]+ \} "),
+    space: pattern(r"\\[hv]space \{ [.0-9a-z ]+ \}"),
+    array: pattern(r"\\begin\{array\} \{ [lrc ]+ \}"),
+    string: pattern(r"\\string [^ ]+ "),
+    not_sign: pattern(r"\\not [<>+=\-]"),
+    not_command: pattern(r"\\not [\\=<>][^ ]+ "),
+    big_sign: pattern(r"\\[Bb]igg?[glrm]? [(){}|\[\]] "),
+    big_command: pattern(r"(?s)\\[Bb]igg?[glrm]? \\.*? "),
+    acute: pattern(r"\\' [^{] "),
+    parbox: pattern(r"\\parbox \{[^{]+\}"),
+    raisebox: pattern(r"\\raisebox \{[^{]+\} [\[\]0-9 exptcm]+\{"),
+    char_code: pattern(r"\{ \\char[0-9' ]+\}"),
+    rule: pattern(r"\\rule \{[ .0-9a-z]+\} \{[ .0-9a-z]+\}"),
+    special_rule: pattern(r"\\specialrule \{[ .0-9a-z]+\} \{[ .0-9a-z]+\} \{[ .0-9a-z]+\}"),
+    colour: pattern(r"\\(?:colorbox|color|textcolor|cellcolor)[ \[\]RGBrgb]+\{ [A-Za-z 0-9,!]+ \} "),
 });
-
-#[expect(clippy::expect_used, reason = "the patterns are constants, and a test compiles them")]
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a valid pattern")
-}
 
 /// Finds all matches first and then replaces each of them everywhere, as the official tools do.
 fn rewrite(mut text: String, pattern: &Regex, replacement: impl Fn(&str) -> String) -> String {

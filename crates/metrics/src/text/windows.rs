@@ -39,7 +39,7 @@ fn best_window(needle: &[char], text: &[char]) -> f64 {
     };
     let common = best_full_window(&pattern, &text);
     let common = common.unwrap_or_else(|| Combed::of(&needle, &text).best_full_window(needle.len()));
-    let best = common as f64 / needle.len() as f64;
+    let best = ratio(common, needle.len(), needle.len());
 
     let ends = needle.len() - 1;
     let best = pattern.best_prefix(text.iter().take(ends), best);
@@ -156,8 +156,10 @@ impl Pattern {
     }
 }
 
+/// Computed as rapidfuzz does: benchmarks compare it with limits that it may meet exactly.
 fn ratio(common: usize, needle: usize, window: usize) -> f64 {
-    2.0 * common as f64 / (needle + window) as f64
+    let total = needle + window;
+    1.0 - (total - 2 * common) as f64 / total as f64
 }
 
 /// Windows between two known ones.
@@ -264,7 +266,7 @@ impl Combed {
 
     /// The highest ratio of a needle of this length with any window.
     fn best_ratio(&self, length: usize) -> f64 {
-        let mut best = self.best_full_window(length) as f64 / length as f64;
+        let mut best = ratio(self.best_full_window(length), length, length);
         let (mut lacking_of_prefix, mut lacking_of_suffix) = (0, 0);
         let ends = self.ends();
         for count in 1..length {

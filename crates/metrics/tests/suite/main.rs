@@ -12,6 +12,8 @@ mod fa;
 mod formula;
 mod gold;
 mod gold_text;
+mod olmocr;
+mod olmocr_gold;
 mod overall;
 mod rv;
 mod sa;

@@ -27,6 +27,7 @@ use std::ops::Range;
 
 use crate::collapse::Collapsed;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::page_faults;
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings};
 
@@ -60,15 +61,6 @@ static INFO: Info = Info {
     limits: "",
     parameters: &[&MAX_NGRAM, &MAX_REPEATS],
 };
-
-/// Code points that do not belong on a page, with what they are.
-const DISALLOWED: [(std::ops::RangeInclusive<char>, &str); 5] = [
-    ('\u{4e00}'..='\u{9fff}', "Chinese or Japanese character"),
-    ('\u{3040}'..='\u{30ff}', "Japanese character"),
-    ('\u{1f300}'..='\u{1f64f}', "emoji"),
-    ('\u{1f680}'..='\u{1f6ff}', "emoji"),
-    ('\u{1f1e0}'..='\u{1f1ff}', "emoji"),
-];
 
 struct Baseline;
 
@@ -126,16 +118,16 @@ fn faults(prediction: &str, range: &Range<usize>, settings: &Settings) -> Vec<Sp
 fn disallowed_characters(page: &str, offset: usize) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     for (at, c) in page.char_indices().filter(|(_, c)| !c.is_ascii()) {
-        let Some((_, what)) = DISALLOWED.iter().find(|(range, _)| range.contains(&c)) else {
+        let Some(what) = page_faults::disallowed(c) else {
             continue;
         };
         let range = offset + at..offset + at + c.len_utf8();
         match spans
             .last_mut()
-            .filter(|last| last.range.end == range.start && last.note == *what)
+            .filter(|last| last.range.end == range.start && last.note == what)
         {
             Some(last) => last.range.end = range.end,
-            None => spans.push(Span::new(Side::Prediction, range, SpanKind::Extra, *what)),
+            None => spans.push(Span::new(Side::Prediction, range, SpanKind::Extra, what)),
         }
     }
     spans
@@ -144,13 +136,19 @@ fn disallowed_characters(page: &str, offset: usize) -> Vec<Span> {
 /// The loop at the end of the page, by its shortest sequence.
 fn trailing_loop(page: &str, offset: usize, settings: &Settings) -> Option<Span> {
     let collapsed = Collapsed::of(page);
-    let characters: Vec<(usize, char)> = collapsed.text.char_indices().collect();
+    let characters: Vec<char> = collapsed.text.chars().collect();
     let max_repeats = settings.get(&MAX_REPEATS);
     let (length, repeats) = (1..=settings.get(&MAX_NGRAM).min(characters.len()))
-        .map(|length| (length, trailing_repeats(&characters, length)))
+        .map(|length| (length, page_faults::trailing_repeats(&characters, length)))
         .find(|(_, repeats)| *repeats > max_repeats)?;
-    let (start, _) = *characters.get(characters.len().checked_sub(length * repeats)?)?;
-    let place = collapsed.origin(start..collapsed.text.len());
+    let looping: usize = characters
+        .iter()
+        .rev()
+        .take(length * repeats)
+        .map(|c| c.len_utf8())
+        .sum();
+    let end = collapsed.text.len();
+    let place = collapsed.origin(end - looping..end);
     let note = format!("the last {length} characters stand {repeats} times in a row; {max_repeats} are allowed");
     Some(Span::new(
         Side::Prediction,
@@ -158,31 +156,4 @@ fn trailing_loop(page: &str, offset: usize, settings: &Settings) -> Option<Span>
         SpanKind::Extra,
         note,
     ))
-}
-
-/// How many times the last `length` characters stand in a row at the end; 0 if there are fewer.
-fn trailing_repeats(characters: &[(usize, char)], length: usize) -> usize {
-    let mut chunks = characters
-        .rchunks_exact(length.max(1))
-        .map(|chunk| chunk.iter().map(|(_, c)| c));
-    let Some(last) = chunks.next() else { return 0 };
-    1 + chunks.take_while(|chunk| chunk.clone().eq(last.clone())).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn repeats(text: &str) -> [usize; 5] {
-        let characters: Vec<_> = text.char_indices().collect();
-        [1, 2, 3, 4, 5].map(|length| trailing_repeats(&characters, length))
-    }
-
-    #[test]
-    fn repeats_count_the_last_characters_backwards() {
-        assert_eq!(repeats(""), [0, 0, 0, 0, 0]);
-        assert_eq!(repeats("ok 😀"), [1, 1, 1, 1, 0]);
-        assert_eq!(repeats("... --- !!!"), [3, 1, 1, 1, 1]);
-        assert_eq!(repeats("xababababababab"), [1, 7, 1, 3, 1]);
-    }
 }

@@ -1,0 +1,38 @@
+//! The unit tests of olmOCR-bench: facts that the Markdown of a page must state.
+//!
+//! A test is a line of JSON ([`Test::from_json`], [`load_tests`]); run on the Markdown of its page it passes or fails
+//! ([`Test::run`]). Verdicts are those of the official tool at commit f7cfe4c (March 2026), to the rounding of its
+//! thresholds. The score of a system is [`suite_score`]. Tests of formulas are loaded but not run: they compare rendered
+//! formulas, which this version does not make.
+//!
+//! Pages and fields are limited in length, tables and searches in the work they take, and what is beyond is an error.
+//!
+//! # Source
+//! olmOCR, `olmocr/bench`.
+
+mod baseline;
+mod error;
+mod fields;
+mod footnote;
+mod format;
+mod near;
+mod order;
+mod presence;
+mod ratio;
+mod suite;
+mod table;
+mod tables;
+mod test;
+mod text;
+
+pub use baseline::Baseline;
+pub use error::{LineError, LoadError, RunError};
+pub use footnote::Footnote;
+pub use format::{Format, Style};
+pub use order::Order;
+pub use presence::Presence;
+pub use suite::{add_baseline_tests, passes, suite_score};
+pub use table::TableRelations;
+pub use tables::{Cell, Table, html_tables, markdown_tables};
+pub use test::{Check, MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, Test, Verdict, load_tests};
+pub use text::normalise;

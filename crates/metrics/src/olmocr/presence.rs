@@ -1,0 +1,80 @@
+//! Tests `present` and `absent`.
+
+use super::error::LoadError;
+use super::fields::Fields;
+use super::ratio::{partial_ratio, threshold};
+use super::test::Verdict;
+use super::text::normalise;
+
+/// A text that must be on the page, or must not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Presence {
+    /// The text, normalised.
+    pub text: String,
+    /// Whether capitals matter.
+    pub case_sensitive: bool,
+    /// How many characters at the beginning of the page are looked at; 0 for no such limit.
+    pub first_n: usize,
+    /// How many characters at the end of the page are looked at, after those at the beginning; 0 for no such limit.
+    pub last_n: usize,
+}
+
+impl Presence {
+    pub(super) fn from_fields(fields: &mut Fields) -> Result<Self, LoadError> {
+        Ok(Self {
+            text: fields.required_text("text")?,
+            case_sensitive: fields.flag("case_sensitive", true)?,
+            first_n: fields.count("first_n")?.unwrap_or(0),
+            last_n: fields.count("last_n")?.unwrap_or(0),
+        })
+    }
+
+    pub(super) fn run_present(&self, markdown: &str, max_diffs: usize) -> Verdict {
+        let (best, needed) = self.similarity(markdown, max_diffs);
+        if best >= needed {
+            Verdict::pass()
+        } else {
+            Verdict::fail(format!(
+                "the most similar passage has {best:.3} in common with {:?}, which needs {needed:.3}",
+                self.text
+            ))
+        }
+    }
+
+    pub(super) fn run_absent(&self, markdown: &str, max_diffs: usize) -> Verdict {
+        let (best, needed) = self.similarity(markdown, max_diffs);
+        if best < needed {
+            Verdict::pass()
+        } else {
+            Verdict::fail(format!(
+                "a passage has {best:.3} in common with {:?}; {needed:.3} counts as there",
+                self.text
+            ))
+        }
+    }
+
+    /// How similar the most similar passage is, and how similar it must be.
+    fn similarity(&self, markdown: &str, max_diffs: usize) -> (f64, f64) {
+        let (mut text, mut page) = (self.text.clone(), normalise(markdown));
+        if !self.case_sensitive {
+            (text, page) = (text.to_lowercase(), page.to_lowercase());
+        }
+        let page = self.part(page);
+        (partial_ratio(&text, &page), threshold(max_diffs, text.chars().count()))
+    }
+
+    /// The part of the page that is looked at.
+    fn part(&self, page: String) -> String {
+        if self.first_n == 0 && self.last_n == 0 {
+            return page;
+        }
+        let length = page.chars().count();
+        let first = page.chars().take(self.first_n);
+        let last_start = if self.last_n == 0 {
+            length
+        } else {
+            length.saturating_sub(self.last_n)
+        };
+        first.chain(page.chars().skip(last_start)).collect()
+    }
+}

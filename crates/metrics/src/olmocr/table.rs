@@ -1,0 +1,108 @@
+//! Test `table`.
+
+use super::error::{LoadError, RunError};
+use super::fields::Fields;
+use super::ratio::{ratio, threshold};
+use super::tables::{Table, html_tables, markdown_tables};
+use super::test::Verdict;
+use super::text::normalise;
+
+/// Least similarity of a cell, however many differences are allowed.
+const LEAST_SIMILARITY: f64 = 0.5;
+
+/// A cell that must be in a table, beside others. All texts are normalised; those that are empty are not asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TableRelations {
+    /// The text of the cell.
+    pub cell: String,
+    /// Of a cell above it.
+    pub up: String,
+    /// Of a cell below it.
+    pub down: String,
+    /// Of a cell to its left.
+    pub left: String,
+    /// Of a cell to its right.
+    pub right: String,
+    /// Of a heading above it, or of the topmost cell where there is no heading.
+    pub top_heading: String,
+    /// Of a heading to its left, or of the leftmost cell where there is no heading.
+    pub left_heading: String,
+    /// Whether tables in Markdown do not count.
+    pub ignore_markdown_tables: bool,
+}
+
+impl TableRelations {
+    pub(super) fn from_fields(fields: &mut Fields) -> Result<Self, LoadError> {
+        let mut text = |field| Ok(normalise(&fields.optional(field)?.unwrap_or_default()));
+        let [up, down, left, right, top_heading, left_heading] = [
+            text("up")?,
+            text("down")?,
+            text("left")?,
+            text("right")?,
+            text("top_heading")?,
+            text("left_heading")?,
+        ];
+        Ok(Self {
+            cell: normalise(&fields.required("cell")?),
+            up,
+            down,
+            left,
+            right,
+            top_heading,
+            left_heading,
+            ignore_markdown_tables: fields.flag("ignore_markdown_tables", false)?,
+        })
+    }
+
+    /// Passes if a table has a cell like the one asked for, all of whose neighbours that are asked for are there too.
+    /// Tables in LaTeX are not seen.
+    pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Result<Verdict, RunError> {
+        let mut tables = Vec::new();
+        if !self.ignore_markdown_tables {
+            tables = markdown_tables(markdown)?;
+        }
+        tables.extend(html_tables(markdown)?);
+        if tables.is_empty() {
+            return Ok(Verdict::fail("the page has no table"));
+        }
+        let mut candidates = 0;
+        for table in &tables {
+            let texts: Vec<String> = table.cells().iter().map(|cell| normalise(&cell.text)).collect();
+            for (index, _) in texts
+                .iter()
+                .enumerate()
+                .filter(|(_, text)| is_like(&self.cell, text, max_diffs))
+            {
+                if self.holds_at(index, table, &texts, max_diffs) {
+                    return Ok(Verdict::pass());
+                }
+                candidates += 1;
+            }
+        }
+        Ok(Verdict::fail(match candidates {
+            0 => format!("no cell of a table is {:?}", self.cell),
+            _ => format!("no cell {:?} has all the neighbours that it should have", self.cell),
+        }))
+    }
+
+    fn holds_at(&self, index: usize, table: &Table, texts: &[String], max_diffs: usize) -> bool {
+        let finds = |expected: &str, neighbours: &dyn Fn() -> Vec<usize>| {
+            let is_found = |neighbour: &usize| {
+                texts
+                    .get(*neighbour)
+                    .is_some_and(|text| is_like(expected, text, max_diffs))
+            };
+            expected.is_empty() || neighbours().iter().any(is_found)
+        };
+        finds(&self.up, &|| table.up(index).to_vec())
+            && finds(&self.down, &|| table.down(index).to_vec())
+            && finds(&self.left, &|| table.left(index).to_vec())
+            && finds(&self.right, &|| table.right(index).to_vec())
+            && finds(&self.left_heading, &|| table.left_headings(index))
+            && finds(&self.top_heading, &|| table.top_headings(index))
+    }
+}
+
+fn is_like(expected: &str, text: &str, max_diffs: usize) -> bool {
+    ratio(expected, text) >= threshold(max_diffs, expected.chars().count()).max(LEAST_SIMILARITY)
+}

@@ -1,0 +1,63 @@
+//! Tables in Markdown.
+
+use super::super::error::RunError;
+use super::grid::{Content, MAX_SLOTS, Table};
+use crate::python::strip;
+
+/// The tables in Markdown: two or more lines in a row with a bar in each. The first row and the first column are
+/// headings; rows of dashes do not count. Linear.
+///
+/// # Errors
+///
+/// If the tables have more cells than are handled.
+pub fn markdown_tables(markdown: &str) -> Result<Vec<Table>, RunError> {
+    let mut slots = MAX_SLOTS;
+    let lines: Vec<&str> = strip(markdown).split('\n').collect();
+    let blocks = lines.split(|line| !line.contains('|')).filter(|block| block.len() >= 2);
+    let tables = blocks.map(|block| Table::of_rows(rows(block), &mut slots));
+    tables.filter_map(Result::transpose).collect()
+}
+
+fn rows(lines: &[&str]) -> Vec<Vec<Content>> {
+    let separator = lines.iter().position(|line| is_separator(line));
+    let lines = lines.iter().enumerate();
+    let kept = lines.filter(|(at, line)| Some(*at) != separator && !is_rule(line));
+    let cells = kept.map(|(_, line)| cells(line)).filter(|cells| !cells.is_empty());
+    cells
+        .enumerate()
+        .map(|(row, cells)| {
+            let cells = cells.into_iter().enumerate();
+            cells
+                .map(|(column, text)| content(text, row == 0 || column == 0))
+                .collect()
+        })
+        .collect()
+}
+
+fn content(text: &str, is_heading: bool) -> Content {
+    Content {
+        text: text.to_owned(),
+        is_heading,
+        row_span: 1,
+        column_span: 1,
+    }
+}
+
+/// The line below the headings: dashes and colons between the bars.
+fn is_separator(line: &str) -> bool {
+    let between = line.replace('|', "");
+    let between = strip(&between);
+    !between.is_empty() && between.chars().all(|c| "- :".contains(c))
+}
+
+/// A line of nothing but dashes, colons and bars.
+fn is_rule(line: &str) -> bool {
+    !strip(line).is_empty() && line.chars().all(|c| "- :|".contains(c))
+}
+
+/// The cells of a line, without those outside the outer bars.
+fn cells(line: &str) -> Vec<&str> {
+    let cells: Vec<&str> = line.split('|').map(strip).collect();
+    let cells = cells.strip_prefix(&[""]).unwrap_or(&cells);
+    cells.strip_suffix(&[""]).unwrap_or(cells).to_vec()
+}

@@ -1,0 +1,10 @@
+//! The tables of a page, in Markdown and HTML, and which cells are beside which.
+
+mod grid;
+mod html;
+mod markdown;
+
+pub(super) use grid::MAX_SLOTS;
+pub use grid::{Cell, Table};
+pub use html::html_tables;
+pub use markdown::markdown_tables;
