@@ -15,6 +15,12 @@ pub(crate) fn of_what(count: usize, total: usize, what: &str, otherwise: &str, e
     }
 }
 
+/// For example `1 word edit` or `2 word edits`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 /// The first few in quotation marks, and how many more there are.
 pub(crate) fn quoted(examples: &[&str]) -> String {
     let named: Vec<String> = examples

@@ -17,6 +17,7 @@ mod olmocr_gold;
 mod overall;
 mod rv;
 mod sa;
+mod similarity;
 mod ta;
 mod texbleu;
 

@@ -27,6 +27,7 @@ use crate::compare::levenshtein_distance;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::{Parameter, Settings};
+use crate::summary::counted;
 use crate::text::omnidocbench::normalise_omnidocbench_formula;
 
 /// For the registry.
@@ -62,7 +63,10 @@ impl Metric for OmniDocBenchEdit {
 
     fn score(&self, input: &Input<'_>) -> Score {
         let (distance, longest) = distance_and_length(input);
-        let summary = format!("{distance} character edits between formulas of up to {longest} characters");
+        let summary = format!(
+            "{} between formulas of up to {longest} characters",
+            counted(distance, "character edit")
+        );
         if longest == 0 {
             return Score::value_of(INFO.id, 0.0, Vec::new()).saying(summary);
         }

@@ -22,6 +22,7 @@
 use crate::compare::levenshtein_distance;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
+use crate::summary::counted;
 use crate::text::pdf_parse_bench::{clean, round};
 
 /// For the registry.
@@ -55,7 +56,10 @@ impl Metric for PdfParseBenchLevenshtein {
             return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both formulas are empty");
         }
         let distance = levenshtein_distance(&reference, &prediction, longest / 8);
-        let summary = format!("{distance} character edits between formulas of up to {longest} characters");
+        let summary = format!(
+            "{} between formulas of up to {longest} characters",
+            counted(distance, "character edit")
+        );
         let value = round(1.0 - distance as f64 / longest as f64);
         Score::value_of(INFO.id, value, Vec::new()).saying(summary)
     }

@@ -25,6 +25,7 @@ use crate::compare::{Compared, Edits};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
+use crate::summary::counted;
 use crate::text::error_rate::{rate, stripped_range};
 
 /// For the registry.
@@ -54,9 +55,12 @@ impl Metric for CharacterErrorRate {
     /// The spans are the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
         let edits = edits(input);
-        let (errors, characters) = (edits.distance as f64, edits.reference as f64);
-        let summary = format!("{errors} character edits on {characters} characters of the reference");
-        Score::value_of(INFO.id, rate(errors, characters), edits.spans).saying(summary)
+        let (errors, characters) = (edits.distance, edits.reference);
+        let summary = format!(
+            "{} on {characters} characters of the reference",
+            counted(errors, "character edit")
+        );
+        Score::value_of(INFO.id, rate(errors as f64, characters as f64), edits.spans).saying(summary)
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {

@@ -23,6 +23,7 @@
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
+use crate::summary::counted;
 use crate::text::error_rate::WordHits;
 
 /// For the registry.
@@ -51,7 +52,11 @@ impl Metric for MatchErrorRate {
 
     fn score(&self, input: &Input<'_>) -> Score {
         let words = WordHits::of(input.reference.source, input.prediction.source);
-        let summary = format!("{} words right, {} word edits", words.hits, words.edits);
+        let summary = format!(
+            "{} right, {}",
+            counted(words.hits, "word"),
+            counted(words.edits, "word edit")
+        );
         let value = share(words.edits as f64, words.hits as f64);
         Score::value_of(INFO.id, value, Vec::new()).saying(summary)
     }

@@ -23,6 +23,7 @@ use crate::compare::{Compared, differing_spans};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
+use crate::summary::counted;
 use crate::text::error_rate::{of_words, rate, word_edits};
 
 /// For the registry.
@@ -53,7 +54,7 @@ impl Metric for WordErrorRate {
     fn score(&self, input: &Input<'_>) -> Score {
         let [reference, prediction] = words(input);
         let (errors, words) = (word_edits(&reference, &prediction), reference.tokens.len());
-        let summary = format!("{errors} word edits on {words} words of the reference");
+        let summary = format!("{} on {words} words of the reference", counted(errors, "word edit"));
         let spans = differing_spans(&reference, &prediction);
         Score::value_of(INFO.id, rate(errors as f64, words as f64), spans).saying(summary)
     }
