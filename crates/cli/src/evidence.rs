@@ -52,3 +52,29 @@ fn table(path: &Path, error: TableError) -> Failure {
         error,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    #[test]
+    fn the_bundled_model_is_the_one_of_its_manifest() {
+        let manifest: Value = serde_json::from_str(include_str!("../../../models/texbleu.json")).unwrap();
+        let hash: String = Sha256::digest(TEXBLEU)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(manifest["sha256"], hash);
+        assert_eq!(manifest["bytes"], TEXBLEU.len());
+        assert!(evidence(None).unwrap().texbleu.is_some());
+    }
+
+    #[test]
+    fn a_folder_without_gpt2_names_the_file_that_is_missing() {
+        let error = evidence(Some(Path::new("no-such-folder"))).unwrap_err().to_string();
+        assert!(error.contains("vocab.json"), "{error}");
+    }
+}

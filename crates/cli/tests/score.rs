@@ -248,3 +248,14 @@ fn incomplete_arguments_are_refused() {
         Some(2)
     );
 }
+
+#[test]
+fn formulas_are_scored_with_the_bundled_model() {
+    let input = json!({"id": "a", "kind": "formula", "reference": "\\frac{a+b}{c}=1", "prediction": "(a+b)/c=1"});
+    let output = with_input(&["score", "--pairs", "-"], input.to_string().as_bytes());
+    let metrics = &lines(&output)[0]["metrics"];
+    assert_eq!(metrics["texbleu_aligned"]["value"], 1.0, "{metrics}");
+    let texbleu = metrics["texbleu"]["value"].as_f64().unwrap();
+    assert!((0.0..1.0).contains(&texbleu), "{texbleu}");
+    assert_eq!(metrics["texbleu_released"]["value"], Value::Null);
+}

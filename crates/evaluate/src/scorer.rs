@@ -142,12 +142,7 @@ impl<'s> Scorer<'s> {
         self.asked.iter().filter_map(counts).collect()
     }
 
-    fn input<'a>(
-        &'a self,
-        reference: &'a Parsed<'a>,
-        prediction: &'a Parsed<'a>,
-        scores: &'a [Score],
-    ) -> Input<'a> {
+    fn input<'a>(&'a self, reference: &'a Parsed<'a>, prediction: &'a Parsed<'a>, scores: &'a [Score]) -> Input<'a> {
         Input {
             reference: &reference.outline,
             prediction: &prediction.outline,

@@ -271,10 +271,12 @@ fn atoms(latex: &str) -> Vec<Atom<'_>> {
     atoms
 }
 
+/// A range without the white space and the braces at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let is_around = |c: char| c.is_whitespace() || matches!(c, '{' | '}');
     let part = text.get(range.clone()).unwrap_or_default();
-    let start = range.start + part.len() - part.trim_start().len();
-    start..start + part.trim().len()
+    let start = range.start + part.len() - part.trim_start_matches(is_around).len();
+    start..start + part.trim_matches(is_around).len()
 }
 
 /// The bytes of a part of a text; none if it is not one.

@@ -130,7 +130,7 @@ mod tests {
         let mut cuts: Vec<usize> = (0..=word.len()).collect();
         loop {
             let ranks = cuts.windows(3).enumerate();
-            let ranked = ranks.filter_map(|(at, cut)| Some((bpe.rank(word[cut[0]..cut[2]].as_bytes())?, at)));
+            let ranked = ranks.filter_map(|(at, cut)| Some((bpe.rank(&word.as_bytes()[cut[0]..cut[2]])?, at)));
             let Some((_, at)) = ranked.min() else { break };
             cuts.remove(at + 1);
         }

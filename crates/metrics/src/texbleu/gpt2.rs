@@ -93,7 +93,7 @@ impl Gpt2Vocabulary {
         Self::from_entries(entries)
     }
 
-    fn from_entries(entries: Vec<(Box<[u8]>, u32)>) -> Result<Self, TableError> {
+    fn from_entries(entries: Vec<Entry>) -> Result<Self, TableError> {
         let (count, problem) = (entries.len(), |problem: &str| TableError::format(FILE, None, problem));
         if count > MAX_ENTRIES {
             return Err(TableError::TooLarge {
@@ -142,7 +142,10 @@ impl Gpt2Vocabulary {
     }
 }
 
-fn json_entries(text: &str) -> Result<Vec<(Box<[u8]>, u32)>, TableError> {
+/// The bytes of an entry and its number.
+type Entry = (Box<[u8]>, u32);
+
+fn json_entries(text: &str) -> Result<Vec<Entry>, TableError> {
     let object: HashMap<String, u32> = serde_json::from_str(text)
         .map_err(|error| TableError::format(FILE, error.line(), format!("not an object of numbers: {error}")))?;
     let bytes = byte_characters();
@@ -163,7 +166,7 @@ fn byte_characters() -> HashMap<char, u8> {
     printable.chain(('\u{100}'..).zip(others)).collect()
 }
 
-fn tiktoken_entries(text: &str) -> Result<Vec<(Box<[u8]>, u32)>, TableError> {
+fn tiktoken_entries(text: &str) -> Result<Vec<Entry>, TableError> {
     let entry = |(line, text): (usize, &str)| {
         let parts = text.split_once(' ');
         let read = parts.and_then(|(bytes, number)| {

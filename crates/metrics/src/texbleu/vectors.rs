@@ -30,7 +30,7 @@ impl Vectors {
     ///
     /// If the values are no whole number of rows, if there are none, or if one of them is not finite.
     pub fn new(dimensions: usize, values: Vec<f32>) -> Result<Self, TableError> {
-        if dimensions == 0 || values.is_empty() || values.len() % dimensions != 0 {
+        if dimensions == 0 || values.is_empty() || !values.len().is_multiple_of(dimensions) {
             let problem = format!("{} values are no rows of {dimensions}", values.len());
             return Err(TableError::format(FILE, None, problem));
         }

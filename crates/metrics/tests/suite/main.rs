@@ -20,6 +20,7 @@ mod sa;
 mod similarity;
 mod ta;
 mod texbleu;
+mod texbleu_aligned;
 
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};

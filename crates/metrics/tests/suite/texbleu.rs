@@ -13,7 +13,7 @@ use crate::{score, score_given, spans};
 const FILES: [&str; 3] = ["dev-formulas.jsonl", "dev-repo-formulas.jsonl", "dev-pages.jsonl"];
 
 /// The model that comes with texlens.
-static BUNDLED: LazyLock<Evidence> = LazyLock::new(|| {
+pub(crate) static BUNDLED: LazyLock<Evidence> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/texbleu.bin");
     let mut evidence = Evidence::default();
     evidence.texbleu = Some(Arc::new(TexbleuModel::parse(&fs::read(path).unwrap()).unwrap()));
@@ -143,7 +143,7 @@ fn tokens_equal_those_of_gpt2() {
 
 #[test]
 fn undefined_without_tables() {
-    for id in ["texbleu", "texbleu_released"] {
+    for id in ["texbleu", "texbleu_aligned", "texbleu_released"] {
         let score = score(id, "x", "x");
         assert_eq!(score.value(), None, "{id}");
     }
