@@ -242,6 +242,9 @@ fn brace_nested<'a>(tokens: &mut Vec<&'a str>, at: usize) -> Result<(), TokensEr
     let token = token_at(tokens, argument, commands.last().copied().unwrap_or_default())?;
     let (inner, end) = if token == "{" {
         let end = matching_brace(tokens, argument, ["{", "}"])?;
+        if commands.len() == 1 {
+            return Ok(());
+        }
         (tokens.get(argument + 1..end).unwrap_or_default().to_vec(), end)
     } else {
         (vec![token], argument)

@@ -121,7 +121,7 @@ pub enum RunError {
         /// Its length.
         bytes: usize,
     },
-    /// The tables of the page are too large.
+    /// The tables of the page have too many cells, or are nested so often that their texts are too long.
     TablesTooLarge,
     /// The search for approximate occurrences takes too long.
     TooComplex,
@@ -138,7 +138,7 @@ impl fmt::Display for RunError {
             ),
             Self::TablesTooLarge => write!(
                 f,
-                "the tables of the page have more than {MAX_SLOTS} cells; split the page"
+                "the tables of the page have more than {MAX_SLOTS} cells, or are nested too often; split the page"
             ),
             Self::TooComplex => write!(
                 f,

@@ -11,6 +11,9 @@ use crate::python::strip;
 /// Deepest nesting of elements. Deeper ones count as their parent's text.
 const MAX_DEPTH: usize = 128;
 
+/// Most text in the cells of a page, in bytes. Text in nested tables counts for each cell that it is in.
+const MAX_TEXT_BYTES: usize = 1 << 22;
+
 /// Elements that have no content, as BeautifulSoup knows them.
 const VOID: [&str; 24] = [
     "area", "base", "basefont", "bgsound", "br", "col", "command", "embed", "frame", "hr", "image", "img", "input",
@@ -26,16 +29,16 @@ const NO_TEXT: [&str; 3] = ["script", "style", "template"];
 /// name and what is open in it, and nothing closes by itself, so that cells without end tags are part of the cell before.
 /// A `rowspan` of 0 reaches to the last row.
 ///
-/// Linear in the length of the page times the depth of nesting, which is limited.
+/// Linear in the length of the page and in that of the cells' texts, both limited.
 ///
 /// # Errors
 ///
-/// If the tables have more cells than are handled.
+/// If the tables have more cells, or more text, than are handled.
 pub fn html_tables(html: &str) -> Result<Vec<Table>, RunError> {
     let document = Document::of(html);
-    let mut slots = MAX_SLOTS;
+    let (mut slots, mut bytes) = (MAX_SLOTS, MAX_TEXT_BYTES);
     let tables = document.elements_named("table", 0..document.nodes.len());
-    let tables = tables.map(|table| Table::of_rows(document.rows(table), &mut slots));
+    let tables = tables.map(|table| Table::of_rows(document.rows(table, &mut bytes)?, &mut slots));
     tables.filter_map(Result::transpose).collect()
 }
 
@@ -95,19 +98,19 @@ impl Document {
         std::iter::successors(parent(&node), parent)
     }
 
-    fn rows(&self, table: usize) -> Vec<Vec<Content>> {
+    /// The rows of a table. Takes the bytes of their texts from `bytes`.
+    fn rows(&self, table: usize, bytes: &mut usize) -> Result<Vec<Vec<Content>>, RunError> {
         let rows: Vec<usize> = self.elements_named("tr", self.descendants(table)).collect();
         let count = rows.len();
         let rows = rows.into_iter().enumerate();
-        rows.map(|(at, row)| self.row(row, count - at)).collect()
+        rows.map(|(at, row)| self.row(row, count - at, bytes)).collect()
     }
 
     /// The cells of a row below which, itself included, there are so many.
-    fn row(&self, row: usize, rows_left: usize) -> Vec<Content> {
+    fn row(&self, row: usize, rows_left: usize, bytes: &mut usize) -> Result<Vec<Content>, RunError> {
         let in_head = self.ancestors(row).any(|node| self.name(node) == Some("thead"));
-        let children = self
-            .descendants(row)
-            .filter(|node| self.nodes.get(*node).and_then(|node| node.parent) == Some(row));
+        let is_child = |node: &usize| self.nodes.get(*node).and_then(|node| node.parent) == Some(row);
+        let children = self.descendants(row).filter(is_child);
         let cell = |node: usize| match &self.nodes.get(node)?.kind {
             Kind::Element {
                 name,
@@ -121,7 +124,11 @@ impl Document {
             }),
             _ => None,
         };
-        children.filter_map(cell).collect()
+        let within_limit = |cell: Content| {
+            *bytes = bytes.checked_sub(cell.text.len()).ok_or(RunError::TablesTooLarge)?;
+            Ok(cell)
+        };
+        children.filter_map(cell).map(within_limit).collect()
     }
 
     /// The text of an element and all within; a line break tag is a line break.
