@@ -217,7 +217,7 @@ fn levels_metrics_settings_and_tags_choose_what_is_scored() {
     assert_eq!(json["levels"][0]["samples"], 2);
     let settings = json["provenance"]["settings"].as_array().unwrap();
     assert!(settings.contains(&json!({"name": "ctp.min_words", "value": "5"})));
-    assert!(settings.contains(&json!({"name": "exclude weak=true", "value": "1 pages"})));
+    assert!(settings.contains(&json!({"name": "exclude weak=true", "value": "1 page"})));
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod text;
 mod words;
 
 pub use comparison::{
-    Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores, Scored,
+    Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores, Scored, SystemPair,
     SystemScores, SystemSummary, compare,
 };
 pub use matching::{

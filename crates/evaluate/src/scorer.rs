@@ -79,10 +79,14 @@ impl<'s> Scorer<'s> {
             }
         }
         let Self { run: all, .. } = Self::new(kind, settings);
-        let is_asked = |metric: &&dyn Metric| ids.iter().any(|id| id.as_ref() == metric.info().id);
-        let asked: Vec<_> = all.iter().copied().filter(is_asked).collect();
-        let reads_scores = asked.iter().any(|metric| metric.info().needs.contains(&Need::Scores));
-        let run = if reads_scores { all } else { asked.clone() };
+        let is_asked = |metric: &dyn Metric| ids.iter().any(|id| id.as_ref() == metric.info().id);
+        let reads_scores = |metric: &&dyn Metric| is_asked(*metric) && metric.info().needs.contains(&Need::Scores);
+        // What a metric may read stands before it in the registry.
+        let read = all.iter().rposition(reads_scores).unwrap_or_default();
+        let is_run = |&(index, metric): &(usize, &'static dyn Metric)| index < read || is_asked(metric);
+        let asked = all.iter().copied().filter(|metric| is_asked(*metric)).collect();
+        let run = all.iter().copied().enumerate().filter(is_run);
+        let run = run.map(|(_, metric)| metric).collect();
         Ok(Self {
             kind,
             settings,

@@ -1,5 +1,5 @@
 //! TexOCR's arithmetic: a metric's value is its mean over samples, a group's the mean of its metrics' values, Overall the
-//! mean of the groups' values.
+//! mean of the groups' values. Where one of the nine is undefined, `overall_defined` is the mean of the others' values.
 //!
 //! Where a metric is undefined on some samples this is not the mean of the samples' own group values, which are metrics of
 //! their own (`structural`, ..., `overall`).
@@ -42,7 +42,7 @@ struct Rule {
     id: &'static str,
     /// Its index; none for all of them.
     group: Option<usize>,
-    /// Whether members without a value are left out.
+    /// Whether members without a value are left out. All metrics weigh alike then.
     lenient: bool,
 }
 
@@ -160,6 +160,7 @@ impl Rule {
     fn value(&self, totals: &[Totals], documents: &[usize]) -> Option<f64> {
         match self.group {
             Some(group) => self.group_value(group, totals, documents),
+            None if self.lenient => self.mean(totals.iter().map(|member| member.mean(documents))),
             None => {
                 let groups = (0..GROUPS.len()).map(|group| self.group_value(group, totals, documents));
                 self.mean(groups)

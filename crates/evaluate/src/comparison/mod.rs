@@ -7,6 +7,7 @@ mod column;
 mod difference;
 mod groups;
 mod model;
+mod pairs;
 mod summary;
 
 use std::collections::BTreeSet;
@@ -16,6 +17,8 @@ use texlens_metrics::Score;
 use texlens_stats::Bootstrap;
 
 pub use model::{Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary};
+
+pub use pairs::SystemPair;
 
 use crate::parallel;
 use crate::scorer::{Counts, Scorer};

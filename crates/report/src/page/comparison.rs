@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 use texlens_evaluate::{
-    Comparison, Difference, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, noun,
+    Comparison, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, SystemPair, noun,
 };
 use texlens_metrics::{Group, metric};
 
@@ -47,11 +47,12 @@ fn table(id: &str, comparison: &Comparison) -> Markup {
             table.systems {
                 thead { tr {
                     th scope="col" { "Metric" }
-                    @for system in &comparison.systems { th.number scope="col" colspan="2" { (system.system) } }
+                    @for system in &comparison.systems { th scope="colgroup" colspan="2" { (system.system) } }
                 } }
+                (overall_rows(comparison))
                 @for group in groups(&ids) {
                     tbody {
-                        (group_row(comparison, &group))
+                        (group_row(comparison, group.group))
                         @for id in ids.get(group.rows.clone()).unwrap_or_default() { (metric_row(comparison, id)) }
                     }
                 }
@@ -82,24 +83,38 @@ fn groups(ids: &[&str]) -> Vec<Rows> {
 }
 
 /// The name of a group, with the mean of its metrics where TexOCR has one.
-fn group_row(comparison: &Comparison, group: &Rows) -> Markup {
-    let name = group.group.map_or("Other metrics", Group::name);
-    let means: &[&str] = match group.group {
-        Some(Group::Structural) => &["structural"],
-        Some(Group::Usability) => &["usability"],
-        Some(Group::Fidelity) => &["fidelity"],
-        _ => &[],
+fn group_row(comparison: &Comparison, group: Option<Group>) -> Markup {
+    let mean = match group {
+        Some(Group::Structural) => Some("structural"),
+        Some(Group::Usability) => Some("usability"),
+        Some(Group::Fidelity) => Some("fidelity"),
+        _ => None,
+    };
+    let name = match group {
+        Some(Group::Overall) => format!("Within each {}, then averaged", noun(comparison.level, 1)),
+        other => other.map_or("Other metrics", Group::name).to_owned(),
     };
     html! {
-        @if means.is_empty() {
-            tr.group { th scope="rowgroup" colspan=(1 + 2 * comparison.systems.len()) { (name) } }
-        }
-        @for id in means { (mean_row(comparison, id, name)) }
-        @if group.group == Some(Group::Overall) {
-            (mean_row(comparison, "overall", "Overall, mean of the groups"))
-            (mean_row(comparison, "overall_defined", "Overall of what is defined"))
+        @match mean.filter(|id| has_group(comparison, id)) {
+            Some(id) => { (mean_row(comparison, id, &name)) },
+            None => tr.group { th scope="rowgroup" colspan=(1 + 2 * comparison.systems.len()) { (name) } },
         }
     }
+}
+
+/// The means of everything.
+fn overall_rows(comparison: &Comparison) -> Markup {
+    let rows = [
+        ("overall", "Overall"),
+        ("overall_defined", "Overall of what is defined"),
+    ];
+    html! {
+        tbody { @for (id, name) in rows { @if has_group(comparison, id) { (mean_row(comparison, id, name)) } } }
+    }
+}
+
+fn has_group(comparison: &Comparison, id: &str) -> bool {
+    comparison.systems.iter().any(|system| system.group(id).is_some())
 }
 
 fn mean_row(comparison: &Comparison, id: &str, name: &str) -> Markup {
@@ -184,37 +199,40 @@ fn remarks(comparison: &Comparison) -> Markup {
     }
 }
 
-/// In words, pair by pair: what is clear, then the rest as a table.
+/// In words, pair by pair: what is clear, then everything as a table.
 fn differences(comparison: &Comparison) -> Markup {
-    let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
     html! {
-        @for pair in comparison.differences.chunk_by(same_pair) {
-            @if let Some(Difference { first, second, .. }) = pair.first() {
-                h3 { (first) " and " (second) }
-                (clear_differences(pair))
-                details {
-                    summary { "All differences" }
-                    (difference_table(pair))
-                }
+        @for pair in comparison.pairs() {
+            h3 { (pair.first) " and " (pair.second) }
+            (clear_differences(&pair))
+            details {
+                summary { "All differences" }
+                (difference_table(&pair))
             }
         }
         p.note { "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics." }
     }
 }
 
-fn clear_differences(pair: &[Difference]) -> Markup {
-    let clear: Vec<&Difference> = pair.iter().filter(|difference| difference.is_clear).collect();
+fn clear_differences(pair: &SystemPair<'_>) -> Markup {
+    let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     html! {
-        @if clear.is_empty() {
+        @if pair.unclear.len() == pair.all.len() {
             p { "No clear difference in any metric." }
         } @else {
-            ul.differences { @for difference in clear { li { (difference.summary) } } }
+            ul.differences {
+                @for difference in &pair.told { li { (difference.summary) } }
+                @for (system, ids) in also {
+                    @if !ids.is_empty() { li { (system) " is also clearly better in " (ids.join(", ")) "." } }
+                }
+                @if !pair.unclear.is_empty() { li { "No clear difference in " (pair.unclear.join(", ")) "." } }
+            }
         }
     }
 }
 
-fn difference_table(pair: &[Difference]) -> Markup {
-    let [first, second] = pair.first().map_or(["", ""], |one| [&one.first, &one.second]);
+fn difference_table(pair: &SystemPair<'_>) -> Markup {
+    let SystemPair { first, second, .. } = pair;
     html! {
         div.scroll tabindex="0" role="region" aria-label={ "Differences of " (first) " and " (second) } {
             table.systems {
@@ -227,7 +245,7 @@ fn difference_table(pair: &[Difference]) -> Markup {
                     th.number scope="col" { "Equal" }
                     th.number scope="col" { (second) " better" }
                 } }
-                tbody { @for difference in pair { tr {
+                tbody { @for difference in pair.all { tr {
                     th scope="row" { (super::scores::name(&difference.metric)) }
                     td.number { (signed(difference.mean)) }
                     td.interval { @if let Some(interval) = difference.interval { (signed(interval.low)) " to " (signed(interval.high)) } }
@@ -274,7 +292,7 @@ fn selected(selection: &Selection, evaluation: &Evaluation) -> Markup {
         .map(|comparison| comparison.level)
         .unwrap_or_default();
     html! {
-        p.note {
+        p.note.selection {
             @if selection.shown < selection.total {
                 "Below are " (selection.shown) " of " (selection.total) " " (noun(level, selection.total)) ", those with the worst "
             } @else {

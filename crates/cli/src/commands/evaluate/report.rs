@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use texlens_evaluate::{
     Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
-    Setting, formula_pairs, list_settings, parallel,
+    Setting, formula_pairs, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -25,11 +25,11 @@ use crate::input::{ReadError, read_text};
 /// What the lowest-scoring samples are chosen by: the first of these that was computed.
 const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
 
-/// What the samples of a page may add up to, in bytes, images apart. They are all written twice, for people and as data.
+/// What the texts of a page may add up to, in bytes. They are written several times: for people, to be copied, as data.
 const MAX_TEXT: usize = 1 << 20;
 
-/// What the images of a page may add up to, in bytes.
-const MAX_IMAGES: usize = 24 << 20;
+/// What the images of a page may add up to, in bytes. Every system's result brings the image of its page.
+const MAX_IMAGES: usize = 16 << 20;
 
 /// All scores as JSON.
 pub(super) fn json(corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<String, ReportError> {
@@ -39,7 +39,7 @@ pub(super) fn json(corpus: &Corpus, settings: &Settings, results: &[LevelScores]
 fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
     let excluded = corpus.excluded.iter().map(|((key, value), count)| Setting {
         name: format!("exclude {key}={value}"),
-        value: format!("{count} pages"),
+        value: format!("{count} {}", noun(Kind::Page, *count)),
     });
     Provenance {
         texlens: env!("CARGO_PKG_VERSION").to_owned(),
@@ -145,13 +145,13 @@ fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
 fn within_size<'s>(corpus: &Corpus, samples: Vec<&'s Sample>) -> Vec<&'s Sample> {
     let mut left = MAX_TEXT;
     let fits = |sample: &&Sample| {
-        let references = reference(corpus, sample).unwrap_or_default();
+        let length = |pages: &[&str]| pages.iter().map(|page| page.len()).sum::<usize>();
+        let reference = reference(corpus, sample).map_or(0, |pages| length(&pages));
         let predictions = corpus
             .systems
             .iter()
             .filter_map(|system| prediction(system, sample).ok());
-        let texts = predictions.flat_map(|(pages, _)| pages).chain(references);
-        let size: usize = texts.map(str::len).sum();
+        let size: usize = predictions.map(|(pages, _)| length(&pages) + reference).sum();
         let rest = left.checked_sub(size);
         left = rest.unwrap_or_default();
         rest.is_some()
@@ -229,8 +229,8 @@ impl Images {
                 continue;
             };
             match image(&corpus.folder.join(path)) {
-                Ok(image) if image.bytes.len() <= left => {
-                    left -= image.bytes.len();
+                Ok(image) if image.bytes.len() * corpus.systems.len() <= left => {
+                    left -= image.bytes.len() * corpus.systems.len();
                     images.by_sample.insert(sample.id.clone(), image);
                 }
                 Ok(_) => images.left_out += 1,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_evaluate::{Comparison, Difference, GroupSummary, Interval, MetricSummary, SystemSummary, noun};
+use texlens_evaluate::{Comparison, GroupSummary, Interval, Kind, MetricSummary, SystemPair, SystemSummary, noun};
 use texlens_metrics::{Group, metric};
 
 /// Problems that are listed; all of them are in the JSON and the JUnit file.
@@ -13,11 +13,16 @@ const MAX_PROBLEMS: usize = 20;
 const FEW_DOCUMENTS: usize = 20;
 
 /// The groups and the ids of their means.
-const MEANS: [(Group, &[&str]); 4] = [
-    (Group::Structural, &["structural"]),
-    (Group::Usability, &["usability"]),
-    (Group::Fidelity, &["fidelity"]),
-    (Group::Overall, &["overall", "overall_defined"]),
+const GROUPS: [(Group, &str); 3] = [
+    (Group::Structural, "structural"),
+    (Group::Usability, "usability"),
+    (Group::Fidelity, "fidelity"),
+];
+
+/// The means of everything.
+const OVERALL: [(&str, &str); 2] = [
+    ("overall", "Overall"),
+    ("overall_defined", "Overall of what is defined"),
 ];
 
 /// Writes a table for each level, then what differs in words.
@@ -25,7 +30,7 @@ pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Wri
     writeln!(out, "{title}")?;
     for comparison in comparisons {
         let level = noun(comparison.level, comparison.samples);
-        let documents = noun(texlens_evaluate::Kind::Document, comparison.documents);
+        let documents = noun(Kind::Document, comparison.documents);
         writeln!(
             out,
             "\n{} {level} of {} {documents}\n",
@@ -47,13 +52,13 @@ fn table(comparison: &Comparison) -> Table {
     table.load_style(presets::NOTHING);
     let systems = comparison.systems.iter();
     table.add_row(std::iter::once(String::new()).chain(systems.map(|system| system.system.clone())));
+    for (id, name) in OVERALL.into_iter().filter(|(id, _)| has_group(comparison, id)) {
+        table.add_row(mean_row(comparison, id, name));
+    }
     let ids = comparison.systems.first().map_or(&[][..], |system| &system.metrics);
     let group_of = |summary: &MetricSummary| metric(&summary.metric).map(|metric| metric.info().group);
     for chunk in ids.chunk_by(|a, b| group_of(a) == group_of(b)) {
-        let group = chunk.first().and_then(group_of);
-        for row in heading(comparison, group) {
-            table.add_row(row);
-        }
+        table.add_row(heading(comparison, chunk.first().and_then(group_of)));
         for summary in chunk {
             let cells = comparison.systems.iter().map(|system| cell(system, &summary.metric));
             table.add_row(std::iter::once(format!("  {}", summary.metric)).chain(cells));
@@ -65,32 +70,25 @@ fn table(comparison: &Comparison) -> Table {
     table
 }
 
-/// The name of a group with its means, or alone.
-fn heading(comparison: &Comparison, group: Option<Group>) -> Vec<Vec<String>> {
-    let name = group.map_or("Other metrics", Group::name);
-    let means = MEANS
-        .iter()
-        .find(|(known, _)| Some(*known) == group)
-        .map_or(&[][..], |(_, ids)| ids);
-    let has = |id: &&&str| comparison.systems.iter().any(|system| system.group(id).is_some());
-    let row = |id: &&str| {
-        let cells = comparison
-            .systems
-            .iter()
-            .map(|system| system.group(id).map_or_else(String::new, mean_cell));
-        let name = if *id == "overall_defined" {
-            "Overall of what is defined"
-        } else {
-            name
-        };
-        std::iter::once(name.to_owned()).chain(cells).collect()
-    };
-    let rows: Vec<Vec<String>> = means.iter().filter(has).map(row).collect();
-    if rows.is_empty() {
-        vec![vec![name.to_owned()]]
-    } else {
-        rows
+/// The name of a group with its mean, or alone.
+fn heading(comparison: &Comparison, group: Option<Group>) -> Vec<String> {
+    match (group, GROUPS.iter().find(|(known, _)| Some(*known) == group)) {
+        (Some(group), Some((_, id))) if has_group(comparison, id) => mean_row(comparison, id, group.name()),
+        (Some(Group::Overall), _) => vec![format!("Within each {}, then averaged", noun(comparison.level, 1))],
+        (group, _) => vec![group.map_or("Other metrics", Group::name).to_owned()],
     }
+}
+
+fn has_group(comparison: &Comparison, id: &str) -> bool {
+    comparison.systems.iter().any(|system| system.group(id).is_some())
+}
+
+fn mean_row(comparison: &Comparison, id: &str, name: &str) -> Vec<String> {
+    let cells = comparison
+        .systems
+        .iter()
+        .map(|system| system.group(id).map_or_else(String::new, mean_cell));
+    std::iter::once(name.to_owned()).chain(cells).collect()
 }
 
 fn mean_cell(summary: &GroupSummary) -> String {
@@ -170,21 +168,21 @@ fn nowhere_defined(comparison: &Comparison) -> impl Iterator<Item = (&str, &str)
     })
 }
 
-/// For each two systems what is clear, each in a sentence, then the ids of the rest.
+/// For each two systems what is clear, in sentences and then by id, and the ids of the rest.
 fn write_differences(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
-    for pair in comparison.differences.chunk_by(same_pair) {
-        let Some(Difference { first, second, .. }) = pair.first() else {
-            continue;
-        };
+    for pair in comparison.pairs() {
+        let SystemPair { first, second, .. } = pair;
         writeln!(out, "\n{first} and {second}, on the same {}", noun(comparison.level, 2))?;
-        let (clear, rest): (Vec<_>, Vec<_>) = pair.iter().partition(|difference| difference.is_clear);
-        for difference in clear {
+        for difference in &pair.told {
             writeln!(out, "  {}", difference.summary)?;
         }
-        let rest: Vec<&str> = rest.iter().map(|difference| difference.metric.as_str()).collect();
-        if !rest.is_empty() {
-            writeln!(out, "  No clear difference: {}", rest.join(", "))?;
+        let lists = [
+            (format!("{first} is also clearly better in"), pair.first_also),
+            (format!("{second} is also clearly better in"), pair.second_also),
+            ("No clear difference in".to_owned(), pair.unclear),
+        ];
+        for (what, ids) in lists.iter().filter(|(_, ids)| !ids.is_empty()) {
+            writeln!(out, "  {what}: {}", ids.join(", "))?;
         }
     }
     Ok(())

@@ -1,0 +1,69 @@
+//! The differences of each two systems, sorted by what there is to say of them.
+
+use texlens_metrics::{Direction, Group, metric};
+
+use super::{Comparison, Difference};
+
+/// Two systems and what differs between them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemPair<'a> {
+    /// A system.
+    pub first: &'a str,
+    /// Another one.
+    pub second: &'a str,
+    /// On every metric.
+    pub all: &'a [Difference],
+    /// Clear differences to be told in full: those of TexOCR's metrics, or all where none of these were compared.
+    pub told: Vec<&'a Difference>,
+    /// Ids of other metrics in which the first system is clearly better.
+    pub first_also: Vec<&'a str>,
+    /// Ids of other metrics in which the second system is clearly better.
+    pub second_also: Vec<&'a str>,
+    /// Ids of the metrics without a clear difference.
+    pub unclear: Vec<&'a str>,
+}
+
+impl Comparison {
+    /// Each two systems, in the order of the differences.
+    pub fn pairs(&self) -> impl Iterator<Item = SystemPair<'_>> {
+        let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
+        self.differences.chunk_by(same_pair).filter_map(SystemPair::of)
+    }
+}
+
+impl<'a> SystemPair<'a> {
+    fn of(all: &'a [Difference]) -> Option<Self> {
+        let Difference { first, second, .. } = all.first()?;
+        let mut pair = Self {
+            first,
+            second,
+            all,
+            told: Vec::new(),
+            first_also: Vec::new(),
+            second_also: Vec::new(),
+            unclear: Vec::new(),
+        };
+        let tell_all = !all.iter().any(is_of_texocr);
+        for difference in all {
+            let id = difference.metric.as_str();
+            match (difference.is_clear, tell_all || is_of_texocr(difference)) {
+                (false, _) => pair.unclear.push(id),
+                (true, true) => pair.told.push(difference),
+                (true, false) if is_first_better(difference) => pair.first_also.push(id),
+                (true, false) => pair.second_also.push(id),
+            }
+        }
+        Some(pair)
+    }
+}
+
+fn is_of_texocr(difference: &Difference) -> bool {
+    metric(&difference.metric).is_some_and(|metric| metric.info().group <= Group::Overall)
+}
+
+fn is_first_better(difference: &Difference) -> bool {
+    match metric(&difference.metric).map(|metric| metric.info().direction) {
+        Some(Direction::LowerIsBetter) => difference.mean < 0.0,
+        _ => difference.mean > 0.0,
+    }
+}
