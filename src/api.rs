@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use texlens_evaluate::{Kind, Text};
-use texlens_metrics::Settings;
+use serde::Deserialize;
+use texlens_evaluate::{Kind, Parsed, Scorer, Text};
+use texlens_metrics::{Settings, Side};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -24,49 +25,80 @@ export interface Score {
     note: string;
   }[];
 }
+export interface ScoreOptions {
+  /** Ids of the metrics to compute; by default every metric that is defined on the kind. */
+  metrics?: string[];
+  /** Settings of the metrics by name, for example `{ 'ctp.min_words': '5' }`. */
+  settings?: Record<string, string>;
+  /** Whether the places that explain the values are told; by default they are. */
+  spans?: boolean;
+}
 /**
- * Scores one sample with every metric that is defined on its kind. A document is given as its pages, in order.
- * Throws if a text is too long or a setting is unknown.
+ * Scores one sample. A document is given as its pages, in order. Throws if a text is too long or a metric or setting is
+ * unknown.
  */
 export function score(
   kind: 'formula' | 'page' | 'document',
   reference: string | string[],
   prediction: string | string[],
-  settings?: Record<string, string>,
+  options?: ScoreOptions,
 ): Score[];
 "#;
+
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Options {
+    metrics: Option<Vec<String>>,
+    settings: BTreeMap<String, String>,
+    spans: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            metrics: None,
+            settings: BTreeMap::new(),
+            spans: true,
+        }
+    }
+}
 
 /// Scores one sample.
 ///
 /// # Errors
 ///
-/// If an argument is not of its type, a text is too long, or a setting is unknown.
+/// If an argument is not of its type, a text is too long, or a metric or setting is unknown.
 #[wasm_bindgen(skip_typescript)]
-pub fn score(kind: JsValue, reference: JsValue, prediction: JsValue, settings: JsValue) -> Result<JsValue, JsError> {
+pub fn score(kind: JsValue, reference: JsValue, prediction: JsValue, options: JsValue) -> Result<JsValue, JsError> {
     let kind: Kind = serde_wasm_bindgen::from_value(kind)?;
-    let settings = read_settings(settings)?;
-    let [reference, prediction] = [pages(reference)?, pages(prediction)?];
-    let [reference, prediction] =
-        [&reference, &prediction].map(|pages| Text::document(pages.iter().map(String::as_str)));
-    let scores = texlens_evaluate::score(kind, reference, prediction, &settings)?;
+    let options: Options = if options.is_undefined() {
+        Options::default()
+    } else {
+        serde_wasm_bindgen::from_value(options)?
+    };
+    let mut settings = Settings::default();
+    for (name, text) in &options.settings {
+        settings.set(name, text)?;
+    }
+    let scorer = match &options.metrics {
+        Some(ids) => Scorer::only(kind, &settings, ids)?,
+        None => Scorer::new(kind, &settings),
+    };
+    let (reference, prediction) = (text(reference)?, text(prediction)?);
+    let reference = Parsed::of(Side::Reference, &reference)?;
+    let prediction = Parsed::of(Side::Prediction, &prediction)?;
+    let mut scores = scorer.score(&reference, &prediction);
+    if !options.spans {
+        scores.iter_mut().for_each(|score| score.spans.clear());
+    }
     Ok(serde_wasm_bindgen::to_value(&scores)?)
 }
 
 /// One text, or the texts of several pages.
-fn pages(value: JsValue) -> Result<Vec<String>, JsError> {
-    Ok(match value.as_string() {
+fn text(value: JsValue) -> Result<Text<'static>, JsError> {
+    let pages: Vec<String> = match value.as_string() {
         Some(page) => vec![page],
         None => serde_wasm_bindgen::from_value(value)?,
-    })
-}
-
-fn read_settings(value: JsValue) -> Result<Settings, JsError> {
-    let mut settings = Settings::default();
-    if !value.is_undefined() {
-        let changed: BTreeMap<String, String> = serde_wasm_bindgen::from_value(value)?;
-        for (name, text) in changed {
-            settings.set(&name, &text)?;
-        }
-    }
-    Ok(settings)
+    };
+    Ok(Text::document(pages.iter().map(String::as_str)))
 }

@@ -1,25 +1,79 @@
-//! Size, speed and memory, measured beside Tesseract.
+//! Size, speed and memory, measured beside the tools that people use otherwise.
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::command::{run, step};
+use crate::server::Running;
 use crate::site::{self, Profile};
 use crate::{debian, paths, server};
 
-/// Builds what is measured and measures it.
-pub(crate) fn run_all() -> Result<()> {
-    site::build(Profile::Release)?;
+/// Recognition beside Tesseract.
+pub(crate) fn recognition() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM, debian::TESSERACT])?;
+    let (server, cli) = (serve_release()?, command()?);
+    step("measuring");
+    run(script("xtask/bench/recognition.mjs", &server).env("TEXLENS_CLI", cli))
+}
+
+/// The metrics beside the Python tools.
+pub(crate) fn metrics() -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let (server, cli) = (serve_release()?, command()?);
+    step("building what times the metrics");
+    run(Command::new("cargo").args([
+        "build",
+        "--release",
+        "--package",
+        "texlens-metrics",
+        "--example",
+        "throughput",
+    ]))?;
+    let python = python()?;
+    step("measuring");
+    run(script("xtask/bench/metrics.mjs", &server)
+        .env("TEXLENS_CLI", cli)
+        .env(
+            "TEXLENS_THROUGHPUT",
+            paths::target().join("release/examples/throughput"),
+        )
+        .env("TEXLENS_PYTHON", python))
+}
+
+fn serve_release() -> Result<Running> {
+    site::build(Profile::Release)?;
+    server::start(&paths::dist(), 0, false)
+}
+
+fn command() -> Result<PathBuf> {
     step("building the command line tool");
     run(Command::new("cargo").args(["build", "--release", "--package", "texlens-cli"]))?;
-    let server = server::start(&paths::dist(), 0, false)?;
-    step("measuring");
-    run(Command::new("node")
-        .arg("xtask/bench.mjs")
+    Ok(paths::target().join("release/texlens"))
+}
+
+fn script(name: &str, server: &Running) -> Command {
+    let mut command = Command::new("node");
+    command
+        .arg(name)
         .env("TEXLENS_URL", format!("{}/", server.address()))
-        .env("TEXLENS_CLI", paths::target().join("release/texlens"))
         .env("ORT_DYLIB_PATH", paths::onnx_runtime())
-        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
+        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default());
+    command
+}
+
+/// A Python of the project's own with the tools that the metrics are compared with.
+fn python() -> Result<PathBuf> {
+    let folder = paths::root().join(".cache/bench-python");
+    let python = folder.join("bin/python");
+    if !python.is_file() {
+        step("making a Python environment");
+        run(Command::new("python3").args(["-m", "venv"]).arg(&folder)).context("Python 3 with venv is needed")?;
+    }
+    step("installing the Python tools");
+    run(Command::new(&python)
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--requirement", "xtask/bench/requirements.txt"]))?;
+    Ok(python)
 }

@@ -26,7 +26,7 @@ cargo xtask serve [--port N] [--isolated]   build the app and serve it on this m
 cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of it
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
-cargo xtask bench                           measure size, speed and memory beside Tesseract
+cargo xtask bench [recognition|metrics]     measure size, speed and memory beside Tesseract and Python's tools
 cargo xtask setup                           bring what the others need, and nothing else
 ";
 
@@ -55,7 +55,12 @@ fn chore() -> Result<()> {
             site::print_sizes()
         }
         ["docs"] => docs::write(),
-        ["bench"] => bench::run_all(),
+        ["bench"] => {
+            bench::recognition()?;
+            bench::metrics()
+        }
+        ["bench", "recognition"] => bench::recognition(),
+        ["bench", "metrics"] => bench::metrics(),
         ["setup"] => setup(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { chromium } from 'playwright-core';
-import { sizes } from './sizes.mjs';
+import { sizes } from '../sizes.mjs';
+import { launch } from './browser.mjs';
+import { table } from './table.mjs';
 
-const { TEXLENS_URL: app, TEXLENS_CLI: cli, CHROMIUM: executablePath } = process.env;
+const { TEXLENS_URL: app, TEXLENS_CLI: cli } = process.env;
 const PAGES = readdirSync('www/samples').filter((name) => name.endsWith('.png')).map((name) => name.slice(0, -4));
 const PAINTS = 5;
 /** One core for both, where the system can hold them to one. */
@@ -25,13 +26,6 @@ function hasTaskset() {
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const seconds = (value) => `${value.toFixed(2)} s`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`;
-
-function table(title, head, rows) {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => String(row[column]).length)));
-  const line = (row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ');
-  console.log(`\n${title}\n${[line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')}`);
-}
 
 /** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
 function peak(pid) {
@@ -53,14 +47,6 @@ async function timed(command, environment = {}) {
   clearInterval(watch);
   if (code !== 0) throw new Error(`${command.join(' ')}: exit code ${code}`);
   return { seconds: (performance.now() - start) / 1000, memory };
-}
-
-async function launch() {
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
 }
 
 /** Highest memory of the browser's page processes together. */

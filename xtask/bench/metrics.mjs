@@ -1,0 +1,109 @@
+// Time of the metrics beside the Python tools on the same pairs in the same run. Prints tables; asserts nothing about time.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from './browser.mjs';
+import { table } from './table.mjs';
+
+const { TEXLENS_URL: app, TEXLENS_CLI: cli, TEXLENS_THROUGHPUT: throughput, TEXLENS_PYTHON: python } = process.env;
+/** TexOCR's page metrics that need nothing but the texts. */
+const PAGE_METRICS = ['sa', 'cc', 'rv', 'ds', 'baseline', 'ctp', 'fa', 'ta'];
+const OUTLINE = 'outline of both texts, once for all metrics';
+const BROWSER_ROUNDS = 200;
+
+const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
+const microseconds = ({ seconds, pairs }) => (seconds / pairs) * 1e6;
+const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+const lines = (pairs) => pairs.map((pair) => JSON.stringify(pair)).join('\n');
+
+/** The formulas of the oracle, as people's systems get them wrong. */
+function formulas() {
+  const { pairs } = JSON.parse(readFileSync('crates/metrics/tests/oracle/text.json', 'utf8'));
+  return pairs.filter(({ ref, pred }) => ref.trim() && pred.trim());
+}
+
+/** The sample pages, as the built-in OCR reads them. */
+function pages() {
+  const names = readdirSync('www/samples').filter((name) => name.endsWith('.png'));
+  execFileSync(cli, ['ocr', ...names.map((name) => `www/samples/${name}`), '--out', folder], { stdio: 'ignore' });
+  return names.map((name) => {
+    const text = name.replace(/png$/, 'tex');
+    return { ref: readFileSync(join('www/samples', text), 'utf8'), pred: readFileSync(join(folder, text), 'utf8') };
+  });
+}
+
+function measure(program, ...args) {
+  return JSON.parse(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] }));
+}
+
+function compare(unit, ours, theirs) {
+  const rows = theirs
+    .filter((row) => row.unit === unit)
+    .map((row) => {
+      const our = ours.find(({ metric, unit: of }) => metric === row.metric && of === unit);
+      if (!our) return [row.metric, row.library, '-', number(microseconds(row)), '-'];
+      return [row.metric, row.library, number(microseconds(our)), number(microseconds(row)), `${number(microseconds(row) / microseconds(our))} ×`];
+    });
+  table(`Microseconds a ${unit}, one thread`, ['metric', 'library', 'texlens', 'library', 'texlens is faster'], rows);
+}
+
+function listAlone(unit, ours, theirs) {
+  const compared = new Set(theirs.filter((row) => row.unit === unit).map(({ metric }) => metric));
+  const rows = ours.filter((row) => row.unit === unit && !compared.has(row.metric)).map((row) => [row.metric, number(microseconds(row))]);
+  table(`Microseconds a ${unit}, metrics without a counterpart`, ['metric', 'texlens'], rows);
+}
+
+/** Milliseconds a page for all of TexOCR's text metrics together, texts read anew, in the module's `score`. */
+async function inBrowser(pairs) {
+  const browser = await launch();
+  const page = await browser.newPage();
+  await page.goto(app);
+  const milliseconds = await page.evaluate(
+    async ([pairs, metrics, rounds]) => {
+      const { default: init, score } = await import('./pkg/texlens.js');
+      await init();
+      const round = () => pairs.forEach(({ ref, pred }) => score('page', ref, pred, { metrics, spans: false }));
+      let fastest = Infinity;
+      for (let i = 0; i < rounds; i++) {
+        const start = performance.now();
+        round();
+        fastest = Math.min(fastest, performance.now() - start);
+      }
+      return fastest / pairs.length;
+    },
+    [pairs, PAGE_METRICS, BROWSER_ROUNDS],
+  );
+  await browser.close();
+  return milliseconds;
+}
+
+function growth(rows) {
+  const lengths = [...new Set(rows.map(({ characters }) => characters))].sort((a, b) => a - b);
+  const metrics = [...new Set(rows.map(({ metric }) => metric))];
+  const cell = (metric, length) => {
+    const row = rows.find(({ metric: of, characters }) => of === metric && characters === length);
+    return row ? number(row.seconds * 1e3) : '-';
+  };
+  table('Milliseconds a pair by length in characters', ['metric', ...lengths], metrics.map((metric) => [metric, ...lengths.map((length) => cell(metric, length))]));
+}
+
+const files = { formula: join(folder, 'formulas.jsonl'), page: join(folder, 'pages.jsonl') };
+const pagePairs = pages();
+writeFileSync(files.formula, lines(formulas()));
+writeFileSync(files.page, lines(pagePairs));
+
+const ours = measure(throughput, files.formula, files.page);
+const theirs = measure(python, 'xtask/bench/metrics.py', files.formula, files.page);
+for (const [library, reason] of Object.entries(theirs.skipped)) console.log(`${library} is skipped: ${reason}`);
+for (const unit of ['formula', 'page']) {
+  compare(unit, ours.throughput, theirs.throughput);
+  listAlone(unit, ours.throughput, theirs.throughput);
+}
+const together = [OUTLINE, ...PAGE_METRICS].map((metric) => ours.throughput.find((row) => row.metric === metric && row.unit === 'page'));
+table(`TexOCR's metrics but csr, together, on the ${pagePairs.length} sample pages as the built-in OCR reads them`, ['', 'ms a page'], [
+  ['native', (together.reduce((sum, row) => sum + microseconds(row), 0) / 1e3).toFixed(3)],
+  ['WebAssembly in Chromium', (await inBrowser(pagePairs)).toFixed(3)],
+]);
+growth(ours.growth);
+rmSync(folder, { recursive: true });
