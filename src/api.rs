@@ -1,14 +1,18 @@
 //! What other JavaScript may call in the module: the scores of the app and of the command, without either.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
-use texlens_evaluate::{Kind, Parsed, Scorer, Text};
-use texlens_metrics::{Settings, Side};
+use texlens_evaluate::{Kind, Parsed, Scorer as Metrics, Text};
+use texlens_metrics::texbleu::TexbleuModel;
+use texlens_metrics::{Evidence, Settings, Side};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** What a sample is. */
+export type Kind = 'formula' | 'page' | 'document';
 /** What one metric says of one sample. */
 export interface Score {
   metric: string;
@@ -25,25 +29,31 @@ export interface Score {
     note: string;
   }[];
 }
-export interface ScoreOptions {
-  /** Ids of the metrics to compute; by default every metric that is defined on the kind. */
+export interface ScorerOptions {
+  /** Ids of the metrics to compute; by default every metric that is defined on the kind of the sample. */
   metrics?: string[];
   /** Settings of the metrics by name, for example `{ 'ctp.min_words': '5' }`. */
   settings?: Record<string, string>;
   /** Whether the places that explain the values are told; by default they are. */
   spans?: boolean;
 }
-/**
- * Scores one sample. A document is given as its pages, in order. Throws if a text is too long or a metric or setting is
- * unknown.
- */
-export function score(
-  kind: 'formula' | 'page' | 'document',
-  reference: string | string[],
-  prediction: string | string[],
-  options?: ScoreOptions,
-): Score[];
 "#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// See `TYPES`.
+    #[wasm_bindgen(typescript_type = "ScorerOptions")]
+    pub type ScorerOptions;
+    /// See `TYPES`.
+    #[wasm_bindgen(typescript_type = "Kind")]
+    pub type JsKind;
+    /// One text, or the texts of several pages.
+    #[wasm_bindgen(typescript_type = "string | string[]")]
+    pub type JsText;
+    /// See `TYPES`.
+    #[wasm_bindgen(typescript_type = "Score[]")]
+    pub type Scores;
+}
 
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -63,38 +73,63 @@ impl Default for Options {
     }
 }
 
-/// Scores one sample.
-///
-/// # Errors
-///
-/// If an argument is not of its type, a text is too long, or a metric or setting is unknown.
-#[wasm_bindgen(skip_typescript)]
-pub fn score(kind: JsValue, reference: JsValue, prediction: JsValue, options: JsValue) -> Result<JsValue, JsError> {
-    let kind: Kind = serde_wasm_bindgen::from_value(kind)?;
-    let options: Options = if options.is_undefined() {
-        Options::default()
-    } else {
-        serde_wasm_bindgen::from_value(options)?
-    };
-    let mut settings = Settings::default();
-    for (name, text) in &options.settings {
-        settings.set(name, text)?;
-    }
-    let scorer = match &options.metrics {
-        Some(ids) => Scorer::only(kind, &settings, ids)?,
-        None => Scorer::new(kind, &settings),
-    };
-    let (reference, prediction) = (text(reference)?, text(prediction)?);
-    let reference = Parsed::of(Side::Reference, &reference)?;
-    let prediction = Parsed::of(Side::Prediction, &prediction)?;
-    let mut scores = scorer.score(&reference, &prediction);
-    if !options.spans {
-        scores.iter_mut().for_each(|score| score.spans.clear());
-    }
-    Ok(serde_wasm_bindgen::to_value(&scores)?)
+/// Scores samples.
+#[wasm_bindgen]
+pub struct Scorer {
+    metrics: Option<Vec<String>>,
+    settings: Settings,
+    spans: bool,
+    evidence: Evidence,
 }
 
-/// One text, or the texts of several pages.
+#[wasm_bindgen]
+impl Scorer {
+    /// Throws if an option or a setting is unknown.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: Option<ScorerOptions>) -> Result<Scorer, JsError> {
+        let options = match options {
+            Some(options) => serde_wasm_bindgen::from_value(options.into())?,
+            None => Options::default(),
+        };
+        let mut settings = Settings::default();
+        for (name, text) in &options.settings {
+            settings.set(name, text)?;
+        }
+        Ok(Self {
+            metrics: options.metrics,
+            settings,
+            spans: options.spans,
+            evidence: Evidence::default(),
+        })
+    }
+
+    /// Gives it the bytes of `models/texbleu.bin`, without which TeXBLEU is not defined. Throws if they are something else.
+    #[wasm_bindgen(js_name = useTexbleu)]
+    pub fn use_texbleu(&mut self, bytes: &[u8]) -> Result<(), JsError> {
+        self.evidence.texbleu = Some(Arc::new(TexbleuModel::parse(bytes)?));
+        Ok(())
+    }
+
+    /// Scores one sample; a document is given as its pages, in order. Throws if a text is too long, or a metric unknown or
+    /// not defined on this kind.
+    pub fn score(&self, kind: JsKind, reference: JsText, prediction: JsText) -> Result<Scores, JsError> {
+        let kind: Kind = serde_wasm_bindgen::from_value(kind.into())?;
+        let metrics = match &self.metrics {
+            Some(ids) => Metrics::only(kind, &self.settings, ids)?,
+            None => Metrics::new(kind, &self.settings),
+        };
+        let metrics = metrics.with_evidence(self.evidence.clone());
+        let (reference, prediction) = (text(reference.into())?, text(prediction.into())?);
+        let reference = Parsed::of(Side::Reference, &reference)?;
+        let prediction = Parsed::of(Side::Prediction, &prediction)?;
+        let mut scores = metrics.score(&reference, &prediction);
+        if !self.spans {
+            scores.iter_mut().for_each(|score| score.spans.clear());
+        }
+        Ok(serde_wasm_bindgen::to_value(&scores)?.unchecked_into())
+    }
+}
+
 fn text(value: JsValue) -> Result<Text<'static>, JsError> {
     let pages: Vec<String> = match value.as_string() {
         Some(page) => vec![page],

@@ -18,6 +18,8 @@ mod provider;
 mod runtime;
 #[cfg(target_arch = "wasm32")]
 mod server;
+#[cfg(target_arch = "wasm32")]
+mod texbleu;
 
 #[cfg(target_arch = "wasm32")]
 pub use client::WorkerClient;

@@ -4,10 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::Uint8Array;
 use texlens_evaluate::Kind;
-use texlens_metrics::Settings;
+use texlens_metrics::texbleu::TexbleuModel;
+use texlens_metrics::{Evidence, Settings};
 use texlens_ocr::detect::{self, GrayImage};
 use texlens_ocr::typeset;
 use wasm_bindgen::prelude::*;
@@ -19,6 +21,7 @@ use super::detector::Detector;
 use super::lock;
 use super::protocol::{Event, FromWorker, Job, ProviderSetting, Request, ToWorker};
 use super::provider::{self, Chosen};
+use super::texbleu;
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.
@@ -30,6 +33,7 @@ pub fn start_worker(base: String) {
         base,
         queue: RefCell::default(),
         engine: RefCell::default(),
+        texbleu: RefCell::default(),
         working: Cell::new(false),
         current: Cell::new(None),
         cancelled: Cell::new(false),
@@ -66,6 +70,8 @@ struct Server {
     queue: RefCell<VecDeque<Work>>,
     /// Empty before the first use and while it is in use.
     engine: RefCell<Option<Engine>>,
+    /// Empty before the first formula.
+    texbleu: RefCell<Option<Arc<TexbleuModel>>>,
     /// Whether somebody works off the queue.
     working: Cell<bool>,
     /// The recognition that runs, and whether it shall stop.
@@ -93,7 +99,7 @@ impl Server {
                     prediction,
                 }),
                 _,
-            )) => self.score(job, kind, &reference, &prediction),
+            )) => self.score(job, kind, reference, prediction),
             Err(error) => self.emit(Event::Failed {
                 job: None,
                 message: format!("The worker could not read a message: {error}"),
@@ -219,16 +225,29 @@ impl Server {
         }
     }
 
-    fn score(&self, job: Job, kind: Kind, reference: &str, prediction: &str) {
-        let settings = Settings::default();
-        let scored = texlens_evaluate::score(kind, reference, prediction, &settings).and_then(|scores| {
-            let formulas = texlens_evaluate::formula_pairs(reference, prediction)?;
-            Ok(Event::Scored { job, scores, formulas })
+    /// Scores at once, or as soon as the model for formulas is there.
+    fn score(self: Rc<Self>, job: Job, kind: Kind, reference: String, prediction: String) {
+        spawn_local(async move {
+            let mut evidence = Evidence::default();
+            if kind == Kind::Formula {
+                match self.texbleu().await {
+                    Ok(model) => evidence.texbleu = Some(model),
+                    // The other metrics do without; this one says that it had no model.
+                    Err(error) => web_sys::console::warn_1(&error.to_string().into()),
+                }
+            }
+            self.emit(scored(job, kind, &reference, &prediction, &evidence));
         });
-        self.emit(scored.unwrap_or_else(|error| Event::Failed {
-            job: Some(job),
-            message: error.to_string(),
-        }));
+    }
+
+    /// The TeXBLEU model: the one that is there, or fetched now.
+    async fn texbleu(&self) -> Result<Arc<TexbleuModel>, texbleu::TexbleuError> {
+        if let Some(model) = self.texbleu.borrow().as_ref() {
+            return Ok(Arc::clone(model));
+        }
+        let model = texbleu::fetch_model(&self.base).await?;
+        self.texbleu.replace(Some(Arc::clone(&model)));
+        Ok(model)
     }
 
     fn emit(&self, event: Event) {
@@ -241,4 +260,17 @@ impl Server {
             let _ = self.scope.post_message_with_transfer(&parts, &transfer);
         }
     }
+}
+
+fn scored(job: Job, kind: Kind, reference: &str, prediction: &str, evidence: &Evidence) -> Event {
+    let settings = Settings::default();
+    texlens_evaluate::score_with_evidence(kind, reference, prediction, evidence, &settings)
+        .and_then(|scores| {
+            let formulas = texlens_evaluate::formula_pairs(reference, prediction)?;
+            Ok(Event::Scored { job, scores, formulas })
+        })
+        .unwrap_or_else(|error| Event::Failed {
+            job: Some(job),
+            message: error.to_string(),
+        })
 }

@@ -61,10 +61,12 @@ appTest('every metric has the same value in the module and in the command', asyn
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
   const native = texlens('score', '--pairs', file('pairs.jsonl', lines)).trim().split('\n').map((line) => JSON.parse(line));
   const web = await app.page.evaluate(async (pairs) => {
-    const { default: init, score } = await import('./pkg/texlens.js');
+    const { default: init, Scorer } = await import('./pkg/texlens.js');
     await init();
+    const scorer = new Scorer();
+    scorer.useTexbleu(new Uint8Array(await (await fetch('./models/texbleu.bin')).arrayBuffer()));
     const side = (pair, name) => pair.pages?.map((page) => page[name]) ?? pair[name];
-    return pairs.map((pair) => score(pair.kind, side(pair, 'reference'), side(pair, 'prediction')));
+    return pairs.map((pair) => scorer.score(pair.kind, side(pair, 'reference'), side(pair, 'prediction')));
   }, PAIRS);
   for (const [index, { id, metrics }] of native.entries()) {
     const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.value ?? null]));

@@ -54,16 +54,17 @@ function listAlone(unit, ours, theirs) {
   table(`Microseconds a ${unit}, metrics without a counterpart`, ['metric', 'texlens'], rows);
 }
 
-/** Milliseconds a page for all of TexOCR's text metrics together, texts read anew, in the module's `score`. */
+/** Milliseconds a page for all of TexOCR's text metrics together, texts read anew, by the module's `Scorer`. */
 async function inBrowser(pairs) {
   const browser = await launch();
   const page = await browser.newPage();
   await page.goto(app);
   const milliseconds = await page.evaluate(
     async ([pairs, metrics, rounds]) => {
-      const { default: init, score } = await import('./pkg/texlens.js');
+      const { default: init, Scorer } = await import('./pkg/texlens.js');
       await init();
-      const round = () => pairs.forEach(({ ref, pred }) => score('page', ref, pred, { metrics, spans: false }));
+      const scorer = new Scorer({ metrics, spans: false });
+      const round = () => pairs.forEach(({ ref, pred }) => scorer.score('page', ref, pred));
       let fastest = Infinity;
       for (let i = 0; i < rounds; i++) {
         const start = performance.now();

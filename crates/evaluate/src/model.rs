@@ -139,6 +139,20 @@ pub enum Found {
     Alone,
 }
 
+impl Found {
+    /// What a reader of the pair would not expect, in a few words.
+    #[must_use]
+    pub const fn remark(self) -> Option<&'static str> {
+        match self {
+            Self::Moved => Some("in another place"),
+            Self::Merged => Some("part of a larger formula"),
+            Self::Split => Some("as several formulas"),
+            Self::Undelimited => Some("without delimiters"),
+            Self::Unrecorded | Self::Equal | Self::Aligned | Self::Alone => None,
+        }
+    }
+}
+
 /// A formula of the reference beside the formula of the prediction that was matched with it. At least one is present.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormulaPair {

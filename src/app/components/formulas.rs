@@ -105,6 +105,7 @@ fn Pair(props: &PairProps) -> Html {
         <div class={classes!("pair", class)} role="row">
             <p class="verdict" role="rowheader">
                 <span>{index + 1}</span>{" "}{verdict}
+                if let Some(remark) = pair.found.remark() { <span class="dim">{", "}{remark}</span> }
                 <button type="button" class="link" onclick={send.reform(move |_| Action::Focus(Focus::Formula(index)))}>
                     {"in source"}
                 </button>

@@ -56,7 +56,10 @@ impl Texts<'_> {
                 tbody {
                     @for pair in pairs { tr {
                         td data-side="Reference" { (self.side(self.reference, pair.reference.as_ref(), "not in the reference")) }
-                        td data-side="Prediction" { (self.side(self.prediction, pair.prediction.as_ref(), "not in the prediction")) }
+                        td data-side="Prediction" {
+                            (self.side(self.prediction, pair.prediction.as_ref(), "not in the prediction"))
+                            @if let Some(remark) = pair.found.remark() { p.note { (remark) } }
+                        }
                     } }
                 }
             }
@@ -66,7 +69,12 @@ impl Texts<'_> {
     /// A pair that is the same, as the prediction has it.
     fn item(&self, pair: &FormulaPair) -> Markup {
         html! {
-            @if let Some(formula) = &pair.prediction { li { (self.shown(self.prediction, formula)) } }
+            @if let Some(formula) = &pair.prediction {
+                li {
+                    (self.shown(self.prediction, formula))
+                    @if let Some(remark) = pair.found.remark() { p.note { (remark) } }
+                }
+            }
         }
     }
 

@@ -74,7 +74,10 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
                 Outcome::Defined { value, ratio } => {
                     td.number { (decimal(*value)) }
                     td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
-                    td { (explanation(&score.spans, sample)) }
+                    td {
+                        @if !score.summary.is_empty() { p.summary { (score.summary) } }
+                        (explanation(&score.spans, sample))
+                    }
                 },
                 Outcome::Undefined { reason } => {
                     td colspan="3" {
@@ -90,7 +93,9 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
 /// The metric's name with its id; a report of another version may have metrics that this one does not know.
 pub(super) fn name(id: &str) -> Markup {
     html! {
-        @if let Some(metric) = metric(id) { (metric.info().name) " " }
+        @if let Some(metric) = metric(id) {
+            span title=(metric.info().about) { (metric.info().name) } " "
+        }
         code { (id) }
     }
 }
