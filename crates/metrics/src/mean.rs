@@ -61,9 +61,18 @@ pub(crate) fn group_mean(metric: &'static str, input: &Input<'_>, ids: [&'static
     }
 }
 
-/// Why there is no mean, for example `not defined here: csr, ta`.
+/// Why there is no mean, for example `csr and ta are missing`.
 pub(crate) fn missing(undefined: &[&str]) -> String {
-    format!("not defined here: {}", undefined.join(", "))
+    match undefined {
+        [only] => format!("{only} is missing"),
+        [first @ .., last] => format!("{} and {last} are missing", first.join(", ")),
+        [] => String::new(),
+    }
+}
+
+/// What a mean leaves out, for example `without csr, ta`.
+pub(crate) fn without(undefined: &[&str]) -> String {
+    format!("without {}", undefined.join(", "))
 }
 
 /// For example `sa 0.75, cc 1.00`.

@@ -48,8 +48,9 @@ pub(super) fn Scores(props: &Props) -> Html {
             <tbody>
                 {match (part.mean, part.group) {
                     (Some(mean), _) => row(mean),
+                    // Its rows say themselves that they sum up.
+                    (None, Some(Group::Overall) | None) => Html::default(),
                     (None, Some(group)) => html! { <tr class="group"><th scope="rowgroup" colspan="5">{group.name()}</th></tr> },
-                    (None, None) => Html::default(),
                 }}
                 {for part.scores.iter().map(|score| row(score))}
             </tbody>

@@ -81,8 +81,8 @@ fn a_mean_without_a_member_is_undefined_and_says_which() {
         Outcome::Undefined { reason } => reason,
         Outcome::Defined { value, .. } => panic!("{value}"),
     };
-    assert_eq!(reason("usability"), "not defined here: csr");
-    assert_eq!(reason("overall"), "not defined here: csr");
+    assert_eq!(reason("usability"), "csr is missing");
+    assert_eq!(reason("overall"), "csr is missing");
     assert_eq!(value("structural", &members), Some(0.5));
     assert_eq!(value("fidelity", &members), Some(0.5));
     assert_eq!(value("overall_defined", &members), Some(0.5));
@@ -97,7 +97,7 @@ fn overall_of_what_is_defined_weighs_metrics_alike_and_lists_them() {
     assert_eq!(score.value(), Some(0.75));
     assert_eq!(
         score.summary,
-        "mean of sa 1.00, ds 0.50; not defined here: cc, rv, baseline, csr, ctp, fa, ta"
+        "mean of sa 1.00, ds 0.50; without cc, rv, baseline, csr, ctp, fa, ta"
     );
 }
 
@@ -114,7 +114,7 @@ fn the_reward_is_the_share_of_thresholds_reached() {
     assert_eq!(score.value(), Some(0.5));
     assert_eq!(
         score.summary,
-        "2 of 4 unit tests passed; failed: ds 0.79 of 0.8, baseline 0.99 of 1; not defined here: cc, rv, ctp, fa, ta"
+        "2 of 4 unit tests passed; failed: ds 0.79 of 0.8, baseline 0.99 of 1; without cc, rv, ctp, fa, ta"
     );
     let mut settings = Settings::default();
     settings.set("reward.ds", "0.7").unwrap();
@@ -147,7 +147,7 @@ fn a_page_is_scored_with_members_before_means() {
     let summary = |id: &str| scores.iter().find(|score| score.metric == id).unwrap().summary.clone();
     assert_eq!(
         summary("overall_defined"),
-        "mean of sa 1.00, ds 1.00, baseline 1.00, fa 1.00; not defined here: cc, rv, csr, ctp, ta"
+        "mean of sa 1.00, ds 1.00, baseline 1.00, fa 1.00; without cc, rv, csr, ctp, ta"
     );
     assert!(summary("reward").starts_with("4 of 4 unit tests passed"));
 }

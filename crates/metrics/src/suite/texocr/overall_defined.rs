@@ -20,7 +20,7 @@
 //! # Source
 //! texlens, after TexOCR-Bench, table 2.
 
-use crate::mean::{Members, missing, nine};
+use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
@@ -56,7 +56,7 @@ impl Metric for OverallDefined {
         };
         let mut summary = format!("mean of {}", members.listed());
         if !members.undefined.is_empty() {
-            summary = format!("{summary}; {}", missing(&members.undefined));
+            summary = format!("{summary}; {}", without(&members.undefined));
         }
         Score::value_of(INFO.id, mean, Vec::new()).saying(summary)
     }

@@ -21,7 +21,7 @@
 //! # Source
 //! TexOCR-Bench, section 5.2, equation 2.
 
-use crate::mean::{Members, missing, nine};
+use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 use crate::settings::Parameter;
@@ -101,7 +101,7 @@ impl Metric for Reward {
             summary = format!("{summary}; failed: {}", failed.join(", "));
         }
         if !tests.undefined.is_empty() {
-            summary = format!("{summary}; {}", missing(&tests.undefined));
+            summary = format!("{summary}; {}", without(&tests.undefined));
         }
         Score::rate(INFO.id, passed as f64, total as f64, Vec::new()).saying(summary)
     }
