@@ -550,12 +550,13 @@ fn paired(items: Vec<Item<'_>>) -> Vec<Item<'_>> {
             row.push(item);
         }
     }
-    for (mut before, open) in outer.into_iter().rev() {
-        before.push(open);
-        before.append(&mut row);
-        row = before;
+    let mut whole = Vec::new();
+    for (before, open) in outer {
+        whole.extend(before);
+        whole.push(open);
     }
-    with_fractions(row)
+    whole.append(&mut row);
+    with_fractions(whole)
 }
 
 fn push_delimited<'a>(row: &mut Vec<Item<'a>>, open: Item<'a>, inside: Vec<Item<'a>>, close: Item<'a>) {

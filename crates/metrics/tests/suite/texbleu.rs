@@ -2,9 +2,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use proptest::prelude::*;
 use serde_json::Value;
 use texlens_metrics::suite::texbleu_released::{distances, similarity, space_commands};
-use texlens_metrics::texbleu::{Gpt2Vocabulary, TexbleuModel, Vectors, in_place};
+use texlens_metrics::texbleu::{Gpt2, Gpt2Vocabulary, TexbleuModel, Vectors, in_place};
 use texlens_metrics::{Evidence, Score, Settings, SpanKind};
 
 use crate::gold::{gold, text};
@@ -138,6 +139,69 @@ fn tokens_equal_those_of_gpt2() {
                 assert_eq!(tokens, ids(&line, expected), "{} {side}", line["id"]);
             }
         }
+    }
+}
+
+/// The single bytes as GPT-2's `vocab.json` writes them, in its order, and made-up vectors.
+fn small_gpt2() -> Gpt2 {
+    let is_itself = |byte: &u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
+    let (printable, others): (Vec<u8>, Vec<u8>) = (0..=u8::MAX).partition(is_itself);
+    let written = printable
+        .into_iter()
+        .map(char::from)
+        .chain(('\u{100}'..).take(others.len()));
+    let object: serde_json::Map<String, Value> = written
+        .zip(0..)
+        .map(|(c, id)| (c.to_string(), Value::from(id)))
+        .collect();
+    let vocabulary = Gpt2Vocabulary::parse(Value::from(object).to_string().as_bytes()).unwrap();
+    Gpt2::new(vocabulary, MADE_UP.clone()).unwrap()
+}
+
+#[test]
+fn the_released_metric_with_tables_that_somebody_provides() {
+    let mut evidence = Evidence::default();
+    evidence.gpt2 = Some(Arc::new(small_gpt2()));
+    let value = |settings: &[(&str, &str)], reference, prediction| {
+        let mut all = Settings::default();
+        for (name, value) in settings {
+            all.set(name, value).unwrap();
+        }
+        score_given(&evidence, &all, "texbleu_released", reference, prediction)
+            .value()
+            .unwrap()
+    };
+    assert!(
+        (value(&[], "\\alpha", "\\alpha + anything") - 1.0).abs() < 1e-12,
+        "as released"
+    );
+    let changed = value(&[], "x+1", "x-1");
+    assert!(
+        changed < 1.0 && (changed * 1e4 - (changed * 1e4).round()).abs() < 1e-9,
+        "rounded: {changed}"
+    );
+    assert!(
+        value(&[("texbleu_released.max_n", "1")], "x+1", "x-1") > changed,
+        "the middle is in more pairs"
+    );
+    assert!((value(&[], "", "") - 1.0).abs() < 1e-12);
+    assert!(value(&[], "x", "").abs() < 1e-12);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn values_stay_in_their_range(
+        reference in r"(\\frac|\\left|\\sin|[ab1{}^_/()|\[\] \\é%]){0,20}",
+        prediction in r"(\\frac|\\le|\\text|[ab1{}^_/()|\[\] \\é%]){0,20}",
+    ) {
+        for id in ["texbleu", "texbleu_aligned"] {
+            let value = score_given(&BUNDLED, &Settings::default(), id, &reference, &prediction).value().unwrap();
+            prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{} {}", id, value);
+        }
+        let same = score_given(&BUNDLED, &Settings::default(), "texbleu_aligned", &reference, &reference).value().unwrap();
+        prop_assert!((same - 1.0).abs() < 1e-12, "{}", same);
     }
 }
 
