@@ -1,195 +1,22 @@
 //! Formulas as symbols that know where in the formula they stand, whatever way it was written in.
 
+mod tables;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 use texlens_latex::normalise_formula;
 
+use tables::{
+    CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, ONE_ARGUMENT, OPENING, OPERATORS, SYNONYMS, TWO_ARGUMENTS, UPRIGHT,
+};
+
 /// Groups, arguments, parentheses and fractions are nested no deeper than this; what is deeper stays flat.
 const MAX_DEPTH: usize = 60;
 
 /// Weight of parentheses that are only there because a fraction is written with a slash.
 const SLASH_PARENTHESIS: f64 = 0.25;
-
-/// Names for the same thing that print differently, beyond those that normalisation knows.
-const SYNONYMS: [(&str, &str); 10] = [
-    ("\\cdots", "\\dots"),
-    ("\\Longrightarrow", "\\Rightarrow"),
-    ("\\Longleftarrow", "\\Leftarrow"),
-    ("\\Longleftrightarrow", "\\Leftrightarrow"),
-    ("\\longrightarrow", "\\rightarrow"),
-    ("\\longleftarrow", "\\leftarrow"),
-    ("\\longmapsto", "\\mapsto"),
-    ("\\widehat", "\\hat"),
-    ("\\widetilde", "\\tilde"),
-    ("\\slash", "/"),
-];
-
-/// Functions: a factor of a product together with what follows.
-const FUNCTIONS: [&str; 32] = [
-    "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
-    "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
-    "tanh",
-];
-
-/// Functions with their variable below them, and large operators: a numerator begins after them.
-const LARGE: [&str; 21] = [
-    "lim",
-    "liminf",
-    "limsup",
-    "max",
-    "min",
-    "inf",
-    "sup",
-    "\\sum",
-    "\\prod",
-    "\\coprod",
-    "\\int",
-    "\\iint",
-    "\\iiint",
-    "\\oint",
-    "\\bigcup",
-    "\\bigcap",
-    "\\bigoplus",
-    "\\bigotimes",
-    "\\bigvee",
-    "\\bigwedge",
-    "\\forall",
-];
-
-/// Commands with one argument.
-const ONE_ARGUMENT: [&str; 42] = [
-    "\\mathbf",
-    "\\mathit",
-    "\\mathsf",
-    "\\mathtt",
-    "\\mathcal",
-    "\\mathbb",
-    "\\mathfrak",
-    "\\mathscr",
-    "\\mathnormal",
-    "\\boldsymbol",
-    "\\pmb",
-    "\\textbf",
-    "\\textit",
-    "\\textsf",
-    "\\texttt",
-    "\\hat",
-    "\\bar",
-    "\\overline",
-    "\\underline",
-    "\\vec",
-    "\\tilde",
-    "\\dot",
-    "\\ddot",
-    "\\dddot",
-    "\\check",
-    "\\breve",
-    "\\acute",
-    "\\grave",
-    "\\mathring",
-    "\\overrightarrow",
-    "\\overleftarrow",
-    "\\overbrace",
-    "\\underbrace",
-    "\\boxed",
-    "\\substack",
-    "\\xrightarrow",
-    "\\xleftarrow",
-    "\\mathbin",
-    "\\mathrel",
-    "\\mathord",
-    "\\pmod",
-    "\\emph",
-];
-
-/// Commands with two.
-const TWO_ARGUMENTS: [&str; 4] = ["\\binom", "\\overset", "\\underset", "\\stackrel"];
-
-/// Commands whose argument may be the name of a function or a word: then it is one symbol.
-const UPRIGHT: [&str; 3] = ["\\mathop", "\\mathrm", "\\text"];
-
-/// Symbols that end a product, beside [`LARGE`].
-const OPERATORS: [&str; 71] = [
-    "+",
-    "-",
-    "=",
-    "<",
-    ">",
-    ",",
-    ";",
-    ":",
-    "&",
-    "|",
-    "*",
-    ".",
-    "/",
-    "\\\\",
-    "\\pm",
-    "\\mp",
-    "\\times",
-    "\\cdot",
-    "\\div",
-    "\\circ",
-    "\\oplus",
-    "\\ominus",
-    "\\otimes",
-    "\\cup",
-    "\\cap",
-    "\\sqcup",
-    "\\sqcap",
-    "\\setminus",
-    "\\backslash",
-    "\\wedge",
-    "\\vee",
-    "\\neg",
-    "\\leq",
-    "\\geq",
-    "\\neq",
-    "\\ll",
-    "\\gg",
-    "\\approx",
-    "\\sim",
-    "\\simeq",
-    "\\cong",
-    "\\equiv",
-    "\\propto",
-    "\\in",
-    "\\notin",
-    "\\ni",
-    "\\subset",
-    "\\supset",
-    "\\subseteq",
-    "\\supseteq",
-    "\\subsetneq",
-    "\\rightarrow",
-    "\\leftarrow",
-    "\\leftrightarrow",
-    "\\mapsto",
-    "\\Rightarrow",
-    "\\Leftarrow",
-    "\\Leftrightarrow",
-    "\\hookrightarrow",
-    "\\perp",
-    "\\parallel",
-    "\\|",
-    "\\vdash",
-    "\\models",
-    "\\dots",
-    "\\vdots",
-    "\\ddots",
-    "\\exists",
-    "\\prec",
-    "\\succ",
-    "\\triangleq",
-];
-
-/// What `dx` and `\partial x` begin with.
-const DIFFERENTIALS: [&str; 2] = ["d", "\\partial"];
-
-const OPENING: [&str; 6] = ["(", "[", "\\{", "\\langle", "\\lfloor", "\\lceil"];
-const CLOSING: [&str; 6] = [")", "]", "\\}", "\\rangle", "\\rfloor", "\\rceil"];
 
 /// A symbol of a formula.
 #[derive(Debug, Clone)]

@@ -1,0 +1,183 @@
+//! What is known of commands.
+
+/// Names for the same thing that print differently, beyond those that normalisation knows.
+pub(super) const SYNONYMS: [(&str, &str); 10] = [
+    ("\\cdots", "\\dots"),
+    ("\\Longrightarrow", "\\Rightarrow"),
+    ("\\Longleftarrow", "\\Leftarrow"),
+    ("\\Longleftrightarrow", "\\Leftrightarrow"),
+    ("\\longrightarrow", "\\rightarrow"),
+    ("\\longleftarrow", "\\leftarrow"),
+    ("\\longmapsto", "\\mapsto"),
+    ("\\widehat", "\\hat"),
+    ("\\widetilde", "\\tilde"),
+    ("\\slash", "/"),
+];
+
+/// Functions: a factor of a product together with what follows.
+pub(super) const FUNCTIONS: [&str; 32] = [
+    "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
+    "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
+    "tanh",
+];
+
+/// Functions with their variable below them, and large operators: a numerator begins after them.
+pub(super) const LARGE: [&str; 21] = [
+    "lim",
+    "liminf",
+    "limsup",
+    "max",
+    "min",
+    "inf",
+    "sup",
+    "\\sum",
+    "\\prod",
+    "\\coprod",
+    "\\int",
+    "\\iint",
+    "\\iiint",
+    "\\oint",
+    "\\bigcup",
+    "\\bigcap",
+    "\\bigoplus",
+    "\\bigotimes",
+    "\\bigvee",
+    "\\bigwedge",
+    "\\forall",
+];
+
+/// Commands with one argument.
+pub(super) const ONE_ARGUMENT: [&str; 42] = [
+    "\\mathbf",
+    "\\mathit",
+    "\\mathsf",
+    "\\mathtt",
+    "\\mathcal",
+    "\\mathbb",
+    "\\mathfrak",
+    "\\mathscr",
+    "\\mathnormal",
+    "\\boldsymbol",
+    "\\pmb",
+    "\\textbf",
+    "\\textit",
+    "\\textsf",
+    "\\texttt",
+    "\\hat",
+    "\\bar",
+    "\\overline",
+    "\\underline",
+    "\\vec",
+    "\\tilde",
+    "\\dot",
+    "\\ddot",
+    "\\dddot",
+    "\\check",
+    "\\breve",
+    "\\acute",
+    "\\grave",
+    "\\mathring",
+    "\\overrightarrow",
+    "\\overleftarrow",
+    "\\overbrace",
+    "\\underbrace",
+    "\\boxed",
+    "\\substack",
+    "\\xrightarrow",
+    "\\xleftarrow",
+    "\\mathbin",
+    "\\mathrel",
+    "\\mathord",
+    "\\pmod",
+    "\\emph",
+];
+
+/// Commands with two.
+pub(super) const TWO_ARGUMENTS: [&str; 4] = ["\\binom", "\\overset", "\\underset", "\\stackrel"];
+
+/// Commands whose argument may be the name of a function or a word: then it is one symbol.
+pub(super) const UPRIGHT: [&str; 3] = ["\\mathop", "\\mathrm", "\\text"];
+
+/// Symbols that end a product, beside [`LARGE`].
+pub(super) const OPERATORS: [&str; 71] = [
+    "+",
+    "-",
+    "=",
+    "<",
+    ">",
+    ",",
+    ";",
+    ":",
+    "&",
+    "|",
+    "*",
+    ".",
+    "/",
+    "\\\\",
+    "\\pm",
+    "\\mp",
+    "\\times",
+    "\\cdot",
+    "\\div",
+    "\\circ",
+    "\\oplus",
+    "\\ominus",
+    "\\otimes",
+    "\\cup",
+    "\\cap",
+    "\\sqcup",
+    "\\sqcap",
+    "\\setminus",
+    "\\backslash",
+    "\\wedge",
+    "\\vee",
+    "\\neg",
+    "\\leq",
+    "\\geq",
+    "\\neq",
+    "\\ll",
+    "\\gg",
+    "\\approx",
+    "\\sim",
+    "\\simeq",
+    "\\cong",
+    "\\equiv",
+    "\\propto",
+    "\\in",
+    "\\notin",
+    "\\ni",
+    "\\subset",
+    "\\supset",
+    "\\subseteq",
+    "\\supseteq",
+    "\\subsetneq",
+    "\\rightarrow",
+    "\\leftarrow",
+    "\\leftrightarrow",
+    "\\mapsto",
+    "\\Rightarrow",
+    "\\Leftarrow",
+    "\\Leftrightarrow",
+    "\\hookrightarrow",
+    "\\perp",
+    "\\parallel",
+    "\\|",
+    "\\vdash",
+    "\\models",
+    "\\dots",
+    "\\vdots",
+    "\\ddots",
+    "\\exists",
+    "\\prec",
+    "\\succ",
+    "\\triangleq",
+];
+
+/// What `dx` and `\partial x` begin with.
+pub(super) const DIFFERENTIALS: [&str; 2] = ["d", "\\partial"];
+
+/// Opening delimiters.
+pub(super) const OPENING: [&str; 6] = ["(", "[", "\\{", "\\langle", "\\lfloor", "\\lceil"];
+
+/// Closing delimiters.
+pub(super) const CLOSING: [&str; 6] = [")", "]", "\\}", "\\rangle", "\\rfloor", "\\rceil"];
