@@ -6,8 +6,9 @@
 //!
 //! # Formula
 //! Each side becomes a sequence of symbols that know their place: in which script, numerator, denominator, root or
-//! argument they stand. White space, `\left`, sizes, redundant braces, the order of scripts, synonyms of commands, and
-//! whether a fraction is written with `\frac`, `\over` or `/` leave no trace in it. The two sequences are aligned in order
+//! argument they stand. White space, `\left`, sizes, redundant braces, the order of scripts, synonyms of commands, the
+//! height of dots, the length of arrows and accents, and whether a fraction is written with `\frac`, `\over` or `/` leave
+//! no trace in it. The two sequences are aligned in order
 //! so that the credit `M` is largest, and the value is `2 M / (W_reference + W_prediction)`, where `W` counts symbols: the harmonic
 //! mean of precision and recall. A pair of equal symbols in the same place has the credit 1, in different places 0.5; of different
 //! symbols in the same place at most 0.2, in proportion to the cosine of their vectors in the model of `texbleu`, else 0.
