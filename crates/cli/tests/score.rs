@@ -259,3 +259,26 @@ fn formulas_are_scored_with_the_bundled_model() {
     assert!((0.0..1.0).contains(&texbleu), "{texbleu}");
     assert_eq!(metrics["texbleu_released"]["value"], Value::Null);
 }
+
+#[test]
+fn a_formula_typeset_elsewhere_brings_its_boxes() {
+    let rendered = |tokens: &[&str]| {
+        let boxes = tokens.iter().enumerate();
+        let boxes = boxes.map(|(at, token)| json!({"token": token, "bbox": [20 * at, 8, 20 * at + 12, 30]}));
+        json!({"boxes": boxes.collect::<Vec<_>>(), "size": [200, 40]})
+    };
+    let line = json!({
+        "id": "f",
+        "kind": "formula",
+        "reference": "a+b=c",
+        "prediction": "a+b=d",
+        "glyph_boxes": {"unimernet": {
+            "reference": rendered(&["a", "+", "b", "=", "c"]),
+            "prediction": rendered(&["a", "+", "b", "=", "d"]),
+        }},
+    });
+    let output = with_input(&["score", "--pairs", "-"], line.to_string().as_bytes());
+    let metrics = &lines(&output)[0]["metrics"];
+    assert_eq!(metrics["cdm_unimernet"]["value"], 0.8, "{metrics}");
+    assert_eq!(metrics["cdm_omnidocbench"]["value"], Value::Null);
+}

@@ -36,7 +36,9 @@ pub(crate) struct Arguments {
     prediction: Option<PathBuf>,
 
     /// Many samples, one JSON object a line: {"id", "kind", "reference", "prediction"}, or
-    /// {"id", "kind": "document", "pages": [{"reference", "prediction"}]}; `-` reads standard input
+    /// {"id", "kind": "document", "pages": [{"reference", "prediction"}]}; `-` reads standard input. A formula that was
+    /// typeset elsewhere may bring the boxes of its tokens, for each variant of character detection matching:
+    /// "glyph_boxes": {"unimernet": {"reference": {"boxes": [{"token", "bbox"}], "size"}, "prediction"}, "omnidocbench"}
     #[arg(long, value_name = "PAIRS.jsonl", conflicts_with_all = ["reference", "prediction"])]
     pairs: Option<PathBuf>,
 

@@ -19,7 +19,7 @@ fn rendered(side: &Value) -> Option<RenderedFormula> {
 
 #[test]
 fn token_strings_and_tokens_equal_the_official_ones() {
-    for line in gold("dev-cdm-boxes.jsonl") {
+    for line in gold("cdm-boxes.jsonl") {
         let (variant, id) = variant(&line);
         for side in ["ref_render", "pred_render"] {
             let rendered = &line[side];
@@ -47,7 +47,7 @@ fn token_strings_and_tokens_equal_the_official_ones() {
 
 #[test]
 fn scores_and_pairs_equal_the_official_ones() {
-    let lines = gold("dev-cdm-boxes.jsonl");
+    let lines = gold("cdm-boxes.jsonl");
     for line in &lines {
         let (variant, id) = variant(line);
         let result = &line["result"];
@@ -94,7 +94,7 @@ fn check_matching(matching: &Matching, result: &Value, id: &Value) {
 
 #[test]
 fn draws_equal_numpys() {
-    let Some(gold) = gold_json("shared-pcg64-choice.json") else {
+    let Some(gold) = gold_json("pcg64-choice.json") else {
         return;
     };
     for sequence in gold["choice"].as_array().unwrap() {

@@ -10,31 +10,50 @@ use texlens_metrics::Settings;
 
 use crate::{Case, check, score, score_with};
 
-/// The text of a gold file, or none where the data is absent.
-#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
-fn read(name: &str) -> Option<String> {
+fn folder() -> PathBuf {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let data = std::env::var_os("TEXLENS_DATA").map_or(beside, PathBuf::from);
-    let path = data.join("gold").join(name);
-    let text = fs::read_to_string(&path).ok();
-    if text.is_none() {
-        eprintln!(
-            "skipped: {} is not there; set TEXLENS_DATA to the folder that holds it",
-            path.display()
-        );
-    }
-    text
+    std::env::var_os("TEXLENS_DATA")
+        .map_or(beside, PathBuf::from)
+        .join("gold")
 }
 
-/// The lines of a gold file, or none where the data is absent.
+/// Files `<split>-<name>`, whatever their split is called.
+#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
+fn files(name: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).into_iter().flatten();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let is_asked = |path: &PathBuf| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.split_once('-').is_some_and(|(_, rest)| rest == name)
+    };
+    let mut files: Vec<_> = paths.filter(is_asked).collect();
+    files.sort();
+    if files.is_empty() {
+        let folder = folder();
+        eprintln!(
+            "skipped: no file of {name} is in {}; set TEXLENS_DATA to the folder that holds gold/",
+            folder.display()
+        );
+    }
+    files
+}
+
+/// The lines of the gold files of this name, or none where the data is absent.
 pub(crate) fn gold(name: &str) -> Vec<Value> {
-    let text = read(name).unwrap_or_default();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let texts = files(name).into_iter().map(|path| fs::read_to_string(path).unwrap());
+    texts
+        .flat_map(|text| {
+            text.lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// A gold file that is one value, or none where the data is absent.
 pub(crate) fn gold_json(name: &str) -> Option<Value> {
-    read(name).map(|text| serde_json::from_str(&text).unwrap())
+    let file = files(name).pop()?;
+    Some(serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
 }
 
 pub(crate) fn text<'a>(line: &'a Value, key: &str) -> &'a str {
@@ -43,7 +62,7 @@ pub(crate) fn text<'a>(line: &'a Value, key: &str) -> &'a str {
 
 #[test]
 fn similarity_equals_the_levenshtein_library() {
-    for name in ["dev-formulas.jsonl", "dev-repo-formulas.jsonl", "dev-pages.jsonl"] {
+    for name in ["formulas.jsonl", "repo-formulas.jsonl", "pages.jsonl"] {
         for line in gold(name) {
             let (reference, prediction) = (text(&line, "ref"), text(&line, "pred"));
             let expected = line["scores"]["levenshtein.norm_similarity"].as_f64().unwrap();
@@ -70,7 +89,7 @@ fn similarity_equals_the_levenshtein_library() {
 
 #[test]
 fn verdicts_equal_the_baseline_test() {
-    let lines = gold("dev-olmocr-tests.jsonl");
+    let lines = gold("olmocr-tests.jsonl");
     let baseline = lines.iter().filter(|line| line["test"]["type"] == "baseline");
     // A page expected to be blank and a page allowed to be Chinese are options that `baseline` does not have.
     let common = baseline.filter(|line| {
@@ -92,7 +111,7 @@ fn verdicts_equal_the_baseline_test() {
 /// The counts show at the limit where a page turns into a loop: the largest count of sequences of up to n characters.
 #[test]
 fn repeats_equal_the_repeat_counter() {
-    for line in gold("dev-olmocr-tests.jsonl") {
+    for line in gold("olmocr-tests.jsonl") {
         let Some(counts) = line["result"]["ngram_repeats_1to5"].as_array() else {
             continue;
         };

@@ -100,7 +100,7 @@ const CORPORA: [Equal; 8] = [
 const TOLERANCE: f64 = 0.51e-6;
 
 fn development_pairs() -> impl Iterator<Item = Value> {
-    ["dev-formulas.jsonl", "dev-repo-formulas.jsonl", "dev-pages.jsonl"]
+    ["formulas.jsonl", "repo-formulas.jsonl", "pages.jsonl"]
         .into_iter()
         .flat_map(gold)
 }

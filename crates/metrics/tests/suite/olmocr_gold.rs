@@ -9,7 +9,7 @@ use crate::gold::{gold, gold_json, text};
 
 #[test]
 fn verdicts_and_load_errors_equal_the_official_ones() {
-    for line in gold("dev-olmocr-tests.jsonl") {
+    for line in gold("olmocr-tests.jsonl") {
         let (id, result) = (&line["id"], &line["result"]);
         let test = Test::from_json(&line["test"].to_string());
         assert_eq!(test.is_err(), result.get("load_error").is_some(), "{id}: {test:?}");
@@ -31,7 +31,7 @@ fn verdicts_and_load_errors_equal_the_official_ones() {
 /// characters.
 #[test]
 fn repeat_counts_equal_the_official_ones() {
-    for line in gold("dev-olmocr-tests.jsonl") {
+    for line in gold("olmocr-tests.jsonl") {
         let Some(counts) = line["result"]["ngram_repeats_1to5"].as_array() else {
             continue;
         };
@@ -56,7 +56,7 @@ fn repeat_counts_equal_the_official_ones() {
 
 #[test]
 fn tables_equal_the_official_ones() {
-    let Some(gold) = gold_json("shared-olmocr-table-relations.json") else {
+    let Some(gold) = gold_json("olmocr-table-relations.json") else {
         return;
     };
     let markdown = text(&gold, "markdown");

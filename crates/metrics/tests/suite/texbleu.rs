@@ -11,7 +11,7 @@ use texlens_metrics::{Evidence, Score, Settings, SpanKind};
 use crate::gold::{gold, text};
 use crate::{score, score_given, spans};
 
-const FILES: [&str; 3] = ["dev-formulas.jsonl", "dev-repo-formulas.jsonl", "dev-pages.jsonl"];
+const FILES: [&str; 3] = ["formulas.jsonl", "repo-formulas.jsonl", "pages.jsonl"];
 
 /// The model that comes with texlens.
 pub(crate) static BUNDLED: LazyLock<Evidence> = LazyLock::new(|| {

@@ -1,6 +1,7 @@
 //! Many samples from a file of JSON lines. A line that cannot be scored gives an error object in its place, and the
 //! others are scored all the same.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::process::ExitCode;
 use serde::Deserialize;
 use serde_json::Value;
 use texlens_evaluate::{Kind, MAX_BYTES, Text, score_with_evidence};
+use texlens_metrics::cdm::{RenderedPair, Variant};
 use texlens_metrics::{Evidence, Score, Settings};
 
 use super::Arguments;
@@ -82,6 +84,9 @@ struct Sample {
     reference: Option<String>,
     prediction: Option<String>,
     pages: Option<Vec<Page>>,
+    /// Boxes of a formula that was typeset elsewhere, for character detection matching.
+    #[serde(default)]
+    glyph_boxes: BTreeMap<Variant, RenderedPair>,
 }
 
 #[derive(Deserialize)]
@@ -146,11 +151,14 @@ impl Sample {
             reference,
             prediction,
             pages,
-            ..
+            glyph_boxes,
         } = self;
         if !matches!(id, Value::String(_) | Value::Number(_)) {
             return Err("\"id\" is missing or neither text nor a number".to_owned());
         }
+        let mut evidence = evidence.clone();
+        evidence.glyph_boxes.clone_from(glyph_boxes);
+        let evidence = &evidence;
         let scores = match (reference, prediction, pages) {
             (Some(reference), Some(prediction), None) => {
                 score_with_evidence(kind.unwrap_or(default_kind), reference, prediction, evidence, settings)
