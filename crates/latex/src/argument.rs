@@ -43,6 +43,23 @@ fn brackets_after(text: &str, open: usize) -> Option<usize> {
     })
 }
 
+/// Index after the argument in braces that follows at `from`, behind a star and optional arguments, if one does. One
+/// that is never closed ends with its paragraph.
+pub(crate) fn after_argument(source: &str, tokens: &[Token], from: usize) -> Option<usize> {
+    let open = argument_open(source, tokens, from)?;
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            TokenKind::GroupOpen => depth += 1,
+            TokenKind::GroupClose if depth == 1 => return Some(index + 1),
+            TokenKind::GroupClose => depth -= 1,
+            TokenKind::ParagraphBreak => return Some(index),
+            _ => {}
+        }
+    }
+    Some(tokens.len())
+}
+
 /// The keys of one argument.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {

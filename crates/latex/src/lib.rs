@@ -20,6 +20,7 @@ mod expansion;
 mod float;
 mod formula;
 mod heading;
+mod keyed;
 mod lexer;
 mod markdown;
 mod normalise;
@@ -28,6 +29,7 @@ mod reference;
 mod running;
 mod sentence;
 mod tree;
+mod unicode;
 
 pub use bibliography::{BibEntry, BibKind};
 pub use caption::Caption;
@@ -36,9 +38,11 @@ pub use expansion::{Expanded, ExpansionError, ExpansionLimit, ExpansionLimits, O
 pub use float::{Figure, Table, Tabular};
 pub use formula::Formula;
 pub use heading::{Heading, Level};
+pub use keyed::keyed_command_end;
 pub use lexer::{Token, TokenKind, lex};
 pub use markdown::{Fence, fences, markdown_to_latex, unfenced};
 pub use normalise::{Step, normalise_formula, normalise_formula_with};
 pub use outline::{Outline, Section};
 pub use reference::{Citation, Label, Reference};
 pub use tree::{Fault, MAX_DEPTH, Node, NodeKind, Tree};
+pub use unicode::{Spelling, latex_spelling};

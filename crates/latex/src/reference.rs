@@ -100,7 +100,7 @@ pub(crate) fn references(source: &str, tokens: &[Token]) -> (Vec<Label>, Vec<Ref
 }
 
 /// How many arguments with keys the command may have, if it refers to labels.
-fn reference_arguments(name: &str) -> Option<usize> {
+pub(crate) fn reference_arguments(name: &str) -> Option<usize> {
     if REFERENCES.contains(&name) {
         Some(1)
     } else {
@@ -109,7 +109,7 @@ fn reference_arguments(name: &str) -> Option<usize> {
 }
 
 /// How many arguments with keys the command may have, if it cites.
-fn citation_arguments(name: &str) -> Option<usize> {
+pub(crate) fn citation_arguments(name: &str) -> Option<usize> {
     let is_cite = name.starts_with("\\cite") || name.starts_with("\\Cite");
     let is_biblatex = || {
         let singular = name.strip_suffix('s').unwrap_or(name);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::environment::environment_name;
 use crate::formula::Formula;
+use crate::keyed::keyed_command_end;
 use crate::lexer::{Token, TokenKind};
 
 /// Words that end in a full stop without ending the sentence, in lower case and without the stop.
@@ -26,8 +27,8 @@ const INVISIBLE_COMMANDS: [&str; 9] = [
     "\\centering",
 ];
 
-/// Tokens of the longest argument that is passed over before a sentence: labels and item marks are short.
-const LONGEST_ARGUMENT: usize = 64;
+/// Tokens of the longest optional argument that is passed over before a sentence: item marks are short.
+const LONGEST_BRACKETS: usize = 64;
 
 /// Plain sentences that lie in `body`, in order.
 ///
@@ -160,7 +161,9 @@ impl Splitter<'_> {
                 return self.after_brackets(index + 1);
             }
             "\\par" => self.current = None,
-            _ if self.current.is_none() && INVISIBLE_COMMANDS.contains(&text) => return self.after_group(index + 1),
+            _ if self.current.is_none() && INVISIBLE_COMMANDS.contains(&text) => {
+                return keyed_command_end(self.source, self.tokens, index).unwrap_or(index + 1);
+            }
             _ => self.spoil(token),
         }
         index + 1
@@ -212,28 +215,14 @@ impl Splitter<'_> {
         spaced && last.is_some_and(|token| token.text(self.source).ends_with(['.', '!', '?']))
     }
 
-    /// Index after an optional argument in brackets, if one follows.
+    /// Index after an optional argument in brackets, if one follows and is short.
     fn after_brackets(&self, index: usize) -> usize {
         let text = |token: &Token| token.text(self.source);
-        match self.tokens.get(index) {
-            Some(open) if text(open).starts_with('[') => self.after_argument(index, |token| text(token).ends_with(']')),
-            _ => index,
+        if !self.tokens.get(index).is_some_and(|open| text(open).starts_with('[')) {
+            return index;
         }
-    }
-
-    /// Index after a group, if one follows.
-    fn after_group(&self, index: usize) -> usize {
-        match self.tokens.get(index) {
-            Some(open) if open.kind == TokenKind::GroupOpen => {
-                self.after_argument(index, |token| token.kind == TokenKind::GroupClose)
-            }
-            _ => index,
-        }
-    }
-
-    /// Index after the token that closes the argument starting at `index`, or `index` if it is not a short one.
-    fn after_argument(&self, index: usize, closes: impl Fn(&Token) -> bool) -> usize {
-        let close = self.tokens.iter().skip(index).take(LONGEST_ARGUMENT).position(closes);
+        let mut near = self.tokens.iter().skip(index).take(LONGEST_BRACKETS);
+        let close = near.position(|token| text(token).ends_with(']'));
         close.map_or(index, |offset| index + offset + 1)
     }
 }
@@ -305,6 +294,11 @@ mod tests {
             sentences("\\begin{theorem}[Euler] One is.\\end{theorem}\n\\item[(a)] Two is.\n\\label{sec:a}\nThree is."),
             ["Two is.", "Three is."],
             "a full stop must be followed by white space"
+        );
+        assert_eq!(
+            sentences("\\label{eq:{a}} One is. Two is.\n\n\\noindent{\\bf A} word is. Three is."),
+            ["One is.", "Two is.", "Three is."],
+            "a group after a command without arguments is part of the sentence"
         );
         assert_eq!(sentences("No end\n\nOne is.\n\nTwo is."), ["One is.", "Two is."]);
     }

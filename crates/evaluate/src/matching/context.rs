@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texlens_latex::{Outline, TokenKind};
-
-use super::symbols::skip_group;
+use texlens_latex::{Outline, TokenKind, keyed_command_end};
 
 /// Words between a formula and the nearest word whose place in the prediction is known.
 const MAX_DISTANCE: usize = 8;
@@ -36,19 +34,6 @@ const ANCHORS: [(usize, usize); 3] = [(3, 6), (2, 6), (1, 6)];
 
 /// Fewest letters of a word.
 const MIN_LETTERS: usize = 2;
-
-/// Commands whose argument is a name, not words.
-const WITH_NAME: [&str; 9] = [
-    "\\begin",
-    "\\end",
-    "\\label",
-    "\\ref",
-    "\\eqref",
-    "\\cite",
-    "\\citep",
-    "\\citet",
-    "\\includegraphics",
-];
 
 /// A piece of the prediction in which a formula of the reference should stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,18 +105,17 @@ impl Words {
             ranges: Vec::new(),
         };
         let mut formulas = outline.formulas.iter().peekable();
-        let mut tokens = outline.tokens.iter().peekable();
-        while let Some(token) = tokens.next() {
+        let (source, tokens) = (outline.source, &outline.tokens);
+        let mut index = 0;
+        while let Some(token) = tokens.get(index) {
             while formulas.next_if(|formula| formula.range.end <= token.start).is_some() {}
             let in_formula = formulas
                 .peek()
                 .is_some_and(|formula| formula.range.start <= token.start);
-            let text = token.text(outline.source);
-            match token.kind {
-                TokenKind::Text if !in_formula => words.add(text, token.start, numbers),
-                TokenKind::Command if WITH_NAME.contains(&text) => skip_group(&mut tokens),
-                _ => {}
+            if token.kind == TokenKind::Text && !in_formula {
+                words.add(token.text(source), token.start, numbers);
             }
+            index = keyed_command_end(source, tokens, index).unwrap_or(index + 1);
         }
         words
     }

@@ -13,7 +13,6 @@ mod place;
 mod segment;
 mod symbols;
 mod undelimited;
-mod unicode;
 
 use std::ops::Range;
 

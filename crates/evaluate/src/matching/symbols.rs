@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texlens_latex::{Token, TokenKind, lex, normalise_formula};
+use texlens_latex::{Spelling, Token, TokenKind, keyed_command_end, latex_spelling, lex, normalise_formula};
 use unicode_normalization::UnicodeNormalization;
-
-use super::unicode;
+use unicode_normalization::char::is_combining_mark;
 
 /// A character or command with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,28 +71,6 @@ const DROPPED: [&str; 50] = [
     "\\\\",
 ];
 
-/// Commands whose argument is a name or a key, not seen on the page where it stands.
-const WITH_NAME: [&str; 18] = [
-    "\\begin",
-    "\\end",
-    "\\label",
-    "\\tag",
-    "\\ref",
-    "\\eqref",
-    "\\pageref",
-    "\\autoref",
-    "\\cref",
-    "\\cite",
-    "\\citep",
-    "\\citet",
-    "\\hspace",
-    "\\vspace",
-    "\\includegraphics",
-    "\\input",
-    "\\bibliography",
-    "\\pagestyle",
-];
-
 /// Commands printed as a word, which text without markup has as letters.
 const WORDS: [&str; 26] = [
     "\\sin", "\\cos", "\\tan", "\\cot", "\\sec", "\\csc", "\\sinh", "\\cosh", "\\tanh", "\\arctan", "\\log", "\\ln",
@@ -149,12 +126,12 @@ impl Alphabet {
     /// The symbols of a text, given its tokens.
     pub(super) fn text(&mut self, source: &str, tokens: &[Token]) -> Vec<Symbol> {
         let mut symbols = Vec::new();
-        let mut rest = tokens.iter().peekable();
-        while let Some(token) = rest.next() {
+        let mut index = 0;
+        while let Some(token) = tokens.get(index) {
+            let keyed = keyed_command_end(source, tokens, index);
             let text = token.text(source);
             match token.kind {
-                TokenKind::Command if WITH_NAME.contains(&text) => skip_group(&mut rest),
-                TokenKind::Command => {
+                TokenKind::Command if keyed.is_none() => {
                     let range = token.range();
                     let ids = self.command(text).iter();
                     symbols.extend(ids.map(|id| Symbol {
@@ -166,7 +143,8 @@ impl Alphabet {
                 TokenKind::Text | TokenKind::BibEntry | TokenKind::Verbatim => {
                     self.characters(token, text, &mut symbols);
                 }
-                TokenKind::Special
+                TokenKind::Command
+                | TokenKind::Special
                 | TokenKind::GroupOpen
                 | TokenKind::GroupClose
                 | TokenKind::MathShift
@@ -174,12 +152,13 @@ impl Alphabet {
                 | TokenKind::Whitespace
                 | TokenKind::ParagraphBreak => {}
             }
+            index = keyed.unwrap_or(index + 1);
         }
         symbols
     }
 
     fn characters(&mut self, token: &Token, text: &str, symbols: &mut Vec<Symbol>) {
-        let mut last_script = None;
+        let mut last_mark = None;
         for (at, c) in text.char_indices() {
             let start = token.start + at;
             let range = start..start + c.len_utf8();
@@ -189,38 +168,50 @@ impl Alphabet {
                     range: range.clone(),
                 });
             };
-            let script = unicode::script(c);
-            match script {
-                // A mark stands for all the raised characters that follow it.
-                Some((mark, base)) if last_script == Some(mark) => push(u32::from(base)),
-                Some((mark, base)) => [mark, base].map(u32::from).into_iter().for_each(&mut push),
-                // The stroke of a fraction, which `\frac` does not leave either.
-                None if c == '/' => {}
-                None if c.is_ascii() => push(u32::from(c)),
-                None => self.character(c, &mut push),
-            }
-            last_script = script.map(|(mark, _)| mark);
+            last_mark = match latex_spelling(c) {
+                Some(Spelling::Script { mark, base }) => {
+                    // A mark stands for all the raised characters that follow it.
+                    if last_mark != Some(mark) {
+                        self.item(mark, &mut push);
+                    }
+                    self.item(base, &mut push);
+                    Some(mark)
+                }
+                spelling => {
+                    self.character(c, spelling, &mut push);
+                    None
+                }
+            };
         }
     }
 
-    /// The symbols of a character beyond ASCII.
-    fn character(&mut self, c: char, push: &mut impl FnMut(u32)) {
-        if matches!(c, '−' | '–' | '‐') {
-            return push(u32::from('-'));
-        }
-        let plain = if unicode::command(c).is_some() {
-            vec![c]
-        } else {
-            std::iter::once(c).nfkd().collect()
-        };
-        for c in plain
-            .into_iter()
-            .filter(|c| !unicode_normalization::char::is_combining_mark(*c))
-        {
-            match unicode::command(c) {
-                Some(command) => self.command(command).iter().for_each(|id| push(*id)),
-                None => push(u32::from(c)),
+    /// The symbols of a character, given how LaTeX writes it; for one that LaTeX has no command for, those of its parts
+    /// without accents.
+    fn character(&mut self, c: char, spelling: Option<Spelling>, push: &mut impl FnMut(u32)) {
+        match spelling {
+            Some(Spelling::Items(items)) => items.iter().for_each(|item| self.item(item, push)),
+            Some(Spelling::Styled { letter, .. }) => self.item(letter, push),
+            Some(Spelling::Script { base, .. }) => self.item(base, push),
+            None if c.is_ascii() => self.item(c.encode_utf8(&mut [0; 4]), push),
+            None => {
+                let parts = std::iter::once(c).nfkd().filter(|part| !is_combining_mark(*part));
+                for part in parts {
+                    match latex_spelling(part) {
+                        None => push(u32::from(part)),
+                        spelling => self.character(part, spelling, push),
+                    }
+                }
             }
+        }
+    }
+
+    /// The symbols of a command or of an ASCII character.
+    fn item(&mut self, item: &str, push: &mut impl FnMut(u32)) {
+        match item {
+            // The stroke of a fraction, which `\frac` does not leave either.
+            "{" | "}" | "/" => {}
+            _ if item.starts_with('\\') => self.command(item).iter().for_each(|id| push(*id)),
+            _ => item.chars().map(u32::from).for_each(push),
         }
     }
 
@@ -268,25 +259,6 @@ pub(super) fn is_letter(id: u32) -> bool {
     char::from_u32(id).is_some_and(char::is_alphabetic)
 }
 
-/// Skips a star and the group that follows, if one does.
-pub(super) fn skip_group<'t>(rest: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>) {
-    rest.next_if(|token| token.kind == TokenKind::Text && token.end == token.start + 1);
-    if rest.next_if(|token| token.kind == TokenKind::GroupOpen).is_none() {
-        return;
-    }
-    let mut depth = 1_usize;
-    while let Some(token) = rest.next_if(|token| token.kind != TokenKind::ParagraphBreak) {
-        match token.kind {
-            TokenKind::GroupOpen => depth += 1,
-            TokenKind::GroupClose => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +280,7 @@ mod tests {
         same("\\sum_i \\rightarrow \\infty", "∑ᵢ → ∞");
         same("x^{(10)} \\hat{y}", "x⁽¹⁰⁾ ŷ");
         same("\\|v\\|", "‖v‖");
+        same("90^\\circ \\nless \\tfrac12", "90° ≮ ½");
     }
 
     #[test]
@@ -316,6 +289,7 @@ mod tests {
         same("\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}", "a = b c = d");
         same("\\left\\{ x \\,\\middle|\\, y \\right\\}", "\\{x|y\\}");
         same("x = y, \\label{eq:1}", "x=y");
+        same("\\text{as in \\cite[p.~3]{key}} x", "as in x");
     }
 
     #[test]
