@@ -24,6 +24,15 @@ pub struct Fence {
 /// Languages of fences that hold LaTeX.
 const LATEX: [&str; 3] = ["latex", "tex", "math"];
 
+impl Fence {
+    /// Whether its language is LaTeX. `text` is the text it was found in.
+    #[must_use]
+    pub fn is_latex(&self, text: &str) -> bool {
+        let language = text.get(self.language.clone()).unwrap_or_default();
+        LATEX.iter().any(|name| language.eq_ignore_ascii_case(name))
+    }
+}
+
 /// The code fences of a text, in order.
 #[must_use]
 pub fn fences(text: &str) -> Vec<Fence> {
@@ -84,8 +93,7 @@ pub fn unfenced(answer: &str) -> Range<usize> {
         return whole;
     };
     let text = |range: Range<usize>| answer.get(range).unwrap_or_default();
-    let language = text(fence.language.clone());
-    let is_latex = language.is_empty() || LATEX.iter().any(|name| language.eq_ignore_ascii_case(name));
+    let is_latex = fence.language.is_empty() || fence.is_latex(answer);
     let around = [text(0..fence.range.start), text(fence.range.end..answer.len())];
     if is_latex && around.iter().all(|part| !part.contains(['\\', '$'])) {
         fence.body.clone()

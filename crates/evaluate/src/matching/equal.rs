@@ -11,6 +11,9 @@ use super::context::Agreement;
 /// Symbols from which on a formula is taken for the same although the words around it are others.
 const DISTINCTIVE: usize = 6;
 
+/// Formulas between the same words that are looked at; more come where a page has hardly any words, in order as a rule.
+const MAX_NEAR: usize = 1000;
+
 /// Matches formulas with the same tokens after normalisation, then those with the same symbols. Of several equal ones
 /// those between the same words are matched first, then those in the same order, then the others if they are
 /// distinctive or nothing is known of the words around them.
@@ -49,7 +52,7 @@ fn between_same_words(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
         };
         let near = matching.prediction.overlapping(&window.range);
         let equal = |prediction: &usize| keys[1][*prediction] == keys[0][reference];
-        if let Some(prediction) = near.filter(|at| !matching.taken[*at]).find(equal) {
+        if let Some(prediction) = near.take(MAX_NEAR).filter(|at| !matching.taken[*at]).find(equal) {
             matching.pair(reference, prediction);
         }
     }

@@ -1,9 +1,10 @@
 //! The formulas of LaTeX and of Markdown.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
-use texlens_latex::Outline;
+use texlens_latex::{Outline, fences};
 
 use crate::model::Formula;
 
@@ -118,41 +119,38 @@ impl<'a> Mask<'a> {
         })
     }
 
-    /// Code keeps its letters, so that a formula in it can still be found, but has no delimiters. A fence named
-    /// `math`, `latex` or `tex` is no code.
+    /// Code keeps its letters, so that a formula in it can still be found, but has no delimiters. A fence of LaTeX is no
+    /// code.
     fn code(&mut self) {
-        let mut fence: Option<(&str, bool)> = None;
+        let mut fences = fences(self.text).into_iter().peekable();
         for (start, line) in self.lines() {
-            let trimmed = line.trim();
-            let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
-            match (fence, mark) {
-                (Some((open, _)), Some(close)) if open == close => fence = None,
-                (Some((_, true)), _) => self.without_delimiters(start..start + line.len()),
-                (Some(_), _) => {}
-                (None, Some(open)) => {
-                    let is_code = !matches!(trimmed.trim_matches(['`', '~']).trim(), "math" | "latex" | "tex");
-                    fence = Some((open, is_code));
-                }
-                (None, None) => self.code_spans(start, line),
+            while fences.next_if(|fence| fence.range.end <= start).is_some() {}
+            match fences.peek().filter(|fence| fence.range.start < start + line.len()) {
+                Some(fence) if fence.is_latex(self.text) => {}
+                Some(_) => self.without_delimiters(start..start + line.len()),
+                None => self.code_spans(start, line),
             }
         }
     }
 
     /// Runs of backticks closed by a run of the same length on the same line.
     fn code_spans(&mut self, start: usize, line: &str) {
-        let mut at = 0;
-        while let Some(open) = line.get(at..).and_then(|rest| rest.find('`')).map(|found| at + found) {
-            let ticks = line[open..].bytes().take_while(|byte| *byte == b'`').count();
-            let mark = &line[open..open + ticks];
-            let inside = open + ticks;
+        let runs = backtick_runs(line);
+        let mut next_of_length: HashMap<usize, usize> = HashMap::new();
+        let mut closing: Vec<Option<usize>> = vec![None; runs.len()];
+        for (index, run) in runs.iter().enumerate().rev() {
+            closing[index] = next_of_length.insert(run.len(), index);
+        }
+        let mut index = 0;
+        while let Some(run) = runs.get(index) {
             // GitHub's $`…`$ is a formula.
-            let is_formula = line[..open].ends_with('$');
-            match line[inside..].find(mark) {
-                Some(length) if !is_formula => {
-                    self.without_delimiters(start + inside..start + inside + length);
-                    at = inside + length + ticks;
+            let is_formula = line[..run.start].ends_with('$');
+            match closing[index].filter(|_| !is_formula) {
+                Some(close) => {
+                    self.without_delimiters(start + run.end..start + runs[close].start);
+                    index = close + 1;
                 }
-                _ => at = inside,
+                None => index += 1,
             }
         }
     }
@@ -258,6 +256,17 @@ impl<'a> Mask<'a> {
     }
 }
 
+fn backtick_runs(line: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in line.match_indices('`') {
+        match runs.last_mut().filter(|run| run.end == at) {
+            Some(run) => run.end += 1,
+            None => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
 /// Words and numbers without a sign of mathematics: what stands between two amounts of money.
 fn is_prose(text: &str) -> bool {
     let has_sign = text.contains(['\\', '^', '_', '=', '<', '>', '+', '*', '{', '}']);
@@ -301,6 +310,8 @@ mod tests {
         assert_eq!(markdown("`$a$` and ``\\(b`\\)`` and $c$"), ["c"]);
         assert_eq!(markdown("```sh\necho $HOME $PATH\n```\n$x$"), ["x"]);
         assert_eq!(markdown("a lone ` and $y$"), ["y"]);
+        assert_eq!(markdown("a ` lone `` and $y$ `` tick"), Vec::<String>::new());
+        assert_eq!(markdown("````\n```\n$x$\n````\n```math\n$y$\n```"), ["y"]);
     }
 
     #[test]

@@ -75,6 +75,26 @@ pub fn locate_formulas(formulas: &[&str], text: &str) -> Vec<Option<Range<usize>
     places
 }
 
+/// What the searches for many formulas may cost in all: without a bound a page made for it would take hours.
+pub(super) struct Budget {
+    steps: usize,
+}
+
+impl Budget {
+    /// Some tenths of a second.
+    pub(super) fn new() -> Self {
+        Self { steps: 1 << 25 }
+    }
+
+    /// Takes the cost of a search for so many symbols among so many; false if that is not left.
+    pub(super) fn take(&mut self, wanted: usize, among: usize) -> bool {
+        let cost = among.saturating_mul(wanted.div_ceil(64));
+        let left = self.steps.checked_sub(cost);
+        self.steps = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// A text in which formulas are looked for.
 pub(super) struct Haystack<'a> {
     source: &'a str,
@@ -349,6 +369,15 @@ mod tests {
             locate_formulas(&["x", "x", "x"], "$x$ or x"),
             [Some(0..3), Some(7..8), None]
         );
+    }
+
+    #[test]
+    fn a_budget_ends() {
+        let mut budget = Budget::new();
+        assert!(budget.take(64, 1000));
+        assert!(budget.take(65, 1 << 23));
+        assert!(!budget.take(65, 1 << 24));
+        assert!(!budget.take(1, 1), "what is left does not count");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::assignment::similarity;
 use super::context::Agreement;
-use super::locate::{Haystack, balanced};
+use super::locate::{Budget, Haystack, balanced};
 use super::{Matching, Partner};
 
 /// Share of a formula's symbols that may differ in the part of another that is taken for it.
@@ -27,7 +27,8 @@ const MAX_GAP: usize = 40;
 const MAX_PARTS: usize = 32;
 
 /// Gives free formulas of the reference the parts of predicted formulas that are like them, and the formula matched
-/// with the whole its own part. That is all it gets also where the rest of the predicted formula is words.
+/// with the whole its own part. That is all it gets also where the rest of the predicted formula is words. Ends when the
+/// budget is spent.
 pub(super) fn match_merged(matching: &mut Matching<'_>) {
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for prediction in (0..matching.owners.len()).filter(|at| matching.owners[*at].is_some()) {
@@ -38,8 +39,9 @@ pub(super) fn match_merged(matching: &mut Matching<'_>) {
             members.entry(prediction).or_default().push(reference);
         }
     }
+    let mut budget = Budget::new();
     for (prediction, members) in members {
-        for (formula, range) in parts(matching, prediction, &members) {
+        for (formula, range) in parts(matching, prediction, &members, &mut budget) {
             matching.set(formula, Partner::Part { prediction, range });
         }
     }
@@ -64,7 +66,12 @@ fn possible_wholes(matching: &Matching<'_>, reference: usize) -> Vec<usize> {
 
 /// The parts of a predicted formula that are its owner and, longest first, free formulas of the reference, in bytes of
 /// the text; none if it is best left whole.
-fn parts(matching: &Matching<'_>, prediction: usize, members: &[usize]) -> Vec<(usize, Range<usize>)> {
+fn parts(
+    matching: &Matching<'_>,
+    prediction: usize,
+    members: &[usize],
+    budget: &mut Budget,
+) -> Vec<(usize, Range<usize>)> {
     let owner = matching.owner(prediction);
     let whole = &matching.prediction.formulas[prediction];
     if owner.is_some_and(|owner| matching.reference.formulas[owner].ids == whole.ids) {
@@ -75,7 +82,8 @@ fn parts(matching: &Matching<'_>, prediction: usize, members: &[usize]) -> Vec<(
     let mut find = |formula: usize, ratio: f64| {
         let wanted = &matching.reference.formulas[formula].ids;
         let limit = (wanted.len() as f64 * ratio) as usize;
-        let found = haystack.find(wanted, 0..haystack.len(), limit)?;
+        let is_paid = budget.take(wanted.len(), haystack.len());
+        let found = is_paid.then(|| haystack.find(wanted, 0..haystack.len(), limit))??;
         let range = balanced(latex, haystack.bytes(&found.symbols));
         haystack.take(found.symbols);
         Some((formula, range))

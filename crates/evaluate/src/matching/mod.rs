@@ -48,8 +48,8 @@ use symbols::{Alphabet, Symbol};
 ///
 /// Every predicted formula is in at most one pair, except that a merged one is in one pair with each of its parts.
 ///
-/// Time: stages 1, 3 and 5 are linear or n log n; stage 2 is cubic in at most 100 formulas at once and linear beyond
-/// (then moved formulas may stay alone); stage 4 gives up after a fixed amount of work.
+/// Time: stages 1 and 5 are n log n; stage 2 is cubic in at most 100 formulas at once and linear beyond (then moved
+/// formulas may stay alone); stages 3 and 4 give up after a fixed amount of work.
 ///
 /// # Errors
 ///

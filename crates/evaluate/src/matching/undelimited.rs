@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::assignment::similarity;
 use super::context::Window;
-use super::locate::{Haystack, MAX_DISTANCE_RATIO, balanced};
+use super::locate::{Budget, Haystack, MAX_DISTANCE_RATIO, balanced};
 use super::symbols::{Symbol, is_letter, is_punctuation};
 use super::{Matching, Partner};
 
@@ -20,11 +20,8 @@ const MIN_BETWEEN_SIMILARITY: f64 = 0.4;
 /// Symbols from which on a formula is looked for everywhere; at least one of them no letter.
 const DISTINCTIVE: usize = 4;
 
-/// Steps of the search in all, some tenths of a second; formulas beyond that stay free.
-const MAX_WORK: usize = 1 << 25;
-
 /// Looks for free formulas of the reference in the text of the prediction outside of its formulas: between the same
-/// words, else everywhere.
+/// words, else everywhere, until the budget is spent.
 pub(super) fn match_undelimited(matching: &mut Matching<'_>, text: Vec<Symbol>) {
     let mut haystack = Haystack::new(matching.prediction.source, text);
     let formulas = &matching.prediction.formulas;
@@ -37,9 +34,9 @@ pub(super) fn match_undelimited(matching: &mut Matching<'_>, text: Vec<Symbol>) 
     for bytes in whole.chain(split) {
         haystack.take(haystack.within(&bytes));
     }
-    let mut work = 0;
+    let mut budget = Budget::new();
     for reference in matching.free_references() {
-        if let Some(symbols) = search(matching, &haystack, reference, &mut work) {
+        if let Some(symbols) = search(matching, &haystack, reference, &mut budget) {
             let bytes = balanced(matching.prediction.source, haystack.bytes(&symbols));
             haystack.take(symbols);
             matching.set(reference, Partner::Text(bytes));
@@ -51,14 +48,14 @@ fn search(
     matching: &Matching<'_>,
     haystack: &Haystack<'_>,
     reference: usize,
-    work: &mut usize,
+    budget: &mut Budget,
 ) -> Option<Range<usize>> {
     let wanted = &matching.reference.formulas[reference].ids;
     let mut find = |region: Range<usize>, ratio: f64| {
-        *work += region.len() * wanted.len().div_ceil(64);
         let limit = (wanted.len() as f64 * ratio) as usize;
-        let found = (*work <= MAX_WORK).then(|| haystack.find(wanted, region, limit));
-        found.flatten().map(|found| found.symbols)
+        let is_paid = budget.take(wanted.len(), region.len());
+        let found = is_paid.then(|| haystack.find(wanted, region, limit))?;
+        found.map(|found| found.symbols)
     };
     let window = matching.context.window(reference);
     let near = window.and_then(|window| {
