@@ -16,7 +16,7 @@ pub use comparison::{
 };
 pub use matching::{
     Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, locate_formula, locate_formulas,
-    locate_segment,
+    locate_segment, single_formula_pair,
 };
 pub use model::{
     Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, Prediction, Provenance, SampleResult, Selection,

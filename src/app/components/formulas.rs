@@ -104,8 +104,11 @@ fn Pair(props: &PairProps) -> Html {
     html! {
         <div class={classes!("pair", class)} role="row">
             <p class="verdict" role="rowheader">
-                <span>{index + 1}</span>{" "}{verdict}
-                if let Some(remark) = pair.found.remark() { <span class="dim">{", "}{remark}</span> }
+                <span>{index + 1}</span>{" "}
+                <span>
+                    {verdict}
+                    if let Some(remark) = pair.found.remark() { <span class="dim">{", "}{remark}</span> }
+                </span>
                 <button type="button" class="link" onclick={send.reform(move |_| Action::Focus(Focus::Formula(index)))}>
                     {"in source"}
                 </button>

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_metrics::{Direction, Group, Info, Kind, Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
 use yew::prelude::*;
 
 use crate::app::state::{Action, Dialog, Focus, Sample, Scoring, Step, View};
@@ -38,7 +38,7 @@ pub(super) fn Scores(props: &Props) -> Html {
     };
     let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)
         .into_iter()
-        .partition(|part| is_main(part.group, sample.kind));
+        .partition(|part| is_main(part.group));
     let row = |score: &Score| {
         let selected = matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
         html! { <ScoreRow key={score.metric.clone()} score={score.clone()} {selected} {send} /> }
@@ -127,12 +127,8 @@ fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
 }
 
 /// Whether a group is shown without being asked for.
-fn is_main(group: Option<Group>, kind: Kind) -> bool {
-    match group {
-        Some(Group::Reading) => false,
-        Some(Group::Text) => kind == Kind::Formula,
-        _ => true,
-    }
+fn is_main(group: Option<Group>) -> bool {
+    !matches!(group, Some(Group::Reading | Group::Text))
 }
 
 fn info(metric: &str) -> Option<&'static Info> {

@@ -11,6 +11,7 @@ mod merged;
 mod order;
 mod place;
 mod segment;
+mod single;
 mod symbols;
 mod undelimited;
 
@@ -23,6 +24,7 @@ pub(crate) use assignment::MIN_SIMILARITY;
 pub use extract::{Markup, extract_formulas};
 pub use locate::{locate_formula, locate_formulas};
 pub use segment::{Delimiters, Extracted, extract_segments, locate_segment};
+pub use single::single_formula_pair;
 
 use crate::model::{Formula, FormulaPair, Found};
 use crate::scores::{InputError, check_length};
