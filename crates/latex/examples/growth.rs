@@ -9,7 +9,7 @@ use std::time::Instant;
 use texlens_latex::{ExpansionLimits, Outline, Tree, expand, lex, markdown_to_latex, normalise_formula, unfenced};
 
 /// Shapes by name: what stands at the start, and what is repeated.
-const SHAPES: [(&str, &str, &str); 36] = [
+const SHAPES: [(&str, &str, &str); 38] = [
     ("words", "", "A word and one more. "),
     ("open braces", "", "{"),
     ("braces", "", "{}"),
@@ -37,6 +37,8 @@ const SHAPES: [(&str, &str, &str); 36] = [
     ("scripts", "", "x_a^{b}'"),
     ("nested scripts", "", "x^{a_{"),
     ("infix fractions", "", "{a\\over"),
+    ("unclosed keys", "", "\\label{"),
+    ("unclosed options", "", "\\cite["),
     ("fences", "", "```\n~~~ "),
     ("Markdown", "", "# a **b\n"),
     ("bold text in one paragraph", "", "**a"),
@@ -51,10 +53,16 @@ const SHAPES: [(&str, &str, &str); 36] = [
 fn main() {
     let megabytes = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_usize);
     println!("seconds for a tenth and the whole of {megabytes} MB, and how many times as long");
-    println!(
-        "{:40}{:>24}{:>24}{:>24}{:>24}",
-        "", "lex", "outline", "tree", "normalise"
-    );
+    let columns = [
+        "lex",
+        "outline",
+        "tree",
+        "normalise",
+        "expand",
+        "Markdown",
+        "words, sentences",
+    ];
+    println!("{:40}{}", "", columns.map(|column| format!("{column:>24}")).concat());
     for (name, start, piece) in SHAPES {
         let source = |bytes: usize| format!("{start}{}", piece.repeat(bytes / piece.len()));
         row(name, &source(megabytes * 100_000), &source(megabytes * 1_000_000));
@@ -84,6 +92,13 @@ fn row(name: &str, small: &str, large: &str) {
     column(small, large, &|source| {
         black_box(unfenced(source));
         drop(black_box(markdown_to_latex(source)));
+    });
+    column(small, large, &|source| {
+        let outline = Outline::of(source);
+        drop(black_box(outline.running_text()));
+        for section in outline.sections() {
+            drop(black_box(outline.plain_sentences(section.body)));
+        }
     });
     println!();
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::environment::environment_name;
+use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::heading::is_heading;
 use crate::lexer::{Token, TokenKind};
 
@@ -103,13 +103,15 @@ struct Delimited {
 impl Delimited {
     fn display(source: &str, tokens: &[Token], open: usize, close: usize) -> Self {
         let open_end = match environment_name(source, tokens, open) {
-            Some(name) if WITH_ARGUMENT.contains(&name.trim_end_matches('*')) => group_end(tokens, open + 4),
-            Some(_) => open + 4,
+            Some(name) if WITH_ARGUMENT.contains(&name.trim_end_matches('*')) => {
+                group_end(tokens, open + ENVIRONMENT_TOKENS)
+            }
+            Some(_) => open + ENVIRONMENT_TOKENS,
             None => open + 1,
         };
         let close_end = close
             + if environment_name(source, tokens, close).is_some() {
-                4
+                ENVIRONMENT_TOKENS
             } else {
                 1
             };

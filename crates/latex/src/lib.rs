@@ -4,7 +4,7 @@
 //!   floats, captions, labels, references, citations, bibliography, sentences.
 //! - [`definitions`] and [`expand`]: macros.
 //! - [`unfenced`] and [`markdown_to_latex`]: Markdown around LaTeX. [`normalise_formula`]: formulas in documented
-//!   [`Step`]s.
+//!   [`Step`]s; [`latex_spelling`]: what LaTeX writes for a Unicode character.
 //!
 //! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
 //! fails on any input (but macros that explode, with an error that says so); what cannot be understood stays text.

@@ -19,10 +19,14 @@ pub(crate) fn running_text(outline: &Outline<'_>) -> String {
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         while left_out.next_if(|range| range.end <= token.start).is_some() {}
-        let is_left_out = left_out.peek().is_some_and(|range| range.start <= token.start);
-        let keyed = keyed_command_end(source, tokens, index).filter(|_| !is_left_out);
+        if left_out.peek().is_some_and(|range| range.start <= token.start) {
+            space = true;
+            index += 1;
+            continue;
+        }
+        let keyed = keyed_command_end(source, tokens, index);
         match token.kind {
-            _ if is_left_out || keyed.is_some() => space = true,
+            _ if keyed.is_some() => space = true,
             TokenKind::Text => push(&mut text, &mut space, token.text(source)),
             TokenKind::Command => command(&mut text, &mut space, token.text(source)),
             TokenKind::GroupOpen | TokenKind::GroupClose => {}

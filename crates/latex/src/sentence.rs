@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::environment::environment_name;
+use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::formula::Formula;
 use crate::keyed::keyed_command_end;
 use crate::lexer::{Token, TokenKind};
@@ -153,7 +153,7 @@ impl Splitter<'_> {
         let text = token.text(self.source);
         if environment_name(self.source, self.tokens, index).is_some() {
             self.current = None;
-            return self.after_brackets(index + 4);
+            return self.after_brackets(index + ENVIRONMENT_TOKENS);
         }
         match text {
             "\\item" => {

@@ -453,17 +453,8 @@ impl Builder<'_> {
         };
         let known = arity(token.text(self.marks.source));
         for _ in 0..known.unwrap_or(MAX_ARGUMENTS) {
-            let spaced = self
-                .marks
-                .tokens
-                .get(end)
-                .is_some_and(|token| token.kind != TokenKind::Text);
-            let adjacent = self
-                .marks
-                .tokens
-                .get(end)
-                .is_some_and(|token| token.kind == TokenKind::GroupOpen);
-            if known.is_none() && spaced && !adjacent {
+            let next = self.marks.tokens.get(end).map(|token| token.kind);
+            if known.is_none() && !matches!(next, Some(TokenKind::Text | TokenKind::GroupOpen)) {
                 break;
             }
             let open = argument_open(self.marks.source, self.marks.tokens, end);

@@ -126,6 +126,7 @@ fn hostile_repetition_is_read_to_its_end() {
             for section in outline.sections() {
                 black_box(outline.plain_sentences(section.body));
             }
+            black_box(outline.running_text());
             black_box(normalise_formula(&source));
             black_box(outline.tree());
             drop(black_box(expand(&source, &ExpansionLimits::default())));

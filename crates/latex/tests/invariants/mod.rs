@@ -31,6 +31,12 @@ pub(crate) fn check(source: &str) {
     for heading in &outline.headings {
         assert!(source.get(heading.range.clone()).is_some() && source.get(heading.title.clone()).is_some());
     }
+    let words = outline.running_text();
+    assert_eq!(
+        words.split_whitespace().collect::<Vec<_>>().join(" "),
+        words,
+        "one space apart"
+    );
     check_parts(&outline);
     check_tree(&outline);
     check_expansion(source);
