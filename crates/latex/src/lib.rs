@@ -41,7 +41,7 @@ pub use heading::{Heading, Level};
 pub use keyed::keyed_command_end;
 pub use lexer::{Token, TokenKind, lex};
 pub use markdown::{Fence, fences, markdown_to_latex, unfenced};
-pub use normalise::{Step, normalise_formula, normalise_formula_with};
+pub use normalise::{Step, normalise_formula, normalise_formula_with, prints_its_name};
 pub use outline::{Outline, Section};
 pub use reference::{Citation, Label, Reference};
 pub use tree::{Fault, MAX_DEPTH, Node, NodeKind, Tree};

@@ -12,6 +12,8 @@ mod scripts;
 mod synonyms;
 mod unicode;
 
+pub use fonts::prints_its_name;
+
 /// A step of the normalisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {

@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texlens_latex::{Spelling, Token, TokenKind, keyed_command_end, latex_spelling, lex, normalise_formula};
+use texlens_latex::{
+    Spelling, Token, TokenKind, keyed_command_end, latex_spelling, lex, normalise_formula, prints_its_name,
+};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -69,13 +71,6 @@ const DROPPED: [&str; 50] = [
     "\\ensuremath",
     "\\hline",
     "\\\\",
-];
-
-/// Commands printed as a word, which text without markup has as letters.
-const WORDS: [&str; 26] = [
-    "\\sin", "\\cos", "\\tan", "\\cot", "\\sec", "\\csc", "\\sinh", "\\cosh", "\\tanh", "\\arctan", "\\log", "\\ln",
-    "\\exp", "\\lim", "\\max", "\\min", "\\sup", "\\inf", "\\det", "\\dim", "\\ker", "\\gcd", "\\arg", "\\deg", "\\Pr",
-    "\\hom",
 ];
 
 /// Commands for what is also written as a character or as another command.
@@ -228,7 +223,8 @@ impl Alphabet {
         if is_dropped(name) {
             return Vec::new();
         }
-        if WORDS.contains(&name) {
+        if prints_its_name(name) {
+            // Text without markup has it as letters.
             return name.chars().skip(1).map(u32::from).collect();
         }
         let same = SAME.iter().find(|(from, _)| *from == name).map(|(_, to)| *to);
@@ -286,6 +282,7 @@ mod tests {
     #[test]
     fn markup_that_plain_text_lacks_is_dropped() {
         same("\\frac{a}{b} \\text{ if } \\sin x", "a/b if sin x");
+        same("\\arcsin x", "arcsin x");
         same("\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}", "a = b c = d");
         same("\\left\\{ x \\,\\middle|\\, y \\right\\}", "\\{x|y\\}");
         same("x = y, \\label{eq:1}", "x=y");

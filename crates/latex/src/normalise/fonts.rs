@@ -22,6 +22,12 @@ const OPERATORS: [&str; 31] = [
     "\\sec", "\\sin", "\\sinh", "\\sup", "\\tan", "\\tanh", "\\mod",
 ];
 
+/// Whether a command prints its own name, as `\sin` does.
+#[must_use]
+pub fn prints_its_name(command: &str) -> bool {
+    OPERATORS.contains(&command)
+}
+
 /// Turns `{\rm x}` into `\mathrm{x}`, in braces if it is an argument.
 pub(super) fn switches_to_commands(items: Vec<&str>) -> Vec<&str> {
     let partners = partners(&items);
