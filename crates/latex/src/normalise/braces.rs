@@ -1,5 +1,7 @@
 //! The step that drops braces without effect.
 
+use crate::arity::arity;
+
 /// An open group.
 struct Group {
     place: usize,
@@ -7,6 +9,8 @@ struct Group {
     parts: usize,
     /// Places of the braces of the last of them, if that is a group.
     last_group: Option<(usize, usize)>,
+    /// Whether the last of them is a command: without the braces it would take what follows them as its argument.
+    ends_waiting: bool,
 }
 
 /// Drops braces around a single item, and of two pairs around the same the inner one.
@@ -23,6 +27,7 @@ pub(super) fn without_double(items: Vec<&str>) -> Vec<&str> {
                 place: index,
                 parts: 0,
                 last_group: None,
+                ends_waiting: false,
             });
             continue;
         }
@@ -30,7 +35,7 @@ pub(super) fn without_double(items: Vec<&str>) -> Vec<&str> {
         let as_group = closed.and_then(|group| {
             let pair = (group.place, index);
             match (group.parts, group.last_group) {
-                (1, None) => {
+                (1, None) if !group.ends_waiting => {
                     drop_pair(pair);
                     None
                 }
@@ -44,6 +49,7 @@ pub(super) fn without_double(items: Vec<&str>) -> Vec<&str> {
         if let Some(around) = open.last_mut() {
             around.parts += 1;
             around.last_group = as_group;
+            around.ends_waiting = arity(item).is_some();
         }
     }
     let mut dropped = dropped.into_iter();
@@ -68,6 +74,11 @@ mod tests {
     #[test]
     fn one_pair_is_enough() {
         assert_eq!(out("{{{ab}}}{{ab}{c}}{{ab}{cd}}"), "{ab}{{ab}c}{{ab}{cd}}");
+    }
+
+    #[test]
+    fn a_command_that_waits_for_its_argument_does_not_get_what_follows() {
+        assert_eq!(out("x^{\\mathsf}T+{\\alpha}"), "x^{\\mathsf}T+\\alpha");
     }
 
     #[test]
