@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Outline, Token};
 
@@ -149,16 +149,35 @@ impl<'a> Compared<'a> {
 fn differing_regions(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
     let (before, after) = common_ends(reference, prediction);
     let middle = |side: &Compared<'_>| before..side.tokens.len() - after;
-    let mut input = InternedInput::default();
-    input.update_before(reference.texts_of(middle(reference)));
-    input.update_after(prediction.texts_of(middle(prediction)));
+    let whole = Region {
+        reference: middle(reference),
+        prediction: middle(prediction),
+    };
+    if whole.reference.is_empty() && whole.prediction.is_empty() {
+        return Vec::new();
+    }
+    if whole.reference.is_empty() || whole.prediction.is_empty() {
+        return vec![whole];
+    }
+    regions_within(&whole, reference, prediction)
+}
+
+/// The regions in which two stretches of text differ.
+fn regions_within(whole: &Region, reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
+    let mut input = InternedInput {
+        before: Vec::with_capacity(whole.reference.len()),
+        after: Vec::with_capacity(whole.prediction.len()),
+        interner: Interner::new(whole.reference.len() + whole.prediction.len()),
+    };
+    input.update_before(reference.texts_of(whole.reference.clone()));
+    input.update_after(prediction.texts_of(whole.prediction.clone()));
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_no_heuristic(&input);
-    let range = |range: Range<u32>| before + range.start as usize..before + range.end as usize;
+    let shifted = |range: Range<u32>, by: usize| by + range.start as usize..by + range.end as usize;
     diff.hunks()
         .map(|hunk| Region {
-            reference: range(hunk.before),
-            prediction: range(hunk.after),
+            reference: shifted(hunk.before, whole.reference.start),
+            prediction: shifted(hunk.after, whole.prediction.start),
         })
         .collect()
 }

@@ -39,6 +39,9 @@ fn align_within(reference: &[u32], prediction: &[u32], distinct: usize, bound: u
         hits: affix,
         substitutions: 0,
     };
+    if reference.is_empty() || prediction.is_empty() {
+        return affix;
+    }
     if is_read_from_one_table(reference.len(), prediction.len(), bound) {
         return affix + read_from_table(reference, prediction, distinct);
     }
@@ -77,9 +80,9 @@ fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> Pa
         },
     );
     while let (Some(before_i), Some(before_j)) = (i.checked_sub(1), j.checked_sub(1)) {
-        if rows.row(j).rises_at(before_i) {
+        if rises_at(rows.row(j), before_i) {
             i = before_i;
-        } else if before_j > 0 && rows.row(before_j).falls_at(before_i) {
+        } else if before_j > 0 && falls_at(rows.row(before_j), before_i) {
             j = before_j;
         } else {
             let is_hit = reference[before_i] == prediction[before_j];
@@ -133,7 +136,7 @@ fn prefix_distances(reference: &[u32], prediction: &[u32], distinct: usize) -> V
     let mut distances = Vec::with_capacity(reference.len() + 1);
     distances.push(distance);
     for at in 0..reference.len() {
-        distance = distance + usize::from(row.rises_at(at)) - usize::from(row.falls_at(at));
+        distance = distance + usize::from(rises_at(&row, at)) - usize::from(falls_at(&row, at));
         distances.push(distance);
     }
     distances
@@ -154,37 +157,36 @@ impl Distances {
     }
 }
 
-/// One more, or one less, than at the place before.
-#[derive(Clone)]
+/// One more, or one less, than at the place before; for 64 places.
+#[derive(Clone, Copy)]
 struct Differences {
-    rises: Vec<u64>,
-    falls: Vec<u64>,
+    rises: u64,
+    falls: u64,
 }
 
-impl Differences {
-    fn rises_at(&self, at: usize) -> bool {
-        self.rises[at / 64] >> (at % 64) & 1 == 1
-    }
+fn rises_at(row: &[Differences], at: usize) -> bool {
+    row[at / 64].rises >> (at % 64) & 1 == 1
+}
 
-    fn falls_at(&self, at: usize) -> bool {
-        self.falls[at / 64] >> (at % 64) & 1 == 1
-    }
+fn falls_at(row: &[Differences], at: usize) -> bool {
+    row[at / 64].falls >> (at % 64) & 1 == 1
 }
 
 impl Recurrence for Distances {
-    type Row = Differences;
+    type Word = Differences;
 
-    fn first(&self) -> Differences {
-        Differences {
-            rises: vec![u64::MAX; self.matches.len()],
-            falls: vec![0; self.matches.len()],
-        }
+    fn first(&self) -> Vec<Differences> {
+        let differences = Differences {
+            rises: u64::MAX,
+            falls: 0,
+        };
+        vec![differences; self.matches.len()]
     }
 
-    fn advance(&mut self, row: &mut Differences, symbol: u32) {
+    fn advance(&mut self, row: &mut [Differences], symbol: u32) {
         self.occurrences.set(symbol, &mut self.matches);
         let (mut rise_below, mut fall_below) = (1, 0);
-        for ((vp, vn), matches) in row.rises.iter_mut().zip(&mut row.falls).zip(&self.matches) {
+        for (Differences { rises: vp, falls: vn }, matches) in row.iter_mut().zip(&self.matches) {
             let x = matches | fall_below;
             let d0 = ((x & *vp).wrapping_add(*vp) ^ *vp) | x | *vn;
             let hp = *vn | !(d0 | *vp);

@@ -16,27 +16,26 @@ pub(crate) fn words(text: &str) -> Vec<Range<usize>> {
     let stripped = stripped_range(text);
     let mut words = Vec::new();
     let mut start = stripped.start;
-    let mut end = start;
     let mut space: Option<(usize, bool)> = None;
-    for (at, c) in text.char_indices() {
-        if at < stripped.start || at >= stripped.end {
-            continue;
-        }
+    for (at, c) in strip(text).char_indices() {
+        let at = stripped.start + at;
         if is_space(c) {
             space = Some(space.map_or((at, c == ' '), |(first, _)| (first, true)));
-            continue;
-        }
-        if let Some((first, true)) = space {
+        } else if let Some((first, parts)) = space.take()
+            && parts
+        {
             words.push(start..first);
             start = at;
         }
-        space = None;
-        end = at + c.len_utf8();
     }
-    if start < end {
-        words.push(start..end);
+    if start < stripped.end {
+        words.push(start..stripped.end);
     }
     words
+}
+
+fn word_texts(text: &str) -> impl Iterator<Item = &str> {
+    words(text).into_iter().filter_map(|word| text.get(word))
 }
 
 /// Byte range of a text without the white space at its ends.
@@ -74,7 +73,7 @@ pub(crate) struct WordHits {
 
 impl WordHits {
     pub(crate) fn of(reference: &str, prediction: &str) -> Self {
-        let words = Interned::of(of_words(reference).texts(), of_words(prediction).texts());
+        let words = Interned::of(word_texts(reference), word_texts(prediction));
         let (reference, prediction) = (words.reference.len(), words.prediction.len());
         let Pairs { hits, substitutions } = align(&words.reference, &words.prediction, words.distinct);
         Self {

@@ -5,8 +5,8 @@ use texlens_latex::Outline;
 
 use crate::compare::{Compared, common_characters};
 
-/// From this length on, the common words are looked for first.
-const LONG: usize = 2048;
+/// From this length on of both texts together, it pays to look for the common words first.
+const LONG: usize = 8192;
 
 /// Twice the longest common subsequence, and the length of both texts together, in Unicode code points. Exact, in
 /// O(n·d/64) for n characters of which d differ, at most O(n·m/64).

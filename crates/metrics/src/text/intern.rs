@@ -26,4 +26,15 @@ impl Interned {
             distinct: interner.num_tokens() as usize,
         }
     }
+
+    /// How often each token stands on either side.
+    pub(crate) fn counts(&self) -> Vec<[usize; 2]> {
+        let mut counts = vec![[0; 2]; self.distinct];
+        for (side, sequence) in [&self.reference, &self.prediction].into_iter().enumerate() {
+            for token in sequence {
+                counts[*token as usize][side] += 1;
+            }
+        }
+        counts
+    }
 }

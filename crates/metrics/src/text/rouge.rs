@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::metric::Input;
 use crate::score::Score;
 use crate::text::intern::Interned;
-use crate::text::ngrams::overlaps;
 use crate::text::subsequence::{self, Marker};
 
 /// What is common, out of how much.
@@ -47,22 +46,41 @@ impl Common {
     }
 }
 
-/// n-grams of N words.
-pub(crate) fn ngrams<const N: usize>(input: &Input<'_>) -> Common {
-    let [reference, prediction] = lowercase(input);
-    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
-    let overlap = overlaps::<N>(&words.reference, &words.prediction)[N - 1];
+/// Words in any order.
+pub(crate) fn words(input: &Input<'_>) -> Common {
+    in_any_order(&interned_words(&lowercase(input)))
+}
+
+/// Pairs of neighbouring words in any order.
+pub(crate) fn pairs_of_words(input: &Input<'_>) -> Common {
+    let words = interned_words(&lowercase(input));
+    in_any_order(&Interned::of(
+        neighbours(&words.reference),
+        neighbours(&words.prediction),
+    ))
+}
+
+fn interned_words([reference, prediction]: &[String; 2]) -> Interned {
+    Interned::of(rouge_words(reference), rouge_words(prediction))
+}
+
+/// A unit that stands twice on one side and three times on the other is common twice.
+fn in_any_order(units: &Interned) -> Common {
     Common {
-        common: overlap.shared,
-        reference: overlap.reference,
-        prediction: overlap.prediction,
+        common: units.counts().iter().map(|[a, b]| a.min(b)).sum(),
+        reference: units.reference.len(),
+        prediction: units.prediction.len(),
     }
+}
+
+fn neighbours(words: &[u32]) -> impl Iterator<Item = u64> {
+    let pair = |(first, second): (&u32, &u32)| u64::from(*first) << 32 | u64::from(*second);
+    words.iter().zip(words.iter().skip(1)).map(pair)
 }
 
 /// The longest common subsequence of words.
 pub(crate) fn subsequence(input: &Input<'_>) -> Common {
-    let [reference, prediction] = lowercase(input);
-    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
+    let words = interned_words(&lowercase(input));
     Common {
         common: subsequence::length(&words.reference, &words.prediction, words.distinct),
         reference: words.reference.len(),
@@ -76,10 +94,11 @@ const MAX_LINE_PAIRS: usize = 1 << 24;
 /// For each line of the reference, the words that belong to a longest common subsequence with some line of the
 /// prediction; a word is not counted more often than it stands in either text. `None` if there are too many lines.
 pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Option<Common> {
-    let [reference, prediction] = lowercase(input);
-    let words = Interned::of(rouge_words(&reference), rouge_words(&prediction));
-    let reference_lines = lines(&reference, &words.reference);
-    let prediction_lines: HashSet<&[u32]> = lines(&prediction, &words.prediction).into_iter().collect();
+    let texts = lowercase(input);
+    let words = interned_words(&texts);
+    let [reference, prediction] = &texts;
+    let reference_lines = lines(reference, &words.reference);
+    let prediction_lines: HashSet<&[u32]> = lines(prediction, &words.prediction).into_iter().collect();
     if reference_lines.len().saturating_mul(prediction_lines.len()) > MAX_LINE_PAIRS {
         return None;
     }
@@ -123,13 +142,7 @@ struct Left(Vec<[usize; 2]>);
 
 impl Left {
     fn of(words: &Interned) -> Self {
-        let mut counts = vec![[0; 2]; words.distinct];
-        for (side, sequence) in [&words.reference, &words.prediction].into_iter().enumerate() {
-            for word in sequence {
-                counts[*word as usize][side] += 1;
-            }
-        }
-        Self(counts)
+        Self(words.counts())
     }
 
     /// Counts a word, if it may be.

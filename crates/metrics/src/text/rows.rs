@@ -65,52 +65,62 @@ impl Occurrences {
 
 /// How a row follows from the one before it.
 pub(crate) trait Recurrence {
-    type Row: Clone;
+    /// What a row has for 64 places.
+    type Word: Copy;
 
     /// The row before the first symbol.
-    fn first(&self) -> Self::Row;
+    fn first(&self) -> Vec<Self::Word>;
 
     /// Turns a row into the one after a symbol.
-    fn advance(&mut self, row: &mut Self::Row, symbol: u32);
+    fn advance(&mut self, row: &mut [Self::Word], symbol: u32);
 }
 
 impl<R: Recurrence> Recurrence for &mut R {
-    type Row = R::Row;
+    type Word = R::Word;
 
-    fn first(&self) -> Self::Row {
+    fn first(&self) -> Vec<Self::Word> {
         (**self).first()
     }
 
-    fn advance(&mut self, row: &mut Self::Row, symbol: u32) {
+    fn advance(&mut self, row: &mut [Self::Word], symbol: u32) {
         (**self).advance(row, symbol);
     }
 }
 
-/// All rows, for a walk from the last to the first. Keeps about 2·√m of the m rows and computes the others again.
+/// Rows of so many words together are kept rather than computed again.
+const SMALL: usize = 1 << 13;
+
+/// All rows, for a walk from the last to the first. Of a large table it keeps about 2·√m of the m rows and computes the
+/// others again.
 pub(crate) struct Rows<'a, R: Recurrence> {
     recurrence: R,
     symbols: &'a [u32],
     /// Rows from one checkpoint to the next.
     interval: usize,
-    checkpoints: Vec<R::Row>,
+    /// Words of a row.
+    width: usize,
+    /// Rows one after the other.
+    checkpoints: Vec<R::Word>,
     /// The rows that follow the checkpoint of this number, and it.
-    block: Vec<R::Row>,
+    block: Vec<R::Word>,
     block_number: usize,
 }
 
 impl<'a, R: Recurrence> Rows<'a, R> {
     pub(crate) fn of(mut recurrence: R, symbols: &'a [u32]) -> Self {
-        let interval = symbols.len().isqrt().max(64);
         let mut row = recurrence.first();
-        let mut checkpoints = vec![row.clone()];
+        let width = row.len();
+        let interval = symbols.len().isqrt().max(SMALL / width.max(1)).max(64);
+        let mut checkpoints = row.clone();
         for chunk in symbols.chunks_exact(interval) {
             chunk.iter().for_each(|symbol| recurrence.advance(&mut row, *symbol));
-            checkpoints.push(row.clone());
+            checkpoints.extend_from_slice(&row);
         }
         Self {
             recurrence,
             symbols,
             interval,
+            width,
             checkpoints,
             block: Vec::new(),
             block_number: usize::MAX,
@@ -118,24 +128,29 @@ impl<'a, R: Recurrence> Rows<'a, R> {
     }
 
     /// The row after `count` symbols.
-    pub(crate) fn row(&mut self, count: usize) -> &R::Row {
+    pub(crate) fn row(&mut self, count: usize) -> &[R::Word] {
         let number = count / self.interval;
         if number != self.block_number {
             self.compute(number);
         }
-        &self.block[count % self.interval]
+        of_row(&self.block, count % self.interval, self.width)
     }
 
     fn compute(&mut self, number: usize) {
         self.block.clear();
         self.block_number = number;
-        let mut row = self.checkpoints[number].clone();
+        let mut row = of_row(&self.checkpoints, number, self.width).to_vec();
         let first = number * self.interval;
         let end = (first + self.interval).min(self.symbols.len() + 1);
         for symbol in &self.symbols[first..end - 1] {
-            self.block.push(row.clone());
+            self.block.extend_from_slice(&row);
             self.recurrence.advance(&mut row, *symbol);
         }
-        self.block.push(row);
+        self.block.extend_from_slice(&row);
     }
+}
+
+/// One of the rows that stand one after the other.
+fn of_row<W>(rows: &[W], number: usize, width: usize) -> &[W] {
+    &rows[number * width..][..width]
 }

@@ -104,13 +104,13 @@ impl Subsequences {
 }
 
 impl Recurrence for Subsequences {
-    type Row = Vec<u64>;
+    type Word = u64;
 
     fn first(&self) -> Vec<u64> {
         vec![u64::MAX; self.matches.len()]
     }
 
-    fn advance(&mut self, row: &mut Vec<u64>, symbol: u32) {
+    fn advance(&mut self, row: &mut [u64], symbol: u32) {
         self.occurrences.set(symbol, &mut self.matches);
         let mut carry = false;
         for (word, matches) in row.iter_mut().zip(&self.matches) {

@@ -50,6 +50,6 @@ impl Metric for Rouge1 {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        rouge::ngrams::<1>(input).score(INFO.id, "words")
+        rouge::words(input).score(INFO.id, "words")
     }
 }

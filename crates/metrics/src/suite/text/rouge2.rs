@@ -50,6 +50,6 @@ impl Metric for Rouge2 {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        rouge::ngrams::<2>(input).score(INFO.id, "pairs of words")
+        rouge::pairs_of_words(input).score(INFO.id, "pairs of words")
     }
 }
