@@ -82,6 +82,8 @@ impl Dataset {
 fn parse(manifest: &str) -> Result<Vec<Page>, (usize, ManifestError)> {
     let mut pages: Vec<Page> = Vec::new();
     let mut seen = Seen::default();
+    // Some editors begin a file with a byte order mark.
+    let manifest = manifest.trim_start_matches('\u{feff}');
     for (index, line) in manifest.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
         let page = parse_line(line, number).and_then(|page| seen.check(&page).map(|()| page));
@@ -151,7 +153,8 @@ mod tests {
 
     #[test]
     fn other_keys_are_tags_and_blank_lines_are_skipped() {
-        let manifest = "{\"id\": \"a/001\", \"document\": \"a\", \"page\": 1, \"weak\": true}\n\n{\"id\": \"b\"}\n";
+        let manifest =
+            "\u{feff}{\"id\": \"a/001\", \"document\": \"a\", \"page\": 1, \"weak\": true}\n\n{\"id\": \"b\"}\n";
         let pages = parse(manifest).unwrap();
         assert_eq!(pages[0].number, Some(1));
         assert_eq!(pages[0].tags["weak"], Value::Bool(true));

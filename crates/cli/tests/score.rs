@@ -177,8 +177,8 @@ fn a_bad_line_is_reported_in_its_place_and_the_others_are_scored() {
         b"{\"id\": \"kind\", \"kind\": \"book\", \"reference\": \"x\", \"prediction\": \"x\"}",
         b"{\"id\": \"both\", \"kind\": \"page\", \"pages\": []}",
         b"{\"reference\": \"x\", \"prediction\": \"x\"}",
-        b"7",
-        b"{\"id\": \"good\", \"reference\": \"x\", \"prediction\": \"x\"}",
+        b"[1]",
+        b"\xef\xbb\xbf{\"id\": \"good\", \"reference\": \"x\", \"prediction\": \"x\"}",
     ] {
         input.extend_from_slice(line);
         input.push(b'\n');
@@ -208,6 +208,7 @@ fn a_bad_line_is_reported_in_its_place_and_the_others_are_scored() {
     assert!(errors[3].1.contains("unknown variant `book`"), "{}", errors[3].1);
     assert!(errors[4].1.contains("\"document\""), "{}", errors[4].1);
     assert!(errors[5].1.contains("\"id\""), "{}", errors[5].1);
+    assert!(errors[6].1.contains("a JSON object"), "{}", errors[6].1);
     assert_eq!(lines[2]["id"], "half");
     assert_eq!(lines[7]["metrics"]["ds"]["value"], 1.0);
 }

@@ -8,6 +8,7 @@ use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Outline, Token};
 
 use crate::score::{Score, Side, Span, SpanKind};
+use crate::summary::counted;
 
 /// Scores two texts by `1 - Levenshtein / length of the longer`, in Unicode code points; 1 if both are empty. The spans
 /// are the differing regions. Exact, in O(n·d/64) for n characters and an edit distance of about d.
@@ -21,7 +22,8 @@ pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, pr
     if longest == 0 {
         return Score::value_of(metric, 1.0, spans).saying("both texts are empty");
     }
-    let summary = format!("{distance} character edits between texts of up to {longest} characters");
+    let edits = counted(distance, "character edit");
+    let summary = format!("{edits} between texts of up to {}", counted(longest, "character"));
     Score::rate(metric, (longest - distance) as f64, longest as f64, spans).saying(summary)
 }
 
@@ -73,6 +75,11 @@ pub(crate) fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
     let guess = guess.max(a.chars().count().abs_diff(b.chars().count()));
     levenshtein::distance_with_args(a.chars(), b.chars(), &levenshtein::Args::default().score_hint(guess))
 }
+
+/// Tokens of both texts together above which their differing regions are found less well in less time: histograms are
+/// counted anew behind every region, which takes time that grows with the square of the length. (So does the other
+/// algorithm of imara-diff 0.2.0 where one side is the same few tokens over and over.)
+const MAX_HISTOGRAM: usize = 1 << 15;
 
 /// A region in which two token sequences differ, as index ranges; one of them may be empty.
 struct Region {
@@ -171,7 +178,12 @@ fn regions_within(whole: &Region, reference: &Compared<'_>, prediction: &Compare
     };
     input.update_before(reference.texts_of(whole.reference.clone()));
     input.update_after(prediction.texts_of(whole.prediction.clone()));
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    let algorithm = if input.before.len() + input.after.len() <= MAX_HISTOGRAM {
+        Algorithm::Histogram
+    } else {
+        Algorithm::Myers
+    };
+    let mut diff = Diff::compute(algorithm, &input);
     diff.postprocess_no_heuristic(&input);
     let shifted = |range: Range<u32>, by: usize| by + range.start as usize..by + range.end as usize;
     diff.hunks()

@@ -22,6 +22,7 @@ pub struct Score {
 impl Score {
     /// A rate: `numerator` of `denominator`, which is not 0.
     pub(crate) fn rate(metric: &'static str, numerator: f64, denominator: f64, spans: Vec<Span>) -> Self {
+        let numerator = without_negative_zero(numerator);
         let ratio = Some(Ratio { numerator, denominator });
         Self {
             metric: metric.to_owned(),
@@ -38,7 +39,10 @@ impl Score {
     pub(crate) fn value_of(metric: &'static str, value: f64, spans: Vec<Span>) -> Self {
         Self {
             metric: metric.to_owned(),
-            outcome: Outcome::Defined { value, ratio: None },
+            outcome: Outcome::Defined {
+                value: without_negative_zero(value),
+                ratio: None,
+            },
             summary: String::new(),
             spans,
         }
@@ -71,6 +75,11 @@ impl Score {
             Outcome::Undefined { .. } => None,
         }
     }
+}
+
+/// The sum of nothing is -0, which would be printed with its sign.
+fn without_negative_zero(value: f64) -> f64 {
+    value + 0.0
 }
 
 /// A value, or the reason why there is none. Undefined is never a silent 0.
@@ -146,6 +155,22 @@ impl Span {
             range,
             kind,
             note: note.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let none: f64 = [].iter().sum();
+        for score in [
+            Score::rate("x", none, 2.0, Vec::new()),
+            Score::value_of("x", none, Vec::new()),
+        ] {
+            assert!(score.value().unwrap().is_sign_positive());
         }
     }
 }

@@ -14,9 +14,15 @@ pub enum Value {
     Count(usize),
     /// A number, 0 or more.
     Number(f64),
+    /// A share of something.
+    Share(Share),
     /// One of a few words.
     Choice(Choice),
 }
+
+/// A share of something, 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share(pub f64);
 
 /// One of a few words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +38,7 @@ impl fmt::Display for Value {
         match self {
             Self::Flag(flag) => flag.fmt(f),
             Self::Count(count) => count.fmt(f),
-            Self::Number(number) => number.fmt(f),
+            Self::Number(number) | Self::Share(Share(number)) => number.fmt(f),
             Self::Choice(choice) => choice.chosen.fmt(f),
         }
     }
@@ -44,13 +50,8 @@ impl Value {
         match self {
             Self::Flag(_) => text.parse().ok().map(Self::Flag),
             Self::Count(_) => text.parse().ok().map(Self::Count),
-            Self::Number(_) => {
-                let number = text
-                    .parse()
-                    .ok()
-                    .filter(|number: &f64| number.is_finite() && *number >= 0.0);
-                number.map(Self::Number)
-            }
+            Self::Number(_) => number_up_to(f64::MAX, text).map(Self::Number),
+            Self::Share(_) => number_up_to(1.0, text).map(|share| Self::Share(Share(share))),
             Self::Choice(Choice { options, .. }) => {
                 let chosen = options.iter().find(|option| **option == text)?;
                 Some(Self::Choice(Choice { chosen, options }))
@@ -63,9 +64,15 @@ impl Value {
             Self::Flag(_) => "true or false".to_owned(),
             Self::Count(_) => "a whole number, 0 or more".to_owned(),
             Self::Number(_) => "a number, 0 or more".to_owned(),
+            Self::Share(_) => "a number from 0 to 1".to_owned(),
             Self::Choice(choice) => format!("one of {}", choice.options.join(", ")),
         }
     }
+}
+
+/// A number from 0 to `max`.
+fn number_up_to(max: f64, text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number| (0.0..=max).contains(number))
 }
 
 macro_rules! value_of_type {
@@ -90,6 +97,7 @@ macro_rules! value_of_type {
 value_of_type!(Flag, bool);
 value_of_type!(Count, usize);
 value_of_type!(Number, f64);
+value_of_type!(Share, Share);
 value_of_type!(Choice, Choice);
 
 /// A setting as the metric that reads it declares it.
@@ -246,5 +254,20 @@ mod tests {
         let invalid = settings.set("ctp.min_words", "-1").unwrap_err().to_string();
         assert_eq!(invalid, "ctp.min_words must be a whole number, 0 or more, not \"-1\"");
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn numbers_are_finite_and_shares_at_most_1() {
+        let mut settings = Settings::default();
+        for (name, text) in [
+            ("ta.high_overlap", "7"),
+            ("fa.min_similarity", "-0.1"),
+            ("reward.ds", "NaN"),
+            ("texbleu.alpha", "inf"),
+        ] {
+            assert!(settings.set(name, text).is_err(), "{name}={text}");
+        }
+        settings.set("ta.high_overlap", "1").unwrap();
+        settings.set("texbleu.alpha", "7").unwrap();
     }
 }

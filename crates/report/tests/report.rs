@@ -152,7 +152,7 @@ fn a_small_report_reads_as_expected() {
         "page-1 Page, as read by texlens OCR 0.1 ",
         "On small pages , page 4. A. Author and B. Author. example/pages , licence MIT . Changes to the reference: Quotation marks. ",
         "Scores Metric Value Counted Explained by ",
-        "Section accuracy sa 0.667 2 of 3 1 counted as right match reference $x^2$ same tokens ",
+        "Section accuracy sa 0.667 2 of 3 2 of 3 predicted titles are right 1 counted as right match reference $x^2$ same tokens ",
         "Complex text preservation ctp not defined: the reference has no sections ",
         "Page image, 850 × 1100 pixels ",
         "Differences 2 places. missing stands in the reference only, extra in the prediction only. ",

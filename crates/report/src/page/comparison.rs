@@ -135,7 +135,7 @@ fn mean_row(comparison: &Comparison, id: &str, name: &str) -> Markup {
 fn mean_cells(summary: &GroupSummary) -> Markup {
     match summary.value {
         Some(value) => cells(value, summary.interval, ""),
-        None => html! { td.undefined.number colspan="2" { "needs " (summary.undefined.join(", ")) } },
+        None => html! { td.undefined colspan="2" { "needs " (summary.undefined.join(", ")) } },
     }
 }
 

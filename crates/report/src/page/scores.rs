@@ -1,6 +1,6 @@
 use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
-use texlens_metrics::{Group, Outcome, Ratio, Score, Side, Span, SpanKind, metric};
+use texlens_metrics::{Direction, Group, Outcome, Ratio, Score, Side, Span, SpanKind, metric};
 
 /// Spans listed for each score; all of them are in the page's data.
 const MAX_SPANS: usize = 200;
@@ -97,6 +97,9 @@ pub(super) fn name(id: &str) -> Markup {
             span title=(metric.info().about) { (metric.info().name) } " "
         }
         code { (id) }
+        @if metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter) {
+            " " span.remark { "lower is better" }
+        }
     }
 }
 

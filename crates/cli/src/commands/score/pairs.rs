@@ -119,10 +119,15 @@ fn score_line(
         return Err(format!("the line is longer than {MAX_LINE} bytes").into());
     }
     let line = utf8(line).map_err(|error| format!("the line {error}"))?;
+    // Some editors begin a file with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}');
     if line.trim().is_empty() {
         return Ok(None);
     }
     let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {}", at(&error)))?;
+    if !value.is_object() {
+        return Err("it must be a JSON object".to_owned().into());
+    }
     let id = value.get("id").cloned().unwrap_or_default();
     let scores = Sample::deserialize(value)
         .map_err(|error| error.to_string())

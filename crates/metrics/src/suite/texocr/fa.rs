@@ -31,16 +31,16 @@
 use crate::displays::{Agreement, Display, Displays};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
-use crate::settings::Parameter;
+use crate::settings::{Parameter, Share};
 use crate::summary::of_what;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &FormulaAccuracy;
 
 /// What similarity has to be above for two formulas to be aligned.
-pub const MIN_SIMILARITY: Parameter<f64> = Parameter {
+pub const MIN_SIMILARITY: Parameter<Share> = Parameter {
     name: "fa.min_similarity",
-    default: 0.6,
+    default: Share(0.6),
     about: "Two displayed formulas that differ are aligned only if their similarity is above this.",
 };
 
@@ -73,7 +73,7 @@ impl Metric for FormulaAccuracy {
 
 /// The share of the reference's displayed formulas with a partner that `is_right`.
 pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: fn(Agreement) -> bool) -> Score {
-    let displays = Displays::align(input.reference, input.prediction, input.settings.get(&MIN_SIMILARITY));
+    let displays = Displays::align(input.reference, input.prediction, input.settings.get(&MIN_SIMILARITY).0);
     if displays.reference.is_empty() {
         return Score::undefined(metric, "the reference has no displayed formula");
     }

@@ -24,21 +24,21 @@
 use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
-use crate::settings::Parameter;
+use crate::settings::{Parameter, Share};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Reward;
 
-const fn threshold(name: &'static str, default: f64) -> Parameter<f64> {
+const fn threshold(name: &'static str, default: f64) -> Parameter<Share> {
     Parameter {
         name,
-        default,
+        default: Share(default),
         about: "Least value of the metric with which its unit test is passed.",
     }
 }
 
 /// Least value of each metric with which its unit test is passed.
-pub static THRESHOLDS: [Parameter<f64>; 9] = [
+pub static THRESHOLDS: [Parameter<Share>; 9] = [
     threshold("reward.sa", 0.8),
     threshold("reward.cc", 0.8),
     threshold("reward.rv", 0.8),
@@ -90,7 +90,7 @@ impl Metric for Reward {
             .defined
             .iter()
             .filter_map(|(id, value)| {
-                let threshold = input.settings.get(threshold_of(id)?);
+                let Share(threshold) = input.settings.get(threshold_of(id)?);
                 (*value < threshold).then(|| format!("{id} {value:.2} of {threshold}"))
             })
             .collect();
@@ -107,8 +107,8 @@ impl Metric for Reward {
     }
 }
 
-fn threshold_of(metric: &str) -> Option<&'static Parameter<f64>> {
-    let is_of = |threshold: &&Parameter<f64>| threshold.name.strip_prefix("reward.") == Some(metric);
+fn threshold_of(metric: &str) -> Option<&'static Parameter<Share>> {
+    let is_of = |threshold: &&Parameter<Share>| threshold.name.strip_prefix("reward.") == Some(metric);
     THRESHOLDS.iter().find(is_of)
 }
 

@@ -31,30 +31,30 @@
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::numbers::Number;
 use crate::score::{Score, Side, Span, SpanKind};
-use crate::settings::{Parameter, Settings};
+use crate::settings::{Parameter, Settings, Share};
 use crate::tables::{NumberTable, Overlap, Tables};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &TableAccuracy;
 
 /// Share of common numbers that is enough by itself.
-pub const HIGH_OVERLAP: Parameter<f64> = Parameter {
+pub const HIGH_OVERLAP: Parameter<Share> = Parameter {
     name: "ta.high_overlap",
-    default: 0.8,
+    default: Share(0.8),
     about: "Share of a table's numbers whose recovery is enough by itself.",
 };
 
 /// Share of common numbers that is enough with enough unique ones.
-pub const MODERATE_OVERLAP: Parameter<f64> = Parameter {
+pub const MODERATE_OVERLAP: Parameter<Share> = Parameter {
     name: "ta.moderate_overlap",
-    default: 0.5,
+    default: Share(0.5),
     about: "Share of a table's numbers whose recovery is enough together with that of its unique numbers.",
 };
 
 /// Share of the numbers that stand once in the table.
-pub const UNIQUE_HIT_RATE: Parameter<f64> = Parameter {
+pub const UNIQUE_HIT_RATE: Parameter<Share> = Parameter {
     name: "ta.unique_hit_rate",
-    default: 0.8,
+    default: Share(0.8),
     about: "Share of the numbers that stand in a table only once whose recovery is enough together with a moderate overlap.",
 };
 
@@ -89,8 +89,8 @@ fn has_enough(overlap: Overlap, settings: &Settings) -> bool {
     let share = overlap.share();
     let unique_are_hit = overlap
         .unique_share()
-        .is_some_and(|hits| hits >= settings.get(&UNIQUE_HIT_RATE));
-    share >= settings.get(&HIGH_OVERLAP) || (share >= settings.get(&MODERATE_OVERLAP) && unique_are_hit)
+        .is_some_and(|hits| hits >= settings.get(&UNIQUE_HIT_RATE).0);
+    share >= settings.get(&HIGH_OVERLAP).0 || (share >= settings.get(&MODERATE_OVERLAP).0 && unique_are_hit)
 }
 
 /// A table of the reference and its partner.
