@@ -162,3 +162,14 @@ fn the_sentence_and_the_spans_name_invalid_keys() {
         ]
     );
 }
+
+#[test]
+fn other_keys_are_no_fault_where_there_are_enough_citations() {
+    let prediction = "\\cite{1,2}\n@misc{1}@misc{2}";
+    let score = score("cc", TWO_ENTRIES, prediction);
+    assert_eq!(score.value(), Some(1.0));
+    assert!(
+        score.spans.iter().all(|span| span.kind != SpanKind::Missing),
+        "{score:?}"
+    );
+}

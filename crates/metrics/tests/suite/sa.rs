@@ -169,3 +169,11 @@ fn f1_counts_missing_and_extra_titles() {
         &[case("a title on two levels", twice[0], twice[1], Some(1.0))],
     );
 }
+
+#[test]
+fn no_prediction_at_all_is_said_in_words() {
+    assert_eq!(
+        score("sa", "\\section{A}", "").summary,
+        "no title is predicted; missing: “A”"
+    );
+}

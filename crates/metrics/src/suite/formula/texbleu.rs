@@ -115,14 +115,18 @@ impl Metric for Texbleu {
                 .then(|| [reference.len(), prediction.len()].map(|length| 100.0 / length as f64)),
         };
         let distances = distance.of_all(&reference, &prediction);
-        let value = in_place(&distances, input.settings.get(&MAX_N)).value;
+        let max_n = input.settings.get(&MAX_N);
+        let value = in_place(&distances, max_n).value;
         let equal = distances.iter().filter(|distance| **distance == 0.0).count();
-        let summary = format!(
+        let mut summary = format!(
             "{equal} of the first {} tokens are the same; the reference has {}, the prediction {}",
             distances.len(),
             reference.len(),
             prediction.len()
         );
+        if distances.len() < max_n {
+            summary += &format!("; runs of {max_n} tokens are compared and there is none");
+        }
         let spans = [(Side::Reference, &reference), (Side::Prediction, &prediction)];
         let spans = spans
             .into_iter()

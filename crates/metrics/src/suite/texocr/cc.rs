@@ -114,6 +114,9 @@ pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading
         summary = format!("{summary}; without an entry: {}", quoted(&invalid));
     }
     let (_, mut spans) = unmatched(Side::Reference, input.reference, input.prediction);
+    if valid >= total {
+        spans.iter_mut().for_each(excuse);
+    }
     spans.extend(prediction_spans(input.prediction, &entries));
     let counted = if reading == Reading::Letter {
         valid
@@ -121,6 +124,14 @@ pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading
         valid.min(total)
     };
     Score::rate(metric, counted as f64, total as f64, spans).saying(summary)
+}
+
+/// Where the prediction has enough valid citations, one whose key it lacks has not lowered the score.
+fn excuse(span: &mut Span) {
+    if span.kind == SpanKind::Missing {
+        span.kind = SpanKind::Ignored;
+        span.note = format!("{}; only the number of citations counts", span.note);
+    }
 }
 
 /// Every key that is cited, as often as it is, in order.

@@ -207,13 +207,16 @@ fn summary(reference: &[Title<'_>], predicted: &[Title<'_>], matches: &[Option<u
     }
     let unmatched = predicted.iter().zip(matches).filter(|(_, partner)| partner.is_none());
     let wrong: Vec<&str> = unmatched.map(|(title, _)| title.text.as_str()).collect();
-    let right = of_what(
-        matches.iter().flatten().count(),
-        predicted.len(),
-        "predicted titles are right",
-        "not in the reference",
-        &wrong,
-    );
+    let right = match predicted.len() {
+        0 => "no title is predicted".to_owned(),
+        count => of_what(
+            matches.iter().flatten().count(),
+            count,
+            "predicted titles are right",
+            "not in the reference",
+            &wrong,
+        ),
+    };
     let missed = reference
         .iter()
         .zip(&is_matched)

@@ -12,7 +12,8 @@
 //!
 //! # Edge cases
 //! Both empty: 1. One empty: 0. Texts whose lengths multiply to more than 2^31 characters are not searched:
-//! undefined.
+//! undefined. Defined on formulas only: pages would cost more time than all other metrics together, and none is
+//! looked for within another.
 //!
 //! # Deviations from the paper
 //! None.
@@ -37,7 +38,7 @@ static INFO: Info = Info {
     group: Group::Text,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
-    kinds: &[Kind::Formula, Kind::Page, Kind::Document],
+    kinds: &[Kind::Formula],
     needs: &[Need::Text],
     source: "rapidfuzz",
     limits: "Whatever the longer text has beside the window costs nothing: a prediction that stops early or goes on for pages can score 1.",
