@@ -70,7 +70,8 @@ appTest('texts are typed in as well', async (app) => {
   await app.page.getByRole('button', { name: 'Add', exact: true }).click();
   const scores = await app.scores();
   assert.equal(scores.exact.value, 0);
-  assert.ok(scores.texbleu_aligned.value < 1 && scores.texbleu.value < 1, 'the model for formulas was fetched');
+  assert.ok(scores.texbleu_aligned.value < 1);
+  assert.notEqual(scores.texbleu.value, null, 'the model for formulas was fetched');
   assert.ok(scores.edit_similarity.value > 0 && scores.edit_similarity.value < 1);
   await app.page.getByRole('tab', { name: /^Formulas/ }).click();
   assert.equal(await app.page.locator('.pair.different .katex-html').count(), 2);
