@@ -1,7 +1,8 @@
 //! How many arguments the usual commands of formulas have.
 
 /// Font switches with an argument, accents and others with one.
-const ONE: [&str; 56] = [
+const ONE: [&str; 57] = [
+    "\\mathnormal",
     "\\mathrm",
     "\\mathbf",
     "\\mathit",
@@ -74,8 +75,10 @@ const TWO: [&str; 11] = [
     "\\textcolor",
 ];
 
-/// The number of arguments of a command, if it is known to have some.
-pub(crate) fn arity(command: &str) -> Option<usize> {
+/// The number of arguments in braces of a command of formulas, given with its backslash: 1 or 2. None for commands without
+/// arguments and for those that are not known. `\sqrt` has one; its index in brackets is not counted.
+#[must_use]
+pub fn arity(command: &str) -> Option<usize> {
     if ONE.contains(&command) {
         Some(1)
     } else {

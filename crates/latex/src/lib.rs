@@ -31,6 +31,7 @@ mod sentence;
 mod tree;
 mod unicode;
 
+pub use arity::arity;
 pub use bibliography::{BibEntry, BibKind};
 pub use caption::Caption;
 pub use definition::{Definition, Meaning, definitions};

@@ -6,11 +6,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use texlens_latex::normalise_formula;
+use texlens_latex::{arity, normalise_formula};
 
-use tables::{
-    CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, ONE_ARGUMENT, OPENING, OPERATORS, SYNONYMS, TWO_ARGUMENTS, UPRIGHT,
-};
+use tables::{CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, OPENING, OPERATORS, SYNONYMS, UPRIGHT};
 
 /// Groups, arguments, parentheses and fractions are nested no deeper than this; what is deeper stays flat.
 const MAX_DEPTH: usize = 60;
@@ -264,15 +262,16 @@ impl<'a> Reader<'a> {
                 Item::nested(range, Kind::Call(text, vec![radicand, degree]))
             }
             _ if UPRIGHT.contains(&text) => self.upright(text, range, depth),
-            _ if ONE_ARGUMENT.contains(&text) => Item::nested(range, Kind::Call(text, vec![self.argument(depth)])),
-            _ if TWO_ARGUMENTS.contains(&text) => {
-                let arguments = vec![self.argument(depth), self.argument(depth)];
-                Item::nested(range, Kind::Call(text, arguments))
-            }
-            _ => {
-                let function = text.strip_prefix('\\').filter(|name| FUNCTIONS.contains(name));
-                Item::symbol(function.unwrap_or(text), range)
-            }
+            _ => match arity(text) {
+                Some(count) => {
+                    let arguments = (0..count).map(|_| self.argument(depth)).collect();
+                    Item::nested(range, Kind::Call(text, arguments))
+                }
+                None => {
+                    let function = text.strip_prefix('\\').filter(|name| FUNCTIONS.contains(name));
+                    Item::symbol(function.unwrap_or(text), range)
+                }
+            },
         };
         row.push(item);
     }

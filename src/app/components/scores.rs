@@ -200,7 +200,7 @@ fn ScoreRow(props: &RowProps) -> Html {
 }
 
 fn title(score: &Score, info: Option<&Info>) -> Option<String> {
-    let about = info.map(|info| format!("{} ({})", info.about, info.source));
+    let about = info.map(|info| format!("{} {}\n{}", info.about, info.limits, info.source));
     match (score.summary.as_str(), about) {
         ("", about) => about,
         (summary, about) => Some(format!("{summary}.\n{}", about.unwrap_or_default())),

@@ -46,55 +46,6 @@ pub(super) const LARGE: [&str; 21] = [
     "\\forall",
 ];
 
-/// Commands with one argument.
-pub(super) const ONE_ARGUMENT: [&str; 42] = [
-    "\\mathbf",
-    "\\mathit",
-    "\\mathsf",
-    "\\mathtt",
-    "\\mathcal",
-    "\\mathbb",
-    "\\mathfrak",
-    "\\mathscr",
-    "\\mathnormal",
-    "\\boldsymbol",
-    "\\pmb",
-    "\\textbf",
-    "\\textit",
-    "\\textsf",
-    "\\texttt",
-    "\\hat",
-    "\\bar",
-    "\\overline",
-    "\\underline",
-    "\\vec",
-    "\\tilde",
-    "\\dot",
-    "\\ddot",
-    "\\dddot",
-    "\\check",
-    "\\breve",
-    "\\acute",
-    "\\grave",
-    "\\mathring",
-    "\\overrightarrow",
-    "\\overleftarrow",
-    "\\overbrace",
-    "\\underbrace",
-    "\\boxed",
-    "\\substack",
-    "\\xrightarrow",
-    "\\xleftarrow",
-    "\\mathbin",
-    "\\mathrel",
-    "\\mathord",
-    "\\pmod",
-    "\\emph",
-];
-
-/// Commands with two.
-pub(super) const TWO_ARGUMENTS: [&str; 4] = ["\\binom", "\\overset", "\\underset", "\\stackrel"];
-
 /// Commands whose argument may be the name of a function or a word: then it is one symbol.
 pub(super) const UPRIGHT: [&str; 3] = ["\\mathop", "\\mathrm", "\\text"];
 

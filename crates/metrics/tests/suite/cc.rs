@@ -1,16 +1,10 @@
-use crate::{Case, check, score, score_with, spans};
+use crate::{case, check, score, score_with, spans};
 use texlens_metrics::{Settings, Side, SpanKind};
 
 const TWO_ENTRIES: &str = "\\cite{a} and \\citep[p. 2]{b}\n@misc{a, title={A}}\n@misc{b}";
 
 #[test]
 fn values() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     let capped = [
         case("the same", TWO_ENTRIES, TWO_ENTRIES, Some(1.0)),
         case("one of two", TWO_ENTRIES, "\\cite{a}\n@misc{a}", Some(0.5)),
@@ -82,12 +76,6 @@ fn values() {
 
 #[test]
 fn matched_keys_are_a_harmonic_mean() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     check(
         "cc_matched",
         &[

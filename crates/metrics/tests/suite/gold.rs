@@ -8,7 +8,7 @@ use serde_json::Value;
 use texlens_latex::{BibKind, Outline};
 use texlens_metrics::Settings;
 
-use crate::{Case, check, score, score_with};
+use crate::{check, defined, score, score_with};
 
 fn folder() -> PathBuf {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
@@ -139,19 +139,13 @@ fn repeats_equal_the_repeat_counter() {
 /// A few of the same kind that are always there; the values are 1 - distance / longer length by hand.
 #[test]
 fn similarity_of_a_few_formulas() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value: Some(value),
-    };
     check(
         "ds",
         &[
-            case("a changed digit", "x^{12}+y", "x^{13}+y", 7.0 / 8.0),
-            case("a command instead of a letter", "\\nu_i", "v_i", 2.0 / 5.0),
-            case("a looping tail", "a+b", "a+b+b+b+b", 3.0 / 9.0),
-            case("a lost brace", "\\frac{a}{b}", "\\frac{a}b}", 10.0 / 11.0),
+            defined("a changed digit", "x^{12}+y", "x^{13}+y", 7.0 / 8.0),
+            defined("a command instead of a letter", "\\nu_i", "v_i", 2.0 / 5.0),
+            defined("a looping tail", "a+b", "a+b+b+b+b", 3.0 / 9.0),
+            defined("a lost brace", "\\frac{a}{b}", "\\frac{a}b}", 10.0 / 11.0),
         ],
     );
 }

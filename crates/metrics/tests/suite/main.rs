@@ -67,6 +67,21 @@ struct Case {
     value: Option<f64>,
 }
 
+/// A case whose value may be undefined.
+const fn case(why: &'static str, reference: &'static str, prediction: &'static str, value: Option<f64>) -> Case {
+    Case {
+        why,
+        reference,
+        prediction,
+        value,
+    }
+}
+
+/// A case with a value.
+const fn defined(why: &'static str, reference: &'static str, prediction: &'static str, value: f64) -> Case {
+    case(why, reference, prediction, Some(value))
+}
+
 /// Checks every case and names the one that fails.
 fn check(id: &str, cases: &[Case]) {
     for case in cases {

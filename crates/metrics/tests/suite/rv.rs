@@ -1,16 +1,10 @@
-use crate::{Case, check, score, spans};
+use crate::{case, check, score, spans};
 use texlens_metrics::{Side, SpanKind};
 
 const FIGURE: &str = "\\begin{figure}\\label{fig:figure_1}\\end{figure} See \\ref{fig:figure_1}.";
 
 #[test]
 fn values() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     check(
         "rv",
         &[

@@ -1,14 +1,8 @@
-use crate::{Case, check, score, spans};
+use crate::{case, check, score, spans};
 use texlens_metrics::{Outcome, Side, SpanKind};
 
 #[test]
 fn values() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     check(
         "sa",
         &[
@@ -123,12 +117,6 @@ fn spans_show_matched_missing_and_extra_titles() {
 
 #[test]
 fn f1_counts_missing_and_extra_titles() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     let without_levels = [
         case(
             "equal titles",

@@ -3,7 +3,7 @@
 
 use texlens_metrics::{Outcome, Settings, Side, SpanKind, normalise_omnidocbench_formula, partial_ratio};
 
-use crate::{Case, check, score, score_with, spans};
+use crate::{check, defined, score, score_with, spans};
 
 const REFERENCE: &str = "the cat sat on the mat";
 const PREDICTION: &str = "the cat sat the mat";
@@ -75,26 +75,20 @@ fn error_rates_show_where_the_texts_differ() {
 
 #[test]
 fn error_rates_have_no_upper_bound() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value: Some(value),
-    };
     check(
         "cer",
         &[
-            case("a looping tail", "ab", "abababab", 3.0),
-            case(
+            defined("a looping tail", "ab", "abababab", 3.0),
+            defined(
                 "an empty reference has as many errors as the prediction characters",
                 " ",
                 "abc",
                 3.0,
             ),
-            case("nothing for nothing is right", "\n", "", 0.0),
+            defined("nothing for nothing is right", "\n", "", 0.0),
         ],
     );
-    check("wer", &[case("three words for one", "a", "b c d", 3.0)]);
+    check("wer", &[defined("three words for one", "a", "b c d", 3.0)]);
 }
 
 #[test]

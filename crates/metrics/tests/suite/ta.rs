@@ -2,7 +2,7 @@ use texlens_metrics::{Evidence, Input, Settings, Side, SpanKind, metric};
 
 use texlens_latex::Outline;
 
-use crate::{Case, check, score, score_with, spans};
+use crate::{case, check, score, score_with, spans};
 
 /// A tabular with these cells.
 macro_rules! table {
@@ -13,12 +13,6 @@ macro_rules! table {
 
 #[test]
 fn values() {
-    let case = |why, reference, prediction, value| Case {
-        why,
-        reference,
-        prediction,
-        value,
-    };
     check(
         "ta",
         &[

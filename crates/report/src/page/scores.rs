@@ -76,6 +76,7 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
                     td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
                     td {
                         @if !score.summary.is_empty() { p.summary { (score.summary) } }
+                        (limits(&score.metric))
                         (explanation(&score.spans, sample))
                     }
                 },
@@ -101,6 +102,12 @@ pub(super) fn name(id: &str) -> Markup {
             " " span.remark { "lower is better" }
         }
     }
+}
+
+/// What the metric cannot see, beside its value.
+fn limits(id: &str) -> Markup {
+    let limits = metric(id).map_or("", |metric| metric.info().limits);
+    html! { @if !limits.is_empty() { p.note { "Limits: " (limits) } } }
 }
 
 pub(super) fn decimal(value: f64) -> String {
