@@ -71,6 +71,7 @@ async function startProxy() {
     }
     const onward = http.request(request.url, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
+      answer.on('error', () => response.destroy());
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
@@ -80,6 +81,8 @@ async function startProxy() {
   // Encrypted connections and WebSockets ask for a tunnel.
   server.on('connect', (request, socket) => {
     log.push(`tunnel to ${request.url}`);
+    // A browser that is closed meanwhile resets the connection; what it asked for is in the log.
+    socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
