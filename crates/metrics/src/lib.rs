@@ -8,6 +8,7 @@ mod alignment;
 pub mod cdm;
 mod collapse;
 mod compare;
+mod compiled;
 mod displays;
 mod guide;
 mod labels;
@@ -37,6 +38,7 @@ pub mod tokenise {
     pub use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
 }
 
+pub use compiled::Compiled;
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need, Pooled};
 pub use registry::{metric, registry, score_all};

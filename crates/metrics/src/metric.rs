@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use texlens_latex::Outline;
 
 use crate::cdm::{RenderedPair, Variant};
+use crate::compiled::Compiled;
 use crate::score::Score;
 use crate::settings::{AnyParameter, Settings};
 use crate::texbleu::{Gpt2, TexbleuModel};
@@ -159,6 +160,8 @@ pub struct Evidence {
     pub glyph_boxes: BTreeMap<Variant, RenderedPair>,
     /// The tokeniser and the vectors that come with texlens as `models/texbleu.bin`.
     pub texbleu: Option<Arc<TexbleuModel>>,
+    /// What a TeX engine says of the prediction.
+    pub compiled: Option<Compiled>,
     /// GPT-2's vocabulary and vectors, if somebody has provided them.
     pub gpt2: Option<Arc<Gpt2>>,
 }

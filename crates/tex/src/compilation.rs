@@ -1,0 +1,49 @@
+//! What the engine says of a text.
+
+use serde::{Deserialize, Serialize};
+use texlens_latex::Diagnostic;
+
+/// The verdict on one text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compilation {
+    /// Exit status 0 in nonstop mode, and at least one page. Warnings (unresolved references, overfull boxes) are no errors.
+    pub compiles: bool,
+    /// Whether the engine gave up before the end of the text.
+    pub fatal: bool,
+    /// Pages that came out.
+    pub pages: u32,
+    /// Number of errors, also of those that are not listed.
+    pub error_count: usize,
+    /// The errors in the order in which the engine met them; the first hundred at most.
+    pub errors: Vec<TexError>,
+    /// The limit that ended the run, if one did.
+    pub limit: Option<Limit>,
+}
+
+/// One error, in the text as it was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TexError {
+    /// Kind, message, advice and bytes.
+    #[serde(flatten)]
+    pub diagnostic: Diagnostic,
+    /// Line of the text, from 1.
+    pub line: Option<u32>,
+    /// Column in characters, from 1: where the engine stood when it met the error, which is after its cause.
+    pub column: Option<u32>,
+    /// The piece of the line up to there, as the engine shows it.
+    pub excerpt: String,
+}
+
+/// What a run may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// Steps of the engine: the same number on every machine.
+    Steps,
+    /// Memory.
+    Memory,
+    /// Bytes written.
+    Output,
+    /// Files opened.
+    Files,
+}
