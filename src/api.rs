@@ -93,7 +93,7 @@ impl Scorer {
         };
         let mut settings = Settings::default();
         for (name, text) in &options.settings {
-            settings.set(name, text)?;
+            texlens_evaluate::set_setting(&mut settings, name, text)?;
         }
         Ok(Self {
             metrics: options.metrics,

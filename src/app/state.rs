@@ -1168,6 +1168,7 @@ impl Sample {
             credit,
             scores,
             formulas,
+            error_types: _,
         } = result;
         self.kind = kind;
         self.credit = credit.map(Rc::new);

@@ -1,6 +1,7 @@
 //! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
 
 mod comparison;
+mod error_types;
 mod matching;
 mod model;
 pub mod parallel;
@@ -11,9 +12,10 @@ mod text;
 mod words;
 
 pub use comparison::{
-    Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores, Scored, SystemPair,
-    SystemScores, SystemSummary, compare,
+    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores,
+    Scored, SystemPair, SystemScores, SystemSummary, compare,
 };
+pub use error_types::{ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, error_types};
 pub use matching::{
     Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, locate_formula, locate_formulas,
     locate_segment, single_formula_pair,
@@ -24,7 +26,7 @@ pub use model::{
 };
 pub use scorer::{Counts, MetricError, Parsed, Scorer};
 pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
-pub use settings::list_settings;
+pub use settings::{list_settings, set_setting};
 pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use text::Text;

@@ -7,6 +7,7 @@ use texlens_metrics::{Kind, Score};
 use texlens_ocr::Recognition;
 
 use crate::comparison::Comparison;
+use crate::error_types::{ErrorFinding, ErrorType};
 
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -57,6 +58,18 @@ pub struct SampleResult {
     pub scores: Vec<Score>,
     /// Formulas of both sides, matched one to one in reading order.
     pub formulas: Vec<FormulaPair>,
+    /// What was found of each of TexOCR's error types; empty where they were not looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub error_types: Vec<ErrorFinding>,
+}
+
+impl SampleResult {
+    /// Whether the sample has an error of this type.
+    #[must_use]
+    pub fn has_error(&self, error_type: ErrorType) -> bool {
+        let mut found = self.error_types.iter().filter(|finding| finding.is_found());
+        found.any(|finding| finding.error_type == error_type)
+    }
 }
 
 /// Licence and origin of a page and of its reference: what has to accompany every copy.

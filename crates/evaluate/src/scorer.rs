@@ -12,8 +12,8 @@ use crate::words::noun;
 /// A text and its outline, made once however many texts it is compared with.
 #[derive(Debug)]
 pub struct Parsed<'a> {
-    outline: Outline<'a>,
-    pages: &'a [Range<usize>],
+    pub(crate) outline: Outline<'a>,
+    pub(crate) pages: &'a [Range<usize>],
 }
 
 impl<'a> Parsed<'a> {

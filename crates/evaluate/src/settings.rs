@@ -1,16 +1,30 @@
 //! The settings behind an evaluation, as a report prints them.
 
-use texlens_metrics::Settings;
+use texlens_metrics::{AnyParameter, SettingError, Settings, metric_parameters};
 
+use crate::error_types;
 use crate::matching::MIN_SIMILARITY;
 use crate::model::Setting;
 
-/// Every setting of the metrics and of the formula matching with its value, for [`Provenance`](crate::Provenance).
+/// Sets one of a metric or of the rules for error types from text.
+///
+/// # Errors
+///
+/// If there is none of this name, or if the text is not a value of its type.
+pub fn set_setting(settings: &mut Settings, name: &str, text: &str) -> Result<(), SettingError> {
+    settings.set_among(&parameters().collect::<Vec<_>>(), name, text)
+}
+
+fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
+    metric_parameters().chain(error_types::parameters())
+}
+
+/// Every setting of the metrics, of the error types and of the formula matching with its value, for [`Provenance`](crate::Provenance).
 #[must_use]
 pub fn list_settings(settings: &Settings) -> Vec<Setting> {
-    let metrics = settings.all().map(|(name, value)| (name, value.to_string()));
+    let declared = parameters().map(|parameter| (parameter.name(), settings.value(parameter).to_string()));
     let matching = ("formulas.min_similarity", MIN_SIMILARITY.to_string());
-    metrics
+    declared
         .chain([matching])
         .map(|(name, value)| Setting {
             name: name.to_owned(),
@@ -31,7 +45,7 @@ mod tests {
             .iter()
             .map(|s| format!("{}={}", s.name, s.value))
             .collect();
-        assert_eq!(listed.len(), settings.all().count() + 1);
+        assert_eq!(listed.len(), parameters().count() + 1);
         for expected in [
             "ctp.min_words=5",
             "bleu.smoothing=method1",

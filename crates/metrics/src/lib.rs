@@ -43,6 +43,6 @@ pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need, Pooled};
 pub use registry::{metric, registry, score_all};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};
-pub use settings::{AnyParameter, Choice, Parameter, SettingError, Settings, Share, Value};
+pub use settings::{AnyParameter, Choice, Parameter, SettingError, Settings, Share, Value, metric_parameters};
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

@@ -135,22 +135,40 @@ impl<T: Copy + Into<Value> + fmt::Debug + Sync> AnyParameter for Parameter<T> {
     }
 }
 
-/// Settings of all metrics: the defaults, and what was set otherwise.
+/// Settings of all metrics and of what is built on them: the defaults, and what was set otherwise.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     changed: BTreeMap<&'static str, Value>,
 }
 
 impl Settings {
-    /// Sets one from text.
+    /// Sets one of a metric from text.
     ///
     /// # Errors
     ///
     /// If no metric has a setting of this name, or if the text is not a value of its type.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), SettingError> {
-        let parameter = parameters()
+        self.set_among(&metric_parameters().collect::<Vec<_>>(), name, text)
+    }
+
+    /// Sets one of these from text: for rules beyond the metrics, which have settings of their own.
+    ///
+    /// # Errors
+    ///
+    /// If none of them has this name, or if the text is not a value of its type.
+    pub fn set_among(
+        &mut self,
+        parameters: &[&'static dyn AnyParameter],
+        name: &str,
+        text: &str,
+    ) -> Result<(), SettingError> {
+        let parameter = parameters
+            .iter()
             .find(|parameter| parameter.name() == name)
-            .ok_or_else(|| SettingError::Unknown { name: name.to_owned() })?;
+            .ok_or_else(|| SettingError::Unknown {
+                name: name.to_owned(),
+                known: parameters.iter().map(|parameter| parameter.name()).collect(),
+            })?;
         let value = parameter
             .default()
             .parse_alike(text)
@@ -174,16 +192,16 @@ impl Settings {
             .unwrap_or(parameter.default)
     }
 
-    /// Every setting of every metric with its value, in the order of the registry.
-    pub fn all(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
-        parameters().map(|parameter| {
-            let name = parameter.name();
-            (name, self.changed.get(name).copied().unwrap_or(parameter.default()))
-        })
+    /// The value of one setting, whatever its type.
+    #[must_use]
+    pub fn value(&self, parameter: &dyn AnyParameter) -> Value {
+        let changed = self.changed.get(parameter.name()).copied();
+        changed.unwrap_or_else(|| parameter.default())
     }
 }
 
-fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
+/// The settings of all metrics, in the order of the registry.
+pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     registry()
         .iter()
         .flat_map(|metric| metric.info().parameters.iter().copied())
@@ -192,10 +210,12 @@ fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
 /// Why a setting could not be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingError {
-    /// No metric has it.
+    /// There is none of this name.
     Unknown {
         /// As given.
         name: String,
+        /// Those there are.
+        known: Vec<&'static str>,
     },
     /// Not a value of its type.
     Invalid {
@@ -211,8 +231,7 @@ pub enum SettingError {
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name } => {
-                let known: Vec<_> = parameters().map(|parameter| parameter.name()).collect();
+            Self::Unknown { name, known } => {
                 write!(f, "there is no setting {name:?}; there are {}", known.join(", "))
             }
             Self::Invalid { name, text, expected } => write!(f, "{name} must be {expected}, not {text:?}"),
@@ -235,12 +254,7 @@ mod tests {
         settings.set("ctp.collapse_whitespace", "false").unwrap();
         assert_eq!(settings.get(&ctp::MIN_WORDS), 3);
         assert!(!settings.get(&ctp::COLLAPSE_WHITESPACE));
-        assert!(
-            settings
-                .all()
-                .any(|setting| setting == ("ctp.min_words", Value::Count(3)))
-        );
-        assert_eq!(settings.all().count(), Settings::default().all().count());
+        assert_eq!(settings.value(&ctp::MIN_WORDS), Value::Count(3));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, SampleResult};
-use texlens_metrics::{Outcome, Score, Side};
+use texlens_metrics::{Outcome, Score, Side, Span};
 use texlens_ocr::Recognition;
 
 /// Media types of page images.
@@ -21,12 +21,24 @@ pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
 /// Numbers that are not finite would be null in JSON.
 fn comparison(comparison: &Comparison) -> Result<(), String> {
     let metrics = comparison.systems.iter().flat_map(|system| &system.metrics);
-    let metrics = metrics.map(|summary| (&summary.metric, [summary.mean, summary.pooled], summary.interval));
+    let metrics = metrics.map(|summary| {
+        (
+            summary.metric.as_str(),
+            [summary.mean, summary.pooled],
+            summary.interval,
+        )
+    });
+    let errors = comparison.systems.iter().flat_map(|system| &system.error_types);
+    if let Some(error) = errors.clone().find(|error| error.found > error.judged) {
+        let id = error.error_type.info().id;
+        return Err(format!("error type {id} was found in more samples than were judged"));
+    }
+    let errors = errors.map(|error| (error.error_type.info().id, [None, None], error.interval));
     let groups = comparison.systems.iter().flat_map(|system| &system.groups);
-    let groups = groups.map(|summary| (&summary.group, [summary.value, None], summary.interval));
+    let groups = groups.map(|summary| (summary.group.as_str(), [summary.value, None], summary.interval));
     let differences = comparison.differences.iter();
-    let differences = differences.map(|one| (&one.metric, [Some(one.mean), one.p_value], one.interval));
-    for (id, values, interval) in metrics.chain(groups).chain(differences) {
+    let differences = differences.map(|one| (one.metric.as_str(), [Some(one.mean), one.p_value], one.interval));
+    for (id, values, interval) in metrics.chain(groups).chain(differences).chain(errors) {
         let ends = interval
             .iter()
             .flat_map(|interval| [interval.low, interval.high, interval.level]);
@@ -48,13 +60,15 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
     let prediction = sample.prediction.as_ref().map(|prediction| prediction.latex.as_str());
     for score in &sample.scores {
         finite(score)?;
-        for span in &score.spans {
-            let text = match span.side {
-                Side::Reference => reference,
-                Side::Prediction => prediction,
-            };
-            within(text, &span.range, &format!("a span of metric {}", score.metric))?;
-        }
+        spans(
+            [reference, prediction],
+            &score.spans,
+            &format!("metric {}", score.metric),
+        )?;
+    }
+    for finding in &sample.error_types {
+        let name = finding.error_type.info().id;
+        spans([reference, prediction], &finding.spans, &format!("error type {name}"))?;
     }
     for pair in &sample.formulas {
         if pair.reference.is_none() && pair.prediction.is_none() {
@@ -68,6 +82,16 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
         .as_ref()
         .and_then(|prediction| prediction.recognition.as_ref());
     recognition.map_or(Ok(()), tokens)
+}
+
+fn spans([reference, prediction]: [Option<&str>; 2], spans: &[Span], of: &str) -> Result<(), String> {
+    spans.iter().try_for_each(|span| {
+        let text = match span.side {
+            Side::Reference => reference,
+            Side::Prediction => prediction,
+        };
+        within(text, &span.range, &format!("a span of {of}"))
+    })
 }
 
 /// Its addresses become links wherever the evaluation is shown: they may lead to a page, not run anything.

@@ -39,6 +39,7 @@ fn level() -> LevelScores {
                 let text = Text::from(latex);
                 let prediction = Parsed::of(Side::Prediction, &text).unwrap();
                 Scored {
+                    error_types: Vec::new(),
                     scores: scorer.score(&reference, &prediction),
                     counts: scorer.counts(&reference, &prediction),
                 }

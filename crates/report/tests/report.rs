@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use texlens_evaluate::{
-    Credit, Evaluation, Formula, FormulaPair, Found, Image, Kind, Prediction, Provenance, SampleResult, Setting,
+    Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, Prediction,
+    Provenance, SampleResult, Setting,
 };
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
@@ -104,6 +105,18 @@ fn small() -> Evaluation {
                     found: Found::Alone,
                 },
             ],
+            error_types: vec![ErrorFinding {
+                error_type: ErrorType::CompilationFailure,
+                judgement: Judgement::Found {
+                    why: "The prediction does not compile: <undefined> command".to_owned(),
+                },
+                spans: vec![Span {
+                    side: Side::Prediction,
+                    range: 4..9,
+                    kind: SpanKind::Different,
+                    note: "undefined command".to_owned(),
+                }],
+            }],
         }],
         provenance: Provenance {
             texlens: "0.1.0".to_owned(),
@@ -356,6 +369,7 @@ prop_compose! {
                 Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new() },
             ],
             formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false, found: Found::Alone }],
+            error_types: Vec::new(),
         };
         Evaluation {
             title: title.clone(),

@@ -320,6 +320,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
         credit: Some(credit.clone()),
         scores: vec![score("ds", vec![])],
         formulas: vec![],
+        error_types: vec![],
     };
     let provenance = Provenance {
         provider: Some("wasm".to_owned()),

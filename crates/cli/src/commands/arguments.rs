@@ -1,7 +1,7 @@
 //! Arguments that several commands take.
 
 use clap::ValueEnum;
-use texlens_evaluate::Kind;
+use texlens_evaluate::{Kind, set_setting};
 use texlens_metrics::Settings;
 
 use crate::failure::Failure;
@@ -41,7 +41,7 @@ pub(super) fn assignment(argument: &str) -> Result<Assignment, String> {
 pub(super) fn settings(changes: &[Assignment]) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
     for (name, value) in changes {
-        settings.set(name, value)?;
+        set_setting(&mut settings, name, value)?;
     }
     Ok(settings)
 }

@@ -5,6 +5,7 @@
 
 mod column;
 mod difference;
+mod errors;
 mod groups;
 mod model;
 mod pairs;
@@ -16,10 +17,13 @@ use std::num::NonZeroUsize;
 use texlens_metrics::Score;
 use texlens_stats::Bootstrap;
 
-pub use model::{Comparison, Difference, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary};
+pub use model::{
+    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary,
+};
 
 pub use pairs::SystemPair;
 
+use crate::error_types::ErrorFinding;
 use crate::parallel;
 use crate::scorer::{Counts, Scorer};
 use column::Columns;
@@ -51,6 +55,8 @@ pub struct Scored {
     pub scores: Vec<Score>,
     /// For the metrics that are pooled over a corpus.
     pub counts: Vec<Counts>,
+    /// What was found of each error type; empty where they were not looked for.
+    pub error_types: Vec<ErrorFinding>,
 }
 
 impl SystemScores {
@@ -94,6 +100,7 @@ pub fn compare(
             summary::summarise(&columns, system, *metric, bootstrap)
         }),
         groups: groups::summarise(&columns, system, bootstrap, threads),
+        error_types: errors::summarise(samples, system, bootstrap.confidence()),
     });
     let summaries = summaries.collect();
     let mut tasks = Vec::new();

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use texlens_metrics::Kind;
 use texlens_stats::Interval;
 
+use crate::error_types::ErrorType;
+
 /// Systems on the same samples of one level: means with intervals, and what differs between each two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
@@ -50,6 +52,30 @@ pub struct SystemSummary {
     pub metrics: Vec<MetricSummary>,
     /// Means over metrics: the arithmetic of TexOCR's tables.
     pub groups: Vec<GroupSummary>,
+    /// How often each of TexOCR's error types was found; empty where they were not looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub error_types: Vec<ErrorSummary>,
+}
+
+/// An error type over all samples.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ErrorSummary {
+    /// The type.
+    pub error_type: ErrorType,
+    /// Samples that have it.
+    pub found: u64,
+    /// Samples of which it is known whether they have it.
+    pub judged: u64,
+    /// Wilson interval of the share `found / judged`, which takes samples for independent; none where none was judged.
+    pub interval: Option<Interval>,
+}
+
+impl ErrorSummary {
+    /// Share of the judged samples that have it; none where none was judged.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.found as f64 / self.judged as f64)
+    }
 }
 
 impl SystemSummary {

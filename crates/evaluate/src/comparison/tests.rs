@@ -23,7 +23,7 @@ fn scored(scorer: &Scorer<'_>, value: impl Fn(&str, Group) -> Option<f64>) -> Sy
         missing: 0,
         outcome: Ok(Scored {
             scores: scorer.metrics().iter().map(score).collect(),
-            counts: Vec::new(),
+            ..Scored::default()
         }),
     }
 }

@@ -114,6 +114,7 @@ fn score_text(scorer: &Scorer<'_>, reference: &Parsed<'_>, prediction: &Text<'_>
     Ok(Scored {
         scores,
         counts: scorer.counts(reference, &prediction),
+        error_types: Vec::new(),
     })
 }
 
