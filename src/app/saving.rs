@@ -55,6 +55,7 @@ impl Sample {
             credit: self.credit.as_deref().cloned(),
             scores,
             formulas,
+            compilation: None,
             error_types: Vec::new(),
         }
     }

@@ -1168,6 +1168,7 @@ impl Sample {
             credit,
             scores,
             formulas,
+            compilation: _,
             error_types: _,
         } = result;
         self.kind = kind;

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod error_types;
+mod evidence;
 mod matching;
 mod model;
 pub mod parallel;
@@ -16,6 +17,7 @@ pub use comparison::{
     Scored, SystemPair, SystemScores, SystemSummary, compare,
 };
 pub use error_types::{ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, error_types};
+pub use evidence::compiled;
 pub use matching::{
     Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, locate_formula, locate_formulas,
     locate_segment, single_formula_pair,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Score};
 use texlens_ocr::Recognition;
+use texlens_tex::Compilation;
 
 use crate::comparison::Comparison;
 use crate::error_types::{ErrorFinding, ErrorType};
@@ -58,6 +59,9 @@ pub struct SampleResult {
     pub scores: Vec<Score>,
     /// Formulas of both sides, matched one to one in reading order.
     pub formulas: Vec<FormulaPair>,
+    /// What the TeX engine says of the prediction; none where it was not asked. Lines and bytes are those of the prediction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compilation: Option<Compilation>,
     /// What was found of each of TexOCR's error types; empty where they were not looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_types: Vec<ErrorFinding>,

@@ -1,9 +1,10 @@
 //! Scores many predictions: each text is read once, and only the metrics that were asked for run.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use texlens_latex::Outline;
-use texlens_metrics::{Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
+use texlens_metrics::{Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
 
 use crate::scores::{InputError, check_length};
 use crate::text::Text;
@@ -14,6 +15,7 @@ use crate::words::noun;
 pub struct Parsed<'a> {
     pub(crate) outline: Outline<'a>,
     pub(crate) pages: &'a [Range<usize>],
+    compiled: Option<Compiled>,
 }
 
 impl<'a> Parsed<'a> {
@@ -26,7 +28,14 @@ impl<'a> Parsed<'a> {
         Ok(Self {
             outline: Outline::of(text.latex()),
             pages: text.pages(),
+            compiled: None,
         })
+    }
+
+    /// With what a TeX engine says of it.
+    #[must_use]
+    pub fn with_compiled(self, compiled: Option<Compiled>) -> Self {
+        Self { compiled, ..self }
     }
 }
 
@@ -120,12 +129,19 @@ impl<'s> Scorer<'s> {
         &self.asked
     }
 
+    /// Whether one of the metrics that were asked for needs this.
+    #[must_use]
+    pub fn needs(&self, need: Need) -> bool {
+        self.asked.iter().any(|metric| metric.info().needs.contains(&need))
+    }
+
     /// The scores of a sample, in the order of [`metrics`](Self::metrics).
     #[must_use]
     pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
+        let evidence = self.evidence_of(prediction);
         let mut scores = Vec::with_capacity(self.run.len());
         for metric in &self.run {
-            let input = self.input(reference, prediction, &scores);
+            let input = self.input(reference, prediction, &evidence, &scores);
             let score = metric.score(&input);
             scores.push(score);
         }
@@ -136,7 +152,8 @@ impl<'s> Scorer<'s> {
     /// What a sample adds to the values of the metrics that are pooled over a corpus.
     #[must_use]
     pub fn counts(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Counts> {
-        let input = self.input(reference, prediction, &[]);
+        let evidence = self.evidence_of(prediction);
+        let input = self.input(reference, prediction, &evidence, &[]);
         let counts = |metric: &&'static dyn Metric| {
             Some(Counts {
                 metric: metric.info().id,
@@ -146,13 +163,29 @@ impl<'s> Scorer<'s> {
         self.asked.iter().filter_map(counts).collect()
     }
 
-    fn input<'a>(&'a self, reference: &'a Parsed<'a>, prediction: &'a Parsed<'a>, scores: &'a [Score]) -> Input<'a> {
+    /// What is known of every sample, and of this prediction alone.
+    fn evidence_of(&self, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
+        let Some(compiled) = &prediction.compiled else {
+            return Cow::Borrowed(&self.evidence);
+        };
+        let mut evidence = self.evidence.clone();
+        evidence.compiled = Some(compiled.clone());
+        Cow::Owned(evidence)
+    }
+
+    fn input<'a>(
+        &'a self,
+        reference: &'a Parsed<'a>,
+        prediction: &'a Parsed<'a>,
+        evidence: &'a Evidence,
+        scores: &'a [Score],
+    ) -> Input<'a> {
         Input {
             reference: &reference.outline,
             prediction: &prediction.outline,
             reference_pages: reference.pages,
             prediction_pages: prediction.pages,
-            evidence: &self.evidence,
+            evidence,
             settings: self.settings,
             scores,
         }
@@ -209,6 +242,38 @@ mod tests {
             let only = Scorer::only(Kind::Page, &settings, &[&score.metric]).unwrap();
             assert_eq!(only.score(&reference, &prediction), std::slice::from_ref(score));
         }
+    }
+
+    #[test]
+    fn each_prediction_has_a_verdict_of_its_own() {
+        let settings = Settings::default();
+        let text = Text::from("a");
+        let parsed = |side| Parsed::of(side, &text).unwrap();
+        let scorer = Scorer::only(Kind::Page, &settings, &["csr"]).unwrap();
+        let value = |compiles: Option<bool>| {
+            let compiled = compiles.map(|compiles| Compiled {
+                compiles,
+                fatal: false,
+                pages: 1,
+                errors: usize::from(!compiles),
+                listed: Vec::new(),
+            });
+            let prediction = parsed(Side::Prediction).with_compiled(compiled);
+            scorer.score(&parsed(Side::Reference), &prediction)[0].value()
+        };
+        assert_eq!([Some(true), Some(false), None].map(value), [Some(1.0), Some(0.0), None]);
+    }
+
+    #[test]
+    fn only_some_metrics_need_an_engine() {
+        let settings = Settings::default();
+        let needs = |ids: &[&str]| {
+            let scorer = Scorer::only(Kind::Page, &settings, ids).unwrap();
+            scorer.needs(Need::Compilation)
+        };
+        assert!(needs(&["ds", "csr"]) && needs(&["usability"]) && needs(&["overall_defined"]));
+        assert!(!needs(&["ds", "structural"]));
+        assert!(!Scorer::new(Kind::Formula, &settings).needs(Need::Compilation));
     }
 
     #[test]

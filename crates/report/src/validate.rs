@@ -77,6 +77,15 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
         formula(reference, pair.reference.as_ref())?;
         formula(prediction, pair.prediction.as_ref())?;
     }
+    if let Some(compilation) = &sample.compilation {
+        let ranges = compilation
+            .errors
+            .iter()
+            .filter_map(|error| error.diagnostic.range.as_ref());
+        for range in ranges {
+            within(prediction, range, "an error of the compilation")?;
+        }
+    }
     let recognition = sample
         .prediction
         .as_ref()

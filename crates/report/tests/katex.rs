@@ -45,6 +45,7 @@ fn report(assets: &Assets, latex: &str) -> String {
             exact: false,
             found: Found::Alone,
         }],
+        compilation: None,
         error_types: Vec::new(),
     };
     let evaluation = Evaluation {

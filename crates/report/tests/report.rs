@@ -6,12 +6,46 @@ use texlens_evaluate::{
     Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, Prediction,
     Provenance, SampleResult, Setting,
 };
+use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
+use texlens_tex::{Compilation, Limit, TexError};
 
 const REFERENCE: &str = r"Let $x^2$ be <small> & odd.";
 const PREDICTION: &str = r"Let $x^{2}$ be <small> & $\undefined y$ even.";
+
+/// Two errors: one whose place is known, and one that came to nothing but its message.
+fn compilation() -> Compilation {
+    let place = PREDICTION.find("\\undefined").unwrap();
+    let error = |message: &str, range| TexError {
+        diagnostic: Diagnostic {
+            class: ErrorClass::UndefinedCommand,
+            message: message.to_owned(),
+            advice: "Define it, or write what it stands for.".to_owned(),
+            range,
+        },
+        line: Some(1),
+        column: Some(33),
+        excerpt: "Let $x^{2}$ be <small> & $\\undefined".to_owned(),
+    };
+    Compilation {
+        compiles: false,
+        fatal: false,
+        pages: 1,
+        error_count: 3,
+        errors: vec![
+            error("Undefined control sequence", Some(place..place + 10)),
+            TexError {
+                line: None,
+                column: None,
+                excerpt: String::new(),
+                ..error("Something <else>", None)
+            },
+        ],
+        limit: Some(Limit::Steps),
+    }
+}
 
 fn small() -> Evaluation {
     let formula = |text: &str, latex: &str| {
@@ -105,6 +139,7 @@ fn small() -> Evaluation {
                     found: Found::Alone,
                 },
             ],
+            compilation: Some(compilation()),
             error_types: vec![ErrorFinding {
                 error_type: ErrorType::CompilationFailure,
                 judgement: Judgement::Found {
@@ -172,6 +207,9 @@ fn a_small_report_reads_as_expected() {
         "Page image, 850 × 1100 pixels ",
         "Differences 2 places. missing stands in the reference only, extra in the prediction only. ",
         "Let $x^ 2 {2} $ be <small> & odd $\\undefined y$ even . ",
+        "Compilation Does not compile: 3 errors; 1 page in spite of that. Line Error What to do ",
+        "1:33 Undefined control sequence Let $x^{2}$ be <small> & $\\undefined Define it, or write what it stands for. ",
+        "– Something <else> Define it, or write what it stands for. and 1 more ",
         "Formulas 1 formula different Reference Prediction not in the reference ",
         "\\undefined y Not rendered: Undefined control sequence: \\undefined ",
         "1 formula the same x 2 x^{2} ",
@@ -275,6 +313,18 @@ fn damage_is_reported_wherever_it_is() {
 }
 
 #[test]
+fn a_report_from_before_compilations_opens() {
+    let mut old = small();
+    old.samples[0].compilation = None;
+    let html = to_html(&old, &assets()).unwrap();
+    assert!(
+        !html.contains("\"compilation\""),
+        "nothing is written where there is nothing"
+    );
+    assert_eq!(from_html(&html).unwrap(), old);
+}
+
+#[test]
 fn sizes_are_limited() {
     assert!(matches!(
         from_html(&" ".repeat(MAX_BYTES + 1)),
@@ -295,7 +345,11 @@ fn what_would_not_open_again_is_not_written() {
     script.samples[0].image.as_mut().unwrap().media_type = "image/svg+xml".to_owned();
     let mut running = small();
     running.samples[0].credit.as_mut().unwrap().source_url = "javascript:alert(1)".to_owned();
-    for evaluation in [infinite, outside, script, running] {
+    let mut beyond = small();
+    beyond.samples[0].compilation.as_mut().unwrap().errors[0]
+        .diagnostic
+        .range = Some(0..10_000);
+    for evaluation in [infinite, outside, script, running, beyond] {
         assert!(matches!(
             to_html(&evaluation, &assets()),
             Err(ReportError::Inconsistent(_))
@@ -348,6 +402,12 @@ prop_compose! {
             tokens: vec![Token { range: 0..latex.len(), bbox: BBox { x1: confidence * 1e3, ..BBox::default() }, kind: TokenKind::InlineMath, confidence }],
         };
         let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
+        let error = TexError {
+            diagnostic: Diagnostic { class: ErrorClass::Other, message: title.clone(), advice: name.clone(), range: Some(0..latex.len()) },
+            line: Some(1),
+            column: None,
+            excerpt: created.clone(),
+        };
         let sample = SampleResult {
             id,
             kind: Kind::Document,
@@ -369,6 +429,7 @@ prop_compose! {
                 Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new() },
             ],
             formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false, found: Found::Alone }],
+            compilation: Some(Compilation { compiles: false, fatal: true, pages: 0, error_count: 1, errors: vec![error], limit: None }),
             error_types: Vec::new(),
         };
         Evaluation {

@@ -113,6 +113,7 @@ fn a_page_is_read_and_then_scored() {
         job: 2,
         scores: vec![score("ds", vec![])],
         formulas: vec![],
+        compilation: None,
     };
     let state = state.after(Action::Worker(scored));
     assert!(state.samples[0].score("ds").is_some());

@@ -6,6 +6,7 @@ mod baseline;
 mod cc;
 mod cdm;
 mod cdm_gold;
+mod csr;
 mod ctp;
 mod ds;
 mod fa;

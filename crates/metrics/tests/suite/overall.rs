@@ -3,8 +3,6 @@ use std::collections::BTreeMap;
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Kind, Outcome, Score, Settings, metric, score_all};
 
-use crate::score;
-
 /// Printed values, in percent; the first line that is no comment names the columns.
 const PRINTED: &str = include_str!("../data/texocr_tables.tsv");
 
@@ -119,12 +117,6 @@ fn the_reward_is_the_share_of_thresholds_reached() {
     let mut settings = Settings::default();
     settings.set("reward.ds", "0.7").unwrap();
     assert_eq!(reward(&settings).value(), Some(0.75));
-}
-
-#[test]
-fn compilation_is_undefined_with_the_reason() {
-    let score = score("csr", "a", "a");
-    assert!(matches!(score.outcome, Outcome::Undefined { reason } if reason.contains("TeX engine")));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The page that people read: a frame, one section for each sample, and how the evaluation was made.
 
 mod comparison;
+mod compilation;
 mod difference;
 mod formulas;
 mod provenance;

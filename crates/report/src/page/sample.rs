@@ -1,7 +1,7 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, SampleResult};
 
-use super::{anchor, difference, formulas, scores};
+use super::{anchor, compilation, difference, formulas, scores};
 use crate::{envelope, formula::Renderer};
 
 /// All that is known of one sample.
@@ -17,6 +17,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) 
                 @if let Some(image) = &sample.image { (figure(index, sample, image)) }
                 (difference::section(sample))
             }
+            @if let Some(compilation) = &sample.compilation { (compilation::section(compilation)) }
             (formulas::section(sample, renderer))
             (sources(sample))
         }

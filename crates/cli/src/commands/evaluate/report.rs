@@ -191,6 +191,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
                 recognition: None,
             }),
             credit: None,
+            compilation: None,
             error_types: Vec::new(),
         });
     }

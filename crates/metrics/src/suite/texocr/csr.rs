@@ -1,25 +1,33 @@
 //! Compilation success rate.
 //!
 //! # What it measures
-//! Whether the LaTeX compiles as it is.
+//! Whether the LaTeX compiles as it is, without a hand on it.
 //!
 //! # Formula
-//! 1 if the document compiles without help, else 0.
+//! 1 if pdfTeX ends with exit status 0 in nonstop mode, so without an error, and at least one page comes out; else 0.
+//!
+//! What is compiled: the pages in order, BibTeX entries taken out of the running text and put after it as a
+//! `thebibliography` under the same keys, in the one preamble that comes with texlens. Pages that bring a preamble of
+//! their own (`\documentclass`) are compiled as they are, each document by itself; then all must compile.
 //!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!
 //! # Edge cases
-//! Always undefined for now: this version has no TeX engine, and a guess is not a verdict. Everything that needs it
-//! (`usability`, `overall`) is undefined with it.
+//! A text without anything to typeset gives no page and so does not compile. A run that exceeds its limits on steps, memory or
+//! output fails. Missing pictures, unresolved references and citations, and lines that are too long are warnings: `rv` and
+//! `cc` count references and citations. What follows an `\end{document}` is not read. Without a TeX engine: undefined, and
+//! `usability` and `overall` with it.
 //!
 //! # Deviations from the paper
-//! The paper leaves open preamble, engine, number of runs, time limit and whether a document with errors that still
-//! gives pages succeeds.
+//! The paper leaves open preamble, engine, number of runs, limits, and whether a document with errors that still gives
+//! pages succeeds. Here: pdfTeX of TeX Live 2022, one run, a limit on the engine's steps rather than on time, and no
+//! success with errors (`csr_lenient` is the other reading). The paper's rate is the mean of this value over documents.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1.
 
+use crate::compiled::NO_VERDICT;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
@@ -36,7 +44,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Compilation],
     source: "TexOCR-Bench, section 3.1",
-    limits: "",
+    limits: "Says nothing of what is on the page: any text without markup compiles.",
     parameters: &[],
 };
 
@@ -47,7 +55,16 @@ impl Metric for CompilationSuccess {
         &INFO
     }
 
-    fn score(&self, _: &Input<'_>) -> Score {
-        Score::undefined(INFO.id, "it takes a TeX engine, which this version does not have")
+    fn score(&self, input: &Input<'_>) -> Score {
+        let Some(compiled) = &input.evidence.compiled else {
+            return Score::undefined(INFO.id, NO_VERDICT);
+        };
+        let summary = if compiled.compiles {
+            format!("compiles to {}", compiled.counted_pages())
+        } else {
+            format!("does not compile: {}", compiled.faults())
+        };
+        let value = f64::from(u8::from(compiled.compiles));
+        Score::value_of(INFO.id, value, compiled.spans(input.prediction.source)).saying(summary)
     }
 }

@@ -35,7 +35,7 @@ static INFO: Info = Info {
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
     kinds: &[Kind::Page, Kind::Document],
-    needs: &[Need::Scores],
+    needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, table 2",
     limits: "",
     parameters: &[],

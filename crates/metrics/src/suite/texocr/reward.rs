@@ -58,7 +58,7 @@ static INFO: Info = Info {
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
     kinds: &[Kind::Page, Kind::Document],
-    needs: &[Need::Scores],
+    needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, section 5.2",
     limits: "The thresholds are ours: the paper gives none.",
     parameters: &[
