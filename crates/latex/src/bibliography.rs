@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::argument::{argument_open, keys};
+use crate::bibtex::is_work;
 use crate::environment::environment_name;
 use crate::heading::is_heading;
 use crate::lexer::{Token, TokenKind};
@@ -82,11 +83,7 @@ fn bibtex(source: &str, token: &Token) -> BibEntry {
 /// The key in `@type{key, …}`.
 fn bibtex_key(entry: &str) -> Option<Range<usize>> {
     let open = entry.find('{')?;
-    let kind = entry.get(1..open)?.trim();
-    if ["string", "comment", "preamble"]
-        .iter()
-        .any(|no_entry| kind.eq_ignore_ascii_case(no_entry))
-    {
+    if !is_work(entry) {
         return None;
     }
     let body = entry.get(open + 1..)?;

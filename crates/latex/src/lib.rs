@@ -13,6 +13,7 @@
 mod argument;
 mod arity;
 mod bibliography;
+mod bibtex;
 mod caption;
 mod definition;
 mod diagnostic;
@@ -34,6 +35,7 @@ mod unicode;
 
 pub use arity::arity;
 pub use bibliography::{BibEntry, BibKind};
+pub use bibtex::BibField;
 pub use caption::Caption;
 pub use definition::{Definition, Meaning, definitions};
 pub use diagnostic::{Diagnostic, ErrorClass};

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use texlens_latex::Diagnostic;
 
+/// Most errors that are listed.
+pub(crate) const MAX_ERRORS: usize = 100;
+
 /// The verdict on one text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compilation {

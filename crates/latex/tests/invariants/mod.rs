@@ -106,6 +106,19 @@ fn check_parts(outline: &Outline<'_>) {
     for entry in &outline.bibliography {
         inside(&whole, &entry.range);
         entry.key.iter().for_each(|key| inside(&entry.range, key));
+        let fields = entry.fields(outline.source);
+        let pieces = || {
+            fields
+                .iter()
+                .flat_map(|field| std::iter::once(&field.name).chain(&field.value))
+        };
+        pieces().for_each(|piece| inside(&entry.range, piece));
+        pieces().for_each(|piece| {
+            assert!(
+                outline.source.get(piece.clone()).is_some(),
+                "{piece:?} holds characters"
+            )
+        });
     }
 }
 

@@ -1,0 +1,192 @@
+//! What is inside a BibTeX entry.
+
+use std::ops::Range;
+
+use crate::bibliography::BibEntry;
+
+/// Entries that stand for no work.
+const AUXILIARY: [&str; 3] = ["string", "comment", "preamble"];
+
+/// A field of an entry, `name = value`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BibField {
+    /// Bytes of the name, in whatever case.
+    pub name: Range<usize>,
+    /// Bytes of the pieces that `#` joins, without the braces or quotation marks around them; mostly one.
+    pub value: Vec<Range<usize>>,
+}
+
+impl BibEntry {
+    /// Whether it stands for a work, as a BibTeX entry other than `@string`, `@comment` and `@preamble` and every `\bibitem`
+    /// does. `source` is the text it was found in.
+    #[must_use]
+    pub fn is_work(&self, source: &str) -> bool {
+        source.get(self.range.clone()).is_some_and(is_work)
+    }
+
+    /// The fields of a BibTeX entry in the order in which they are written; none for a `\bibitem`. As in BibTeX, braces count
+    /// whatever stands before them; a value without an end reaches to the end of the entry. `source` is the text it was found in.
+    #[must_use]
+    pub fn fields(&self, source: &str) -> Vec<BibField> {
+        let entry = source.get(self.range.clone()).unwrap_or_default();
+        let Some(open) = entry.starts_with('@').then(|| entry.find('{')).flatten() else {
+            return Vec::new();
+        };
+        let start = self.key.as_ref().map_or(self.range.start + open + 1, |key| key.end);
+        let mut fields = Fields {
+            source: source.as_bytes(),
+            at: start,
+            end: self.range.end,
+        };
+        std::iter::from_fn(|| fields.next_field()).collect()
+    }
+}
+
+/// Whether a text that begins as an entry stands for a work.
+pub(crate) fn is_work(entry: &str) -> bool {
+    let kind = entry.strip_prefix('@').and_then(|rest| rest.split('{').next());
+    let kind = kind.unwrap_or_default().trim();
+    !AUXILIARY.iter().any(|auxiliary| kind.eq_ignore_ascii_case(auxiliary))
+}
+
+/// Reads one field after the other. All that it looks for is ASCII, so that it stops at characters only.
+struct Fields<'a> {
+    source: &'a [u8],
+    at: usize,
+    end: usize,
+}
+
+impl Fields<'_> {
+    fn next_field(&mut self) -> Option<BibField> {
+        loop {
+            self.skip(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b'}'));
+            let name = self.take(|byte| !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"'));
+            match self.peek()? {
+                b'=' => {
+                    self.at += 1;
+                    let value = self.value();
+                    return Some(BibField {
+                        name: self.trimmed(name),
+                        value,
+                    });
+                }
+                // Something that is no field.
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn value(&mut self) -> Vec<Range<usize>> {
+        let mut pieces = Vec::new();
+        loop {
+            self.skip(|byte| byte.is_ascii_whitespace());
+            match self.peek() {
+                Some(b'{') => pieces.push(self.delimited(b'}')),
+                Some(b'"') => pieces.push(self.delimited(b'"')),
+                _ => pieces.push(self.take(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b',' | b'}' | b'#'))),
+            }
+            self.skip(|byte| byte.is_ascii_whitespace());
+            if self.peek() != Some(b'#') {
+                return pieces;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// What stands between the mark here and the one that closes it outside all braces.
+    fn delimited(&mut self, close: u8) -> Range<usize> {
+        self.at += 1;
+        let start = self.at;
+        let mut depth = 0_usize;
+        while let Some(byte) = self.peek() {
+            let here = self.at;
+            self.at += 1;
+            match byte {
+                _ if byte == close && depth == 0 => return start..here,
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        start..self.end.max(start)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.source.get(self.at).copied().filter(|_| self.at < self.end)
+    }
+
+    fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&is_skipped) {
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, is_taken: impl Fn(u8) -> bool) -> Range<usize> {
+        let start = self.at;
+        self.skip(is_taken);
+        start..self.at
+    }
+
+    fn trimmed(&self, range: Range<usize>) -> Range<usize> {
+        let bytes = self.source.get(range.clone()).unwrap_or_default();
+        let start = range.start + (bytes.len() - bytes.trim_ascii_start().len());
+        start..start + bytes.trim_ascii().len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Outline;
+
+    fn fields(source: &str) -> Vec<(&str, Vec<&str>)> {
+        let entry = &Outline::of(source).bibliography[0];
+        let field = |field: super::BibField| {
+            let value = field.value.into_iter().map(|piece| &source[piece]);
+            (&source[field.name], value.collect())
+        };
+        entry.fields(source).into_iter().map(field).collect()
+    }
+
+    #[test]
+    fn values_in_braces_in_quotes_and_bare() {
+        assert_eq!(
+            fields(
+                "@article{a_1, author = {M{\\\"u}ller and {X, Y}},\n Title=\"Say {\"}no{\"}\", year = 2015, month=jan}"
+            ),
+            [
+                ("author", vec!["M{\\\"u}ller and {X, Y}"]),
+                ("Title", vec!["Say {\"}no{\"}"]),
+                ("year", vec!["2015"]),
+                ("month", vec!["jan"]),
+            ]
+        );
+        assert_eq!(
+            fields("@misc{k, note = jan # \"~5\" # {é}}"),
+            [("note", vec!["jan", "~5", "é"])]
+        );
+    }
+
+    #[test]
+    fn what_is_missing_does_not_hide_the_rest() {
+        assert_eq!(
+            fields("@misc{title = {A} year = 1}"),
+            [("title", vec!["A"]), ("year", vec!["1"])],
+            "neither key nor comma"
+        );
+        assert_eq!(fields("@misc{k, title = {A {b}"), [("title", vec!["A {b}"])], "no end");
+        assert_eq!(
+            fields("@misc{k, title = , year=1}"),
+            [("title", vec![""]), ("year", vec!["1"])]
+        );
+        assert_eq!(fields("@misc{k, junk {x} , y = {z}}"), [("y", vec!["z"])]);
+        assert!(fields("@misc{k}").is_empty());
+        assert!(fields("\\bibitem{k} a = {b}").is_empty());
+    }
+
+    #[test]
+    fn some_entries_stand_for_no_work() {
+        let works = |source: &str| Outline::of(source).bibliography[0].is_work(source);
+        assert!(works("@Book{2}") && works("\\bibitem{a} A.") && works("@misc{title={A}}"));
+        assert!(!works("@String{x = \"y\"}") && !works("@comment {x}") && !works("@PREAMBLE{x}"));
+    }
+}
