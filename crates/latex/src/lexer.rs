@@ -72,28 +72,48 @@ const MAX_VERB_BYTES: usize = 4096;
 /// characters are on their own.
 #[must_use]
 pub fn lex(source: &str) -> Vec<Token> {
-    let mut lexer = Lexer {
-        source,
-        position: 0,
-        tokens: Vec::with_capacity(source.len() / 4),
-        unclosed: Default::default(),
-        line_end: 0,
-    };
-    while let Some(token) = lexer.next_token() {
-        lexer.position = token.end;
-        lexer.tokens.push(token);
-    }
-    lexer.tokens
+    let mut tokens = Vec::with_capacity(source.len() / 4);
+    tokens.extend(Lexer::of(source));
+    tokens
 }
 
-struct Lexer<'a> {
+/// The tokens of a source one by one.
+pub(crate) struct Lexer<'a> {
     source: &'a str,
     position: usize,
-    tokens: Vec<Token>,
+    previous: Option<TokenKind>,
     /// Verbatim environments known to have no `\end` in the rest of the source, so that none is searched for twice.
     unclosed: [bool; VERBATIM_ENVIRONMENTS.len()],
     /// End of the line that was last searched for.
     line_end: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn of(source: &'a str) -> Self {
+        Self {
+            source,
+            position: 0,
+            previous: None,
+            unclosed: Default::default(),
+            line_end: 0,
+        }
+    }
+
+    /// Goes on at a byte further on, whatever stands in between.
+    pub(crate) fn skip_to(&mut self, position: usize) {
+        self.position = self.position.max(position);
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let token = self.next_token()?;
+        self.position = token.end;
+        self.previous = Some(token.kind);
+        Some(token)
+    }
 }
 
 impl Lexer<'_> {
@@ -174,12 +194,9 @@ impl Lexer<'_> {
 
     /// An entry stands at the start of a word; `@` after other characters is an address or a column specifier.
     fn bib_entry_may_start(&self) -> bool {
-        self.tokens.last().is_none_or(|token| {
-            matches!(
-                token.kind,
-                TokenKind::Whitespace | TokenKind::ParagraphBreak | TokenKind::BibEntry
-            )
-        })
+        use TokenKind::{BibEntry, ParagraphBreak, Whitespace};
+        self.previous
+            .is_none_or(|kind| matches!(kind, Whitespace | ParagraphBreak | BibEntry))
     }
 }
 

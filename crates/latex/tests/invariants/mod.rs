@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use texlens_latex::{
-    ExpansionLimits, MAX_DEPTH, Node, Outline, definitions, expand, fences, lex, markdown_to_latex, normalise_formula,
-    unfenced,
+    ExpansionLimits, MAX_DEPTH, Node, Outline, check as diagnostics, definitions, expand, fences, lex,
+    markdown_to_latex, normalise_formula, unfenced,
 };
 
 /// Panics if something does not hold for the source.
@@ -41,6 +41,7 @@ pub(crate) fn check(source: &str) {
     check_tree(&outline);
     check_expansion(source);
     check_markdown(source);
+    check_diagnostics(source);
     let mut length = outline
         .headings
         .iter()
@@ -193,5 +194,13 @@ fn in_order<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) {
     for range in ranges {
         assert!(end <= range.start && range.start < range.end, "{range:?} after {end}");
         end = range.end;
+    }
+}
+
+fn check_diagnostics(source: &str) {
+    for diagnostic in diagnostics(source) {
+        assert!(!diagnostic.message.is_empty() && !diagnostic.advice.is_empty());
+        let range = diagnostic.range.expect("the check knows where");
+        assert!(source.get(range).is_some(), "{:?}", diagnostic.message);
     }
 }

@@ -1,0 +1,306 @@
+//! Rows and columns.
+
+use super::frame::{Mode, Opener};
+use super::token::{Kind, Token};
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+/// How far a table or an aligned formula has come.
+#[derive(Debug, Clone)]
+pub(super) struct Alignment {
+    /// Its columns: whether each holds paragraphs; none if there may be any number.
+    pub(super) columns: Option<Vec<bool>>,
+    /// Columns begun in this row.
+    pub(super) column: usize,
+    /// Whether nothing stands in this cell yet.
+    pub(super) cell_is_empty: bool,
+    /// Whether nothing stands in this row yet, so that a rule may.
+    pub(super) row_is_empty: bool,
+}
+
+/// More columns than a page has room for: a bound on what `*{n}{c}` asks for.
+const MOST_COLUMNS: usize = 1000;
+
+/// A column specification that cannot be read, with the character to blame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BadColumn(pub(super) char);
+
+/// Reads the columns of a table: whether each holds paragraphs. `stretching` allows `X`.
+pub(super) fn columns(specification: &str, stretching: bool) -> Result<Vec<bool>, BadColumn> {
+    let mut found = Vec::new();
+    read_columns(specification, stretching, 0, &mut found)?;
+    Ok(found)
+}
+
+fn read_columns(specification: &str, stretching: bool, depth: usize, found: &mut Vec<bool>) -> Result<(), BadColumn> {
+    const DEEPEST: usize = 8;
+    let mut rest = specification;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            'l' | 'c' | 'r' => found.push(false),
+            'X' if stretching => found.push(true),
+            'p' | 'm' | 'b' => {
+                argument(&mut rest).ok_or(BadColumn(c))?;
+                found.push(true);
+            }
+            'w' | 'W' => {
+                argument(&mut rest).ok_or(BadColumn(c))?;
+                argument(&mut rest).ok_or(BadColumn(c))?;
+                found.push(false);
+            }
+            '@' | '!' | '>' | '<' => {
+                argument(&mut rest).ok_or(BadColumn(c))?;
+            }
+            '*' => {
+                let count = argument(&mut rest).and_then(|count| count.trim().parse::<usize>().ok());
+                let part = argument(&mut rest).ok_or(BadColumn(c))?;
+                let before = found.len();
+                if depth < DEEPEST {
+                    read_columns(part, stretching, depth + 1, found)?;
+                }
+                let one = found.get(before..).unwrap_or_default().to_vec();
+                for _ in 1..count.ok_or(BadColumn(c))?.min(MOST_COLUMNS) {
+                    if found.len() + one.len() > MOST_COLUMNS {
+                        break;
+                    }
+                    found.extend(&one);
+                }
+            }
+            '|' => {}
+            c if c.is_ascii_whitespace() => {}
+            c => return Err(BadColumn(c)),
+        }
+    }
+    Ok(())
+}
+
+/// Takes the argument at the start of `rest`: a group or a character.
+fn argument<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    let text = rest.trim_start();
+    let first = text.chars().next()?;
+    if first != '{' {
+        let (one, after) = text.split_at(first.len_utf8());
+        *rest = after;
+        return Some(one);
+    }
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    *rest = &text[at + 1..];
+                    return Some(&text[1..at]);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl Walk<'_> {
+    /// The columns that a specification gives; a bad one is reported.
+    pub(super) fn columns_of(&mut self, name: &str, specification: &str, token: Token) -> Option<Vec<bool>> {
+        match columns(specification, name == "tabularx") {
+            Ok(columns) => Some(columns),
+            Err(BadColumn(c)) => {
+                self.report(
+                    ErrorClass::Alignment,
+                    token.start,
+                    token.end,
+                    format!("`{c}` is no column of `{name}`, or its argument is missing"),
+                    "Columns are l, c, r and p{width}, with | and @{} between them.",
+                );
+                None
+            }
+        }
+    }
+
+    /// The mode at the start of a cell.
+    pub(super) fn begin_cell(&mut self) {
+        let frame = self.frame();
+        frame.scripts = Default::default();
+        let Some(alignment) = &mut frame.alignment else {
+            return;
+        };
+        alignment.cell_is_empty = true;
+        if !frame.mode.is_math() {
+            let columns = alignment.columns.as_deref().unwrap_or_default();
+            let holds_paragraphs = columns.get(alignment.column).copied().unwrap_or_default();
+            frame.mode = if holds_paragraphs {
+                Mode::Vertical
+            } else {
+                Mode::Restricted
+            };
+        }
+    }
+
+    /// `&`
+    pub(super) fn tab(&mut self, token: Token) {
+        let Some(alignment) = &mut self.frame().alignment else {
+            return self.misplaced_tab(token);
+        };
+        alignment.column += 1;
+        alignment.row_is_empty = false;
+        if alignment
+            .columns
+            .as_ref()
+            .is_some_and(|columns| alignment.column >= columns.len())
+        {
+            self.too_many_columns(token);
+        }
+        self.begin_cell();
+    }
+
+    fn misplaced_tab(&mut self, token: Token) {
+        self.report(
+            ErrorClass::Alignment,
+            token.start,
+            token.end,
+            "`&` where no column ends".to_owned(),
+            "Write \\& for the sign; close groups and formulas before a column ends.",
+        );
+    }
+
+    fn too_many_columns(&mut self, token: Token) {
+        self.report(
+            ErrorClass::Alignment,
+            token.start,
+            token.end,
+            "more columns than there are".to_owned(),
+            "Remove the `&`, or give the table another column.",
+        );
+    }
+
+    /// `\\`
+    pub(super) fn row_end(&mut self, token: Token) {
+        let mode = self.mode();
+        if self.frame().alignment.is_some() {
+            self.new_row();
+        } else if mode == Mode::Vertical {
+            self.report(
+                ErrorClass::Alignment,
+                token.start,
+                token.end,
+                "no line ends here".to_owned(),
+                "Leave a blank line for a new paragraph, or use \\vspace.",
+            );
+        } else if self.is_inside_cell() {
+            self.report(
+                ErrorClass::Alignment,
+                token.start,
+                token.end,
+                "a row ends where something in it is still open".to_owned(),
+                "Close groups, formulas and \\left before the row ends.",
+            );
+        }
+        self.row_options();
+    }
+
+    fn new_row(&mut self) {
+        if let Some(alignment) = &mut self.frame().alignment {
+            alignment.column = 0;
+            alignment.row_is_empty = true;
+        }
+        self.begin_cell();
+    }
+
+    /// Whether a cell is open around a group or a formula that is open here.
+    fn is_inside_cell(&self) -> bool {
+        let mut frames = self.frames.iter().rev();
+        frames
+            .find_map(|frame| match frame.opener {
+                _ if frame.alignment.is_some() => Some(true),
+                Opener::Brace | Opener::Inline | Opener::Left => None,
+                _ => Some(false),
+            })
+            .unwrap_or(false)
+    }
+
+    /// The star and the length that may follow the end of a row.
+    fn row_options(&mut self) {
+        let star = self.after_blanks(self.next);
+        if self.token(star).is_some_and(|token| token.kind == Kind::Character('*')) {
+            self.next = star + 1;
+        }
+        let open = self.after_blanks(self.next);
+        let spaced = open != self.next;
+        let is_formula = self.mode().is_math();
+        let is_bracket = self.token(open).is_some_and(|token| token.kind == Kind::Character('['));
+        if !is_bracket || (spaced && is_formula) {
+            return;
+        }
+        if let Some(close) = self.closes.get(open).copied().flatten() {
+            self.length(open + 1, close);
+            self.next = close + 1;
+        }
+    }
+
+    /// A rule between rows.
+    pub(super) fn rule(&mut self, index: usize, token: Token, signature: &str) {
+        let fits = self
+            .frame()
+            .alignment
+            .as_ref()
+            .is_some_and(|alignment| alignment.row_is_empty);
+        if !fits {
+            let text = self.text(token);
+            self.report(
+                ErrorClass::Alignment,
+                token.start,
+                token.end,
+                format!("`{text}` where no row begins"),
+                "Rules stand at the start of a table or right after \\\\.",
+            );
+        }
+        self.read_arguments(index, index + 1, signature);
+    }
+
+    pub(super) fn multicolumn(&mut self, index: usize, token: Token) {
+        let arguments = self.read_arguments(index, index + 1, "nc+m");
+        let [Some(count), Some(specification), Some(_)] = arguments.as_slice() else {
+            return;
+        };
+        let (count, specification) = (
+            self.slice(*count).trim().parse::<usize>().unwrap_or(1),
+            self.slice(*specification),
+        );
+        let columns = self.columns_of("multicolumn", specification, token).unwrap_or_default();
+        let text = self.text(token);
+        let Some(alignment) = self
+            .frame()
+            .alignment
+            .as_mut()
+            .filter(|alignment| alignment.cell_is_empty)
+        else {
+            return self.report(
+                ErrorClass::Alignment,
+                token.start,
+                token.end,
+                format!("`{text}` where no cell begins"),
+                "It must be the first thing in its cell.",
+            );
+        };
+        alignment.column += count.clamp(1, MOST_COLUMNS) - 1;
+        let too_many = alignment
+            .columns
+            .as_ref()
+            .is_some_and(|known| alignment.column >= known.len());
+        let frame = self.frame();
+        if !frame.mode.is_math() {
+            let holds_paragraphs = columns.first().copied().unwrap_or_default();
+            frame.mode = if holds_paragraphs {
+                Mode::Vertical
+            } else {
+                Mode::Restricted
+            };
+        }
+        self.fill_cell();
+        if too_many {
+            self.too_many_columns(token);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Arguments: whether they are there, end, and are of the right kind.
+
+use super::frame::{Mode, Opener};
+use super::token::{Kind, Token};
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+/// An argument that was found ahead of the walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Argument<'a> {
+    /// The command it belongs to, with its backslash.
+    pub(super) command: &'a str,
+    /// Index of its last token.
+    pub(super) close: usize,
+    /// Its letter in the signature, or `^` for a script.
+    pub(super) letter: char,
+}
+
+/// Letters of arguments that are not typeset.
+const NOT_TYPESET: &str = "soknlcd";
+
+impl<'a> Walk<'a> {
+    /// Reads the arguments that a signature wants after the command at `index`; the walk goes through them later.
+    /// Returns the ranges of tokens in them, without braces, of those that are there.
+    pub(super) fn read_arguments(&mut self, index: usize, from: usize, signature: &str) -> Vec<Option<(usize, usize)>> {
+        let command = self.token(index).map_or("", |token| self.text(token));
+        let mut at = from;
+        let mut long = false;
+        let mut read = Vec::new();
+        for letter in signature.chars() {
+            if letter == '+' {
+                long = true;
+                continue;
+            }
+            let argument = match letter {
+                's' => Ok(self.star(at)),
+                'o' | 'O' => Ok(self.optional(at)),
+                _ => self.mandatory(index, at, long),
+            };
+            let Ok(argument) = argument else {
+                return read;
+            };
+            long = false;
+            read.push(argument.map(|(open, close)| self.inside(open, close)));
+            if let Some((open, close)) = argument {
+                self.keep(command, open, close, letter);
+                at = close + 1;
+            }
+        }
+        read
+    }
+
+    fn keep(&mut self, command: &'a str, open: usize, close: usize, letter: char) {
+        let is_group = open != close;
+        if is_group || NOT_TYPESET.contains(letter) {
+            let argument = Argument { command, close, letter };
+            self.arguments.insert(open, argument);
+        }
+        let (start, end) = self.inside(open, close);
+        match letter {
+            'n' => self.number(start, end),
+            'l' => self.length(start, end),
+            'd' => self.delimiter_argument(command, start, end),
+            _ => {}
+        }
+    }
+
+    /// The tokens of an argument, without its braces.
+    fn inside(&self, open: usize, close: usize) -> (usize, usize) {
+        if open == close {
+            (open, close + 1)
+        } else {
+            (open + 1, close)
+        }
+    }
+
+    /// The source from one token to another.
+    pub(super) fn slice(&self, (start, end): (usize, usize)) -> &'a str {
+        let (Some(first), Some(last)) = (self.token(start), end.checked_sub(1).and_then(|last| self.token(last)))
+        else {
+            return "";
+        };
+        self.source.get(first.start..last.end).unwrap_or_default()
+    }
+
+    fn star(&self, at: usize) -> Option<(usize, usize)> {
+        let at = self.after_blanks(at);
+        (self.token(at)?.kind == Kind::Character('*')).then_some((at, at))
+    }
+
+    fn optional(&self, at: usize) -> Option<(usize, usize)> {
+        let open = self.after_blanks(at);
+        if self.token(open)?.kind != Kind::Character('[') {
+            return None;
+        }
+        Some((open, self.closes.get(open).copied().flatten()?))
+    }
+
+    /// The first and the last token of the argument at `at`. Fails if there is none, with a report.
+    fn mandatory(&mut self, index: usize, at: usize, long: bool) -> Result<Option<(usize, usize)>, ()> {
+        let open = self.after_blanks(at);
+        let Some(token) = self.token(open) else {
+            return self.missing(index, "the text ends");
+        };
+        match token.kind {
+            Kind::Open => self.group(index, open, long).map(Some),
+            Kind::Close => self.missing(index, "`}` comes"),
+            Kind::Shift => self.missing(index, "`$` comes"),
+            Kind::Tab => self.missing(index, "`&` comes"),
+            Kind::Superscript | Kind::Subscript => self.missing(index, "a script comes"),
+            Kind::Parameter => self.missing(index, "`#` comes"),
+            Kind::Paragraph => self.missing(index, "a blank line comes"),
+            Kind::Command if ends_formula(self.text(token)) => self.missing(index, "the formula or the row ends"),
+            _ => Ok(Some((open, open))),
+        }
+    }
+
+    fn missing<T>(&mut self, index: usize, what: &str) -> Result<T, ()> {
+        if let Some(token) = self.token(index) {
+            let command = self.text(token);
+            self.report(
+                ErrorClass::Argument,
+                token.start,
+                token.end,
+                format!("`{command}` lacks an argument: {what} instead"),
+                "Write the argument in braces.",
+            );
+        }
+        Err(())
+    }
+
+    fn group(&mut self, index: usize, open: usize, long: bool) -> Result<(usize, usize), ()> {
+        let Some(close) = self.closes.get(open).copied().flatten() else {
+            return self.runaway(index, open, "is never closed");
+        };
+        let next = self.paragraphs.partition_point(|paragraph| *paragraph < open);
+        if !long && self.paragraphs.get(next).is_some_and(|paragraph| *paragraph < close) {
+            return self.runaway(index, open, "has a blank line in it");
+        }
+        Ok((open, close))
+    }
+
+    fn runaway<T>(&mut self, index: usize, open: usize, what: &str) -> Result<T, ()> {
+        if let (Some(command), Some(brace)) = (self.token(index), self.token(open)) {
+            let name = self.text(command);
+            self.report(
+                ErrorClass::Argument,
+                command.start,
+                brace.end,
+                format!("the argument of `{name}` {what}"),
+                "Close its brace where it ends.",
+            );
+        }
+        Err(())
+    }
+
+    pub(super) fn open_argument(&mut self, index: usize, token: Token, argument: Argument<'a>) {
+        let Argument { command, close, letter } = argument;
+        if NOT_TYPESET.contains(letter) {
+            self.next = close + 1;
+            return;
+        }
+        let opener = Opener::Argument { command, close };
+        debug_assert!(close > index);
+        let math = self.mode().is_math();
+        match letter {
+            'b' => self.open_list(opener, token, Mode::Restricted),
+            'p' => {
+                self.open_list(opener, token, Mode::Vertical);
+                self.frame().boxed = true;
+            }
+            't' | 'O' if math => self.open_list(opener, token, Mode::Restricted),
+            'e' if !math => self.open_list(opener, token, Mode::Math),
+            _ => self.open(opener, token),
+        }
+    }
+
+    /// Whether the token is the last one of the innermost argument.
+    pub(super) fn closes_argument(&self, index: usize) -> bool {
+        self.frames
+            .iter()
+            .rev()
+            .find_map(|frame| match frame.opener {
+                Opener::Argument { close, .. } => Some(close == index),
+                _ => None,
+            })
+            .unwrap_or(false)
+    }
+
+    pub(super) fn close_argument(&mut self) {
+        while let Some(frame) = self.pop() {
+            if matches!(frame.opener, Opener::Argument { .. }) {
+                return;
+            }
+            self.unclosed(&frame);
+        }
+    }
+}
+
+/// Whether a command cannot be an argument because something ends with it.
+pub(super) fn ends_formula(command: &str) -> bool {
+    matches!(command, "\\end" | "\\right" | "\\\\" | "\\)" | "\\]" | "\\par")
+}

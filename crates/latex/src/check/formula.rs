@@ -1,0 +1,104 @@
+//! Where formulas begin and end.
+
+use super::frame::{Mode, Opener};
+use super::token::{Kind, Token};
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+impl Walk<'_> {
+    /// `$`
+    pub(super) fn shift(&mut self, token: Token) {
+        let mode = self.mode();
+        if !mode.is_math() {
+            return self.open_formula(token);
+        }
+        match self.frame().opener {
+            Opener::Inline => self.close_formula(),
+            Opener::Display => {
+                if self.token(self.next).is_some_and(|next| next.kind == Kind::Shift) {
+                    self.next += 1;
+                } else {
+                    self.misplaced_shift(token, "a displayed formula ends with `$$`, not with `$`");
+                }
+                self.close_formula();
+            }
+            _ => self.cut_formula(token),
+        }
+    }
+
+    fn open_formula(&mut self, token: Token) {
+        let doubled = self.token(self.next).is_some_and(|next| next.kind == Kind::Shift);
+        self.fill_cell();
+        if doubled && self.mode() != Mode::Restricted {
+            self.next += 1;
+            self.frame().mode = Mode::Horizontal;
+            self.open_list(Opener::Display, token, Mode::Display);
+        } else {
+            self.typeset();
+            self.open_list(Opener::Inline, token, Mode::Math);
+        }
+    }
+
+    fn close_formula(&mut self) {
+        self.pop();
+        self.typeset();
+    }
+
+    /// A `$` where something in the formula is still open: TeX closes that and the formula.
+    fn cut_formula(&mut self, token: Token) {
+        self.misplaced_shift(token, "`$` where something else in the formula is still open");
+        let formula = self
+            .frames
+            .iter()
+            .rposition(|frame| matches!(frame.opener, Opener::Inline | Opener::Display));
+        let barrier = self.frames.iter().rposition(|frame| {
+            matches!(frame.opener, Opener::Environment(_) | Opener::Argument { .. }) || !frame.mode.is_math()
+        });
+        if let Some(formula) = formula.filter(|formula| barrier.is_none_or(|barrier| barrier < *formula)) {
+            self.frames.truncate(formula + 1);
+            self.close_formula();
+        }
+    }
+
+    fn misplaced_shift(&mut self, token: Token, what: &str) {
+        self.report(
+            ErrorClass::Mode,
+            token.start,
+            token.end,
+            what.to_owned(),
+            "Close groups and environments before the formula ends; write \\$ for a dollar sign.",
+        );
+    }
+
+    /// `\(`, `\)`, `\[` or `\]`
+    pub(super) fn formula_mark(&mut self, token: Token) {
+        let mark = self.text(token);
+        let mode = self.mode();
+        let opener = self.frame().opener;
+        match mark {
+            "\\(" if !mode.is_math() => {
+                self.typeset();
+                self.open_list(Opener::Inline, token, Mode::Math);
+            }
+            "\\[" if !mode.is_math() && mode != Mode::Restricted => {
+                self.fill_cell();
+                self.frame().mode = Mode::Horizontal;
+                self.open_list(Opener::Display, token, Mode::Display);
+            }
+            "\\)" if opener == Opener::Inline => self.close_formula(),
+            "\\]" if opener == Opener::Display => self.close_formula(),
+            _ => {
+                self.report(
+                    ErrorClass::Mode,
+                    token.start,
+                    token.end,
+                    format!("`{mark}` does not fit here"),
+                    "Formulas begin in text and end where they began, with the mark that belongs to the first one.",
+                );
+                if matches!(mark, "\\)" | "\\]") && matches!(opener, Opener::Inline | Opener::Display) {
+                    self.close_formula();
+                }
+            }
+        }
+    }
+}

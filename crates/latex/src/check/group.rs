@@ -1,0 +1,91 @@
+//! Groups: what opens must close, in order.
+
+use super::frame::{Frame, Opener};
+use super::token::Token;
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+impl<'a> Walk<'a> {
+    pub(super) fn open_brace(&mut self, token: Token) {
+        self.fill_cell();
+        self.open(Opener::Brace, token);
+    }
+
+    pub(super) fn close_brace(&mut self, token: Token) {
+        let inner = self.frames.iter().rposition(|frame| frame.opener == Opener::Brace);
+        let argument = self
+            .frames
+            .iter()
+            .rposition(|frame| matches!(frame.opener, Opener::Argument { .. }));
+        let Some(inner) = inner.filter(|inner| argument.is_none_or(|argument| argument < *inner)) else {
+            return self.report(
+                ErrorClass::Group,
+                token.start,
+                token.end,
+                "`}` closes nothing".to_owned(),
+                "Remove it, or open the group before.",
+            );
+        };
+        while self.frames.len() > inner + 1 {
+            if let Some(frame) = self.pop() {
+                self.unclosed(&frame);
+            }
+        }
+        self.pop();
+        let frame = self.frame();
+        frame.scripts = Default::default();
+    }
+
+    /// Reports a frame that is still open where something around it closes.
+    pub(super) fn unclosed(&mut self, frame: &Frame<'a>) {
+        let text = self.source.get(frame.start..frame.end).unwrap_or_default();
+        let (class, message, advice) = match frame.opener {
+            Opener::Text => return,
+            Opener::Brace => (
+                ErrorClass::Group,
+                "`{` is never closed".to_owned(),
+                "Write the closing brace.",
+            ),
+            Opener::Argument { command, .. } => (
+                ErrorClass::Argument,
+                format!("the argument of `{command}` is never closed"),
+                "Close its brace where it ends.",
+            ),
+            Opener::Environment(name) => (
+                ErrorClass::Environment,
+                format!("the environment `{name}` is never closed"),
+                "Write its \\end.",
+            ),
+            Opener::Inline | Opener::Display => (
+                ErrorClass::Mode,
+                format!("the formula that `{text}` opens is never closed"),
+                "Close it where it ends.",
+            ),
+            Opener::Left => (
+                ErrorClass::Delimiter,
+                "`\\left` without `\\right`".to_owned(),
+                "Write the \\right with its delimiter; \\right. for none.",
+            ),
+        };
+        self.report(class, frame.start, frame.end, message, advice);
+    }
+
+    pub(super) fn too_deep(&mut self, token: Token) {
+        self.report(
+            ErrorClass::Limit,
+            token.start,
+            token.end,
+            "groups are nested deeper than TeX can count".to_owned(),
+            "Close groups where they end.",
+        );
+    }
+
+    /// Reports what is open at the end of the text. TeX only warns of groups there.
+    pub(super) fn finish(&mut self) {
+        while let Some(frame) = self.pop() {
+            if frame.opener != Opener::Brace {
+                self.unclosed(&frame);
+            }
+        }
+    }
+}

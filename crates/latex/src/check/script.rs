@@ -1,0 +1,115 @@
+//! Superscripts and subscripts.
+
+use super::argument::{Argument, ends_formula};
+use super::token::{Kind, Token};
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+impl Walk<'_> {
+    /// `^` or `_`
+    pub(super) fn script(&mut self, token: Token) {
+        let above = token.kind == Kind::Superscript;
+        if self.mode().is_math() {
+            self.add_script(above, token);
+        } else {
+            let mark = self.text(token);
+            self.report(
+                ErrorClass::Mode,
+                token.start,
+                token.end,
+                format!("`{mark}` outside a formula"),
+                "Put the formula between $ signs, or write a backslash before the sign.",
+            );
+        }
+        self.operand(token);
+    }
+
+    fn add_script(&mut self, above: bool, token: Token) {
+        let scripts = &mut self.frame().scripts;
+        let taken = if above {
+            scripts.above && !scripts.prime
+        } else {
+            scripts.below
+        };
+        if above {
+            scripts.above = true;
+        } else {
+            scripts.below = true;
+        }
+        scripts.prime = false;
+        if taken {
+            self.double_script(above, token);
+        }
+    }
+
+    fn double_script(&mut self, above: bool, token: Token) {
+        let which = if above { "superscript" } else { "subscript" };
+        self.report(
+            ErrorClass::DoubleScript,
+            token.start,
+            token.end,
+            format!("a second {which} on the same base"),
+            "Put the base with its first script in braces.",
+        );
+    }
+
+    /// `'` in a formula
+    pub(super) fn prime(&mut self, token: Token) {
+        let scripts = &mut self.frame().scripts;
+        let taken = scripts.above && !scripts.prime;
+        scripts.above = true;
+        scripts.prime = true;
+        if taken {
+            self.double_script(true, token);
+        }
+    }
+
+    /// What is raised or lowered: a group, a character, or a command that makes one.
+    fn operand(&mut self, token: Token) {
+        let at = self.after_blanks(self.next);
+        let Some(operand) = self.token(at) else {
+            return self.missing_operand(token);
+        };
+        match operand.kind {
+            Kind::Open => {
+                if let Some(close) = self.closes.get(at).copied().flatten() {
+                    let command = self.text(token);
+                    let argument = Argument {
+                        command,
+                        close,
+                        letter: '^',
+                    };
+                    self.arguments.insert(at, argument);
+                }
+                self.next = at;
+            }
+            Kind::Command if ends_formula(self.text(operand)) || self.text(operand) == "\\left" => {
+                self.missing_operand(token);
+            }
+            Kind::Character(_) | Kind::Command => {
+                let frame = self.frames.len();
+                let scripts = self.frame().scripts;
+                self.next = at + 1;
+                match operand.kind {
+                    Kind::Character(c) => self.character(c, operand),
+                    _ => self.command(at, operand),
+                }
+                if self.frames.len() == frame {
+                    self.frame().scripts = scripts;
+                }
+            }
+            _ => self.missing_operand(token),
+        }
+    }
+
+    fn missing_operand(&mut self, token: Token) {
+        let mark = self.text(token);
+        self.report(
+            ErrorClass::Argument,
+            token.start,
+            token.end,
+            format!("nothing to set after `{mark}`"),
+            "Write what is raised or lowered in braces; {} for nothing.",
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! The arguments of commands and environments.
+//!
+//! A signature has one letter for each argument:
+//!
+//! | letter | argument |
+//! | --- | --- |
+//! | `s` | a star, or none |
+//! | `o` | in brackets or absent: keys that are not typeset |
+//! | `O` | in brackets or absent: text |
+//! | `m` | typeset where the command stands |
+//! | `t` | text, also in a formula |
+//! | `b` | text in a box of one line |
+//! | `p` | paragraphs in a box |
+//! | `e` | a formula |
+//! | `k` | a name or keys: not typeset |
+//! | `n` `l` | a number, a length |
+//! | `c` | the columns of a table |
+//! | `d` | a delimiter |
+//!
+//! A `+` before a letter: blank lines may stand in it.
+
+use super::symbol::Symbols;
+
+/// By signature the commands whose arguments are more than the number of them, which the engine's table has.
+const COMMANDS: &[(&str, &str)] = &[
+    (
+        "t",
+        "textbf textit textrm textsf texttt textsc textsl textup textmd textnormal emph textsuperscript textsubscript \
+           underline uppercase lowercase MakeUppercase MakeLowercase",
+    ),
+    ("+b", "text mbox hbox fbox framebox intertext shortintertext"),
+    ("oo+b", "makebox"),
+    ("ool+p", "parbox"),
+    ("loo+b", "raisebox"),
+    ("o+p", "footnote footnotetext"),
+    ("o", "footnotemark linebreak nolinebreak pagebreak nopagebreak"),
+    (
+        "sOt",
+        "section subsection subsubsection paragraph subparagraph part chapter",
+    ),
+    ("sO+t", "caption"),
+    ("okm", "textcolor"),
+    ("ok", "color rowcolor cellcolor columncolor arrayrulecolor pagecolor"),
+    ("ok+b", "colorbox"),
+    ("okk+b", "fcolorbox"),
+    ("sk", "ref pageref autoref nameref"),
+    (
+        "k",
+        "eqref label nocite bibliography bibliographystyle pagestyle thispagestyle pagenumbering stepcounter \
+           refstepcounter graphicspath url nolinkurl path usecounter theoremstyle hypersetup captionsetup lstset \
+           nonumber@ fontsize@ selectlanguage",
+    ),
+    (
+        "sook",
+        "cite citet citep citealt citealp citeauthor citefullauthor citeyear citeyearpar citenum Citet Citep \
+              Citealt Citealp Citeauthor citetext@",
+    ),
+    ("kt", "href"),
+    ("ook", "includegraphics@"),
+    ("skt", "captionof"),
+    ("kkt", "addcontentsline"),
+    ("sl", "hspace vspace"),
+    ("oll", "rule"),
+    ("kl", "setlength addtolength"),
+    ("kn", "setcounter addtocounter"),
+    ("l", "enlargethispage"),
+    ("o+k", "bibitem"),
+    ("mm", "frac dfrac tfrac binom dbinom tbinom overset underset stackrel"),
+    ("omm", "cfrac"),
+    ("om", "sqrt xrightarrow xleftarrow smash"),
+    ("sm", "operatorname"),
+    ("sb", "tag"),
+    ("+e", "ensuremath"),
+    (
+        "d",
+        "big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm",
+    ),
+    ("+k", "author date thanks"),
+    ("+t", "title"),
+    ("on+b", "rotatebox"),
+    ("no+b", "scalebox"),
+    ("sll+b", "resizebox"),
+    ("ot", "makecell thead shortstack"),
+    ("t", "If ElsIf While For ForAll Until Comment Loop@"),
+    ("tt", "Procedure Function Call"),
+];
+
+/// The signature of a command.
+pub(super) fn signature(command: &str) -> &'static str {
+    let known = COMMANDS
+        .iter()
+        .find(|(_, commands)| commands.split_ascii_whitespace().any(|name| name == command));
+    match known {
+        Some((signature, _)) => signature,
+        None => Symbols::get().command(command).map_or("", |symbol| symbol.signature),
+    }
+}

@@ -1,0 +1,296 @@
+//! The walk over the tokens of a text.
+
+use std::collections::HashMap;
+
+use super::argument::Argument;
+use super::character;
+use super::frame::{Frame, Mode, Opener, Scripts};
+use super::token::{Kind, Token, tokens};
+use super::user::User;
+use crate::diagnostic::{Diagnostic, ErrorClass};
+
+/// A walk. Rules are methods of it, each group in a file of its own.
+pub(super) struct Walk<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: Vec<Token>,
+    /// For each opening brace or bracket the index of the token that closes it.
+    pub(super) closes: Vec<Option<usize>>,
+    /// Indices of blank lines.
+    pub(super) paragraphs: Vec<usize>,
+    /// Index of the next token.
+    pub(super) next: usize,
+    /// What is open; the text as a whole first.
+    pub(super) frames: Vec<Frame<'a>>,
+    /// Arguments that were found ahead, by the index of their first token.
+    pub(super) arguments: HashMap<usize, Argument<'a>>,
+    /// What the text itself defines.
+    pub(super) user: User<'a>,
+    /// Whether a list has begun whose first item is still to come.
+    pub(super) list_is_new: bool,
+    /// Whether the text has a preamble of its own, whose packages define what nobody here knows.
+    pub(super) own_preamble: bool,
+    /// Whether `\end{document}` was met.
+    pub(super) ended: bool,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn of(source: &'a str) -> Self {
+        let tokens = tokens(source);
+        let closes = partners(&tokens);
+        let is_blank_line = |(_, token): &(usize, &Token)| token.kind == Kind::Paragraph;
+        let paragraphs = tokens
+            .iter()
+            .enumerate()
+            .filter(is_blank_line)
+            .map(|(at, _)| at)
+            .collect();
+        let text = Frame {
+            opener: Opener::Text,
+            start: 0,
+            end: 0,
+            mode: Mode::Vertical,
+            own_list: true,
+            boxed: false,
+            scripts: Scripts::default(),
+            alignment: None,
+        };
+        Self {
+            source,
+            tokens,
+            closes,
+            paragraphs,
+            next: 0,
+            frames: vec![text],
+            arguments: HashMap::new(),
+            user: User::of(source),
+            list_is_new: false,
+            own_preamble: false,
+            ended: false,
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Vec<Diagnostic> {
+        while let Some(token) = self.tokens.get(self.next).copied().filter(|_| !self.ended) {
+            let index = self.next;
+            self.next += 1;
+            self.step(index, token);
+            if self.frames.len() > Self::DEEPEST {
+                self.too_deep(token);
+                return self.found;
+            }
+        }
+        self.finish();
+        self.found
+    }
+
+    /// TeX nests no more groups; formulas of LaTeX take several for one frame.
+    const DEEPEST: usize = 250;
+
+    fn step(&mut self, index: usize, token: Token) {
+        if self.closes_argument(index) {
+            return self.close_argument();
+        }
+        if let Some(argument) = self.arguments.remove(&index) {
+            return self.open_argument(index, token, argument);
+        }
+        match token.kind {
+            Kind::Command => self.command(index, token),
+            Kind::Open => self.open_brace(token),
+            Kind::Close => self.close_brace(token),
+            Kind::Shift => self.shift(token),
+            Kind::Tab => self.tab(token),
+            Kind::Parameter => self.parameter(token),
+            Kind::Superscript | Kind::Subscript => self.script(token),
+            Kind::Character(c) => self.character(c, token),
+            Kind::Space => {}
+            Kind::Paragraph => self.blank_line(token),
+            Kind::Verbatim => self.verbatim(token),
+            Kind::Raw => self.typeset(),
+        }
+    }
+
+    /// The innermost frame.
+    pub(super) fn frame(&mut self) -> &mut Frame<'a> {
+        // The text itself is never closed; the first frame stands for it also to the compiler.
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    pub(super) fn mode(&mut self) -> Mode {
+        self.frame().mode
+    }
+
+    pub(super) fn text(&self, token: Token) -> &'a str {
+        self.source.get(token.start..token.end).unwrap_or_default()
+    }
+
+    pub(super) fn token(&self, index: usize) -> Option<Token> {
+        self.tokens.get(index).copied()
+    }
+
+    /// Index of the first token from `index` on that is not a blank.
+    pub(super) fn after_blanks(&self, mut index: usize) -> usize {
+        while self.token(index).is_some_and(|token| token.kind == Kind::Space) {
+            index += 1;
+        }
+        index
+    }
+
+    pub(super) fn report(&mut self, class: ErrorClass, start: usize, end: usize, message: String, advice: &str) {
+        self.found.push(Diagnostic {
+            class,
+            message,
+            advice: advice.to_owned(),
+            range: Some(start..end),
+        });
+    }
+
+    /// Something is typeset here.
+    pub(super) fn typeset(&mut self) {
+        let frame = self.frame();
+        frame.scripts = Scripts::default();
+        if frame.mode == Mode::Vertical {
+            frame.mode = Mode::Horizontal;
+        }
+        self.fill_cell();
+    }
+
+    /// A cell is no longer empty.
+    pub(super) fn fill_cell(&mut self) {
+        if let Some(alignment) = &mut self.frame().alignment {
+            alignment.cell_is_empty = false;
+            alignment.row_is_empty = false;
+        }
+    }
+
+    /// Opens a frame in the list around it.
+    pub(super) fn open(&mut self, opener: Opener<'a>, token: Token) {
+        let frame = self.frame();
+        let (mode, boxed) = (frame.mode, frame.boxed);
+        self.frames.push(Frame {
+            opener,
+            start: token.start,
+            end: token.end,
+            mode,
+            own_list: mode.is_math(),
+            boxed,
+            scripts: Scripts::default(),
+            alignment: None,
+        });
+    }
+
+    /// Opens a frame with a list of its own.
+    pub(super) fn open_list(&mut self, opener: Opener<'a>, token: Token, mode: Mode) {
+        self.open(opener, token);
+        let frame = self.frame();
+        frame.mode = mode;
+        frame.own_list = true;
+        frame.boxed |= matches!(mode, Mode::Restricted);
+    }
+
+    /// Takes the innermost frame away.
+    pub(super) fn pop(&mut self) -> Option<Frame<'a>> {
+        if self.frames.len() < 2 {
+            return None;
+        }
+        let frame = self.frames.pop()?;
+        if !frame.own_list {
+            self.frame().mode = frame.mode;
+        }
+        Some(frame)
+    }
+
+    fn blank_line(&mut self, token: Token) {
+        match self.mode() {
+            Mode::Math | Mode::Display => self.report(
+                ErrorClass::Mode,
+                token.start,
+                token.end,
+                "a blank line in a formula".to_owned(),
+                "Remove the blank line, or close the formula before it.",
+            ),
+            Mode::Horizontal => self.frame().mode = Mode::Vertical,
+            Mode::Vertical | Mode::Restricted => {}
+        }
+    }
+
+    fn verbatim(&mut self, token: Token) {
+        if self
+            .frames
+            .iter()
+            .any(|frame| matches!(frame.opener, Opener::Argument { .. }))
+        {
+            self.report(
+                ErrorClass::Argument,
+                token.start,
+                token.end,
+                "verbatim text in an argument".to_owned(),
+                "Use \\texttt there, or move it out of the argument.",
+            );
+        }
+        self.verbatim_environment(token);
+        self.typeset();
+    }
+
+    fn parameter(&mut self, token: Token) {
+        self.report(
+            ErrorClass::Character,
+            token.start,
+            token.end,
+            "`#` outside a definition".to_owned(),
+            "Write \\# for the sign.",
+        );
+    }
+
+    pub(super) fn character(&mut self, c: char, token: Token) {
+        let math = self.mode().is_math();
+        if math && c == '\'' {
+            return self.prime(token);
+        }
+        if !character::is_accepted(c, math) {
+            self.report(
+                ErrorClass::Character,
+                token.start,
+                token.end,
+                format!(
+                    "the engine does not accept the character `{c}` (U+{:04X}) here",
+                    u32::from(c)
+                ),
+                "Write the LaTeX command for it.",
+            );
+        }
+        self.typeset();
+    }
+}
+
+/// For each opening brace the index of its closing one; for each opening bracket that of the next closing one in the
+/// same group.
+fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
+    let mut closes = vec![None; tokens.len()];
+    // For each open group its brace and the brackets in it that wait.
+    let mut groups: Vec<(Option<usize>, Vec<usize>)> = vec![(None, Vec::new())];
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => groups.push((Some(index), Vec::new())),
+            Kind::Close if groups.len() > 1 => {
+                if let Some((Some(open), _)) = groups.pop() {
+                    closes[open] = Some(index);
+                }
+            }
+            Kind::Character('[') => {
+                if let Some((_, brackets)) = groups.last_mut() {
+                    brackets.push(index);
+                }
+            }
+            Kind::Character(']') => {
+                if let Some((_, brackets)) = groups.last_mut() {
+                    brackets.drain(..).for_each(|open| closes[open] = Some(index));
+                }
+            }
+            _ => {}
+        }
+    }
+    closes
+}
