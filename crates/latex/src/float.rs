@@ -61,6 +61,12 @@ fn tabular_arguments(name: &str) -> Option<usize> {
     }
 }
 
+/// Whether an environment of this name is a table or the tabular in one.
+#[must_use]
+pub fn is_table_environment(name: &str) -> bool {
+    tabular_arguments(name).is_some() || float_kind(name) == Some(FloatKind::Table)
+}
+
 /// All tables and all figures, each in order. Floats do not nest: the next one ends one that is still open, and so does
 /// the `\end` of any float.
 pub(crate) fn floats(source: &str, tokens: &[Token], groups: &Groups) -> (Vec<Table>, Vec<Figure>) {

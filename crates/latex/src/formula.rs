@@ -167,9 +167,13 @@ fn mark<'a>(source: &'a str, tokens: &[Token], index: usize) -> Option<Mark<'a>>
 
 fn display_environment<'a>(source: &'a str, tokens: &[Token], index: usize) -> Option<Display<'a>> {
     let name = environment_name(source, tokens, index)?;
-    DISPLAY_ENVIRONMENTS
-        .contains(&name.trim_end_matches('*'))
-        .then_some(Display::Environment(name))
+    is_display_environment(name).then_some(Display::Environment(name))
+}
+
+/// Whether an environment of this name is a displayed formula, as `align*` is.
+#[must_use]
+pub fn is_display_environment(name: &str) -> bool {
+    DISPLAY_ENVIRONMENTS.contains(&name.trim_end_matches('*'))
 }
 
 /// Index after the group that opens at `open`; `open` itself if none opens there or it is not closed soon.

@@ -71,8 +71,9 @@ pub(crate) fn numbers(outline: &Outline<'_>, range: &Range<usize>) -> Vec<Number
     scan(&printed(outline, range))
 }
 
-/// The characters of `range` that may print.
-fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
+/// The characters of `range` that may print, commands as spaces: not what commands of layout take as arguments. Linear time.
+#[must_use]
+pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     let source = outline.source;
     let first = outline.tokens.partition_point(|token| token.start < range.start);
     let last = outline.tokens.partition_point(|token| token.start < range.end);

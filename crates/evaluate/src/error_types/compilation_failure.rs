@@ -23,11 +23,11 @@
 use texlens_metrics::{Compiled, Kind, Side, Span, SpanKind};
 
 use super::model::{ErrorTypeInfo, Judgement};
-use super::{ErrorInput, Judged};
+use super::{Judged, not_judged};
 
 pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     id: "compilation_failure",
-    name: "Compilation failures",
+    name: "Compilation Failures",
     short: "Compilation",
     about: "The prediction is no LaTeX that compiles.",
     rule: "The TeX engine says that the prediction does not compile.",
@@ -35,12 +35,9 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[],
 };
 
-pub(super) fn judge(input: &ErrorInput<'_>) -> Judged {
-    match input.compiled {
-        None => {
-            let reason = "the TeX engine was not asked whether the prediction compiles".to_owned();
-            (Judgement::NotJudged { reason }, Vec::new())
-        }
+pub(super) fn judge(compiled: Option<&Compiled>) -> Judged {
+    match compiled {
+        None => not_judged("the TeX engine was not asked whether the prediction compiles"),
         Some(compiled) if compiled.compiles => (Judgement::NotFound, Vec::new()),
         Some(compiled) => (Judgement::Found { why: why(compiled) }, spans(compiled)),
     }

@@ -1,11 +1,19 @@
 //! TexOCR's five error types, assigned to each sample by rules. One type is one file; [`ErrorType::ALL`] lists them.
 //!
 //! The paper (section 6.3, table 3 and appendix E) describes the types and shows cases, but gives no rules; those here are
-//! ours, with settings for what the description leaves open. Types are found independently of each other: a page may have
-//! several, and a page with a perfect prediction has none.
+//! ours, with settings for what the description leaves open. A page may have several types, a page whose prediction says
+//! what the reference says has none. Formulas, citations and references that stand in text that is missing are part of that
+//! one error; a table is always an error of its own.
 
+mod citation_error;
 mod compilation_failure;
+mod formula_mismatch;
+mod grid;
+mod missing_text;
 mod model;
+mod quote;
+mod sides;
+mod table_corruption;
 
 pub use model::{ErrorFinding, ErrorType, ErrorTypeInfo, Judgement};
 
@@ -13,6 +21,10 @@ use texlens_metrics::{AnyParameter, Compiled, Kind, Settings, Span};
 
 use crate::model::FormulaPair;
 use crate::scorer::Parsed;
+use sides::Sides;
+
+/// Places that are listed for an error type of a sample; the sentence counts all.
+const MAX_SPANS: usize = 100;
 
 /// One sample and what is known of it.
 #[derive(Debug, Clone, Copy)]
@@ -33,24 +45,50 @@ pub struct ErrorInput<'a> {
 }
 
 /// What each type's rule says of a sample, in the order of the paper's table; of a formula, those of formulas and of
-/// compilation only. Takes about linear time.
+/// compilation only. Linear in the lengths of the texts but for the cells of tables, whose number is bounded.
 #[must_use]
 pub fn error_types(input: &ErrorInput<'_>) -> Vec<ErrorFinding> {
+    let sides = input.reference.map(|reference| Sides::of(input, reference));
     let of_kind = ErrorType::ALL
         .into_iter()
         .filter(|one| one.info().kinds.contains(&input.kind));
-    of_kind.map(|error_type| judge(error_type, input)).collect()
+    of_kind
+        .map(|error_type| judge(error_type, input, sides.as_ref()))
+        .collect()
 }
 
-fn judge(error_type: ErrorType, input: &ErrorInput<'_>) -> ErrorFinding {
-    let (judgement, spans) = match error_type {
-        ErrorType::CompilationFailure => compilation_failure::judge(input),
+fn judge(error_type: ErrorType, input: &ErrorInput<'_>, sides: Option<&Sides<'_>>) -> ErrorFinding {
+    let (judgement, mut spans) = match (error_type, sides) {
+        (ErrorType::CompilationFailure, _) => compilation_failure::judge(input.compiled),
+        (_, None) => not_judged("there is no reference to compare with"),
+        (ErrorType::MissingText, Some(sides)) => missing_text::judge(sides),
+        (ErrorType::FormulaMismatch, Some(sides)) => formula_mismatch::judge(sides),
+        (ErrorType::TableCorruption, Some(sides)) => table_corruption::judge(sides),
+        (ErrorType::CitationError, Some(sides)) => citation_error::judge(sides),
     };
+    spans.truncate(MAX_SPANS);
     ErrorFinding {
         error_type,
         judgement,
         spans,
     }
+}
+
+/// What a rule says: the judgement, and the places to look at.
+type Judged = (Judgement, Vec<Span>);
+
+fn not_judged(reason: &str) -> Judged {
+    let reason = reason.to_owned();
+    (Judgement::NotJudged { reason }, Vec::new())
+}
+
+/// Found, if there is something to say.
+fn found_if(said: &[String], spans: Vec<Span>) -> Judged {
+    if said.is_empty() {
+        return (Judgement::NotFound, Vec::new());
+    }
+    let why = said.join(" ");
+    (Judgement::Found { why }, spans)
 }
 
 /// The settings of all rules.
@@ -61,5 +99,5 @@ pub(crate) fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
         .copied()
 }
 
-/// What a rule says: the judgement, and the places to look at.
-type Judged = (Judgement, Vec<Span>);
+#[cfg(test)]
+mod tests;

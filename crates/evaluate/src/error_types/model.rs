@@ -3,12 +3,20 @@
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{AnyParameter, Kind, Span};
 
-use super::compilation_failure;
+use super::{citation_error, compilation_failure, formula_mismatch, missing_text, table_corruption};
 
 /// An error type of TexOCR (table 3), in the order of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorType {
+    /// “Paragraph Truncation and Missing Text”
+    MissingText,
+    /// “Mathematical Formula Mismatches”
+    FormulaMismatch,
+    /// “Table Structure Corruption”
+    TableCorruption,
+    /// “Citation and Reference Errors”
+    CitationError,
     /// “Compilation Failures”
     CompilationFailure,
 }
@@ -64,12 +72,22 @@ pub enum Judgement {
 
 impl ErrorType {
     /// All of them, in the order of the paper.
-    pub const ALL: [Self; 1] = [Self::CompilationFailure];
+    pub const ALL: [Self; 5] = [
+        Self::MissingText,
+        Self::FormulaMismatch,
+        Self::TableCorruption,
+        Self::CitationError,
+        Self::CompilationFailure,
+    ];
 
     /// What it is.
     #[must_use]
     pub const fn info(self) -> &'static ErrorTypeInfo {
         match self {
+            Self::MissingText => &missing_text::INFO,
+            Self::FormulaMismatch => &formula_mismatch::INFO,
+            Self::TableCorruption => &table_corruption::INFO,
+            Self::CitationError => &citation_error::INFO,
             Self::CompilationFailure => &compilation_failure::INFO,
         }
     }
