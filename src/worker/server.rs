@@ -266,10 +266,7 @@ fn scored(job: Job, kind: Kind, reference: &str, prediction: &str, evidence: &Ev
     let settings = Settings::default();
     texlens_evaluate::score_with_evidence(kind, reference, prediction, evidence, &settings)
         .and_then(|scores| {
-            let formulas = match kind {
-                Kind::Formula => Vec::from_iter(texlens_evaluate::single_formula_pair(reference, prediction)?),
-                Kind::Page | Kind::Document => texlens_evaluate::formula_pairs(reference, prediction)?,
-            };
+            let formulas = texlens_evaluate::formula_pairs_of(kind, reference, prediction)?;
             Ok(Event::Scored { job, scores, formulas })
         })
         .unwrap_or_else(|error| Event::Failed {

@@ -6,6 +6,8 @@ use std::ops::Range;
 use texlens_latex::Outline;
 use texlens_metrics::{Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
 
+use crate::error_types::{ErrorFinding, ErrorInput, error_types};
+use crate::model::FormulaPair;
 use crate::scores::{InputError, check_length};
 use crate::text::Text;
 use crate::words::noun;
@@ -15,7 +17,7 @@ use crate::words::noun;
 pub struct Parsed<'a> {
     pub(crate) outline: Outline<'a>,
     pub(crate) pages: &'a [Range<usize>],
-    compiled: Option<Compiled>,
+    pub(crate) compiled: Option<Compiled>,
 }
 
 impl<'a> Parsed<'a> {
@@ -30,6 +32,12 @@ impl<'a> Parsed<'a> {
             pages: text.pages(),
             compiled: None,
         })
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn latex(&self) -> &'a str {
+        self.outline.source
     }
 
     /// With what a TeX engine says of it.
@@ -147,6 +155,23 @@ impl<'s> Scorer<'s> {
         }
         scores.retain(|score| self.asked.iter().any(|metric| metric.info().id == score.metric));
         scores
+    }
+
+    /// Which of TexOCR's error types a sample has. `formulas` are its [pairs](crate::formula_pairs_of).
+    #[must_use]
+    pub fn error_types(
+        &self,
+        reference: &Parsed<'_>,
+        prediction: &Parsed<'_>,
+        formulas: &[FormulaPair],
+    ) -> Vec<ErrorFinding> {
+        error_types(&ErrorInput {
+            kind: self.kind,
+            reference: Some(reference),
+            prediction,
+            formulas,
+            settings: self.settings,
+        })
     }
 
     /// What a sample adds to the values of the metrics that are pooled over a corpus.

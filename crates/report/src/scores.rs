@@ -2,7 +2,7 @@
 
 use csv::Writer;
 use serde::Serialize;
-use texlens_evaluate::{Comparison, Kind, Provenance, SampleScores, SystemScores};
+use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SystemScores};
 use texlens_metrics::Outcome;
 
 use crate::ReportError;
@@ -62,6 +62,8 @@ struct Line<'a> {
     error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metrics: Option<MetricValues>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    error_types: &'a [ErrorFinding],
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
@@ -103,6 +105,7 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
         missing: scores.missing,
         error: scored.err().map(String::as_str),
         metrics: scored.ok().map(|scored| MetricValues::of(&scored.scores, false)),
+        error_types: scored.map_or(&[], |scored| &scored.error_types),
     }
 }
 
@@ -134,6 +137,14 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
                         match &score.outcome {
                             Outcome::Defined { value, .. } => write([&score.metric, &value.to_string(), ""])?,
                             Outcome::Undefined { reason } => write([&score.metric, "", reason])?,
+                        }
+                    }
+                    for finding in &scored.error_types {
+                        let id = finding.error_type.info().id;
+                        match &finding.judgement {
+                            Judgement::Found { why } => write([id, "1", why])?,
+                            Judgement::NotFound => write([id, "0", ""])?,
+                            Judgement::NotJudged { reason } => write([id, "", reason])?,
                         }
                     }
                 }

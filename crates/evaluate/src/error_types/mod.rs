@@ -17,7 +17,7 @@ mod table_corruption;
 
 pub use model::{ErrorFinding, ErrorType, ErrorTypeInfo, Judgement};
 
-use texlens_metrics::{AnyParameter, Compiled, Kind, Settings, Span};
+use texlens_metrics::{AnyParameter, Kind, Settings, Span};
 
 use crate::model::FormulaPair;
 use crate::scorer::Parsed;
@@ -33,13 +33,10 @@ pub struct ErrorInput<'a> {
     pub kind: Kind,
     /// The reference, where there is one.
     pub reference: Option<&'a Parsed<'a>>,
-    /// What the system said.
+    /// What the system said, with the TeX engine's verdict where it was asked.
     pub prediction: &'a Parsed<'a>,
-    /// The formulas of both, as [`formula_pairs`](crate::formula_pairs) matches them; of a formula, the
-    /// [single pair](crate::single_formula_pair).
+    /// The formulas of both, as [`formula_pairs_of`](crate::formula_pairs_of) matches them.
     pub formulas: &'a [FormulaPair],
-    /// The verdict of the TeX engine on the prediction, where it was asked.
-    pub compiled: Option<&'a Compiled>,
     /// Settings of the rules.
     pub settings: &'a Settings,
 }
@@ -59,7 +56,7 @@ pub fn error_types(input: &ErrorInput<'_>) -> Vec<ErrorFinding> {
 
 fn judge(error_type: ErrorType, input: &ErrorInput<'_>, sides: Option<&Sides<'_>>) -> ErrorFinding {
     let (judgement, mut spans) = match (error_type, sides) {
-        (ErrorType::CompilationFailure, _) => compilation_failure::judge(input.compiled),
+        (ErrorType::CompilationFailure, _) => compilation_failure::judge(input.prediction.compiled.as_ref()),
         (_, None) => not_judged("there is no reference to compare with"),
         (ErrorType::MissingText, Some(sides)) => missing_text::judge(sides),
         (ErrorType::FormulaMismatch, Some(sides)) => formula_mismatch::judge(sides),

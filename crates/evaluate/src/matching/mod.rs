@@ -18,7 +18,7 @@ mod undelimited;
 use std::ops::Range;
 
 use texlens_latex::{Outline, normalise_formula};
-use texlens_metrics::Side as Text;
+use texlens_metrics::{Kind, Side as Text};
 
 pub(crate) use assignment::MIN_SIMILARITY;
 pub use extract::{Markup, extract_formulas};
@@ -78,6 +78,18 @@ pub fn formula_pairs(reference: &str, prediction: &str) -> Result<Vec<FormulaPai
     undelimited::match_undelimited(&mut matching, text);
     place::match_by_place(&mut matching);
     Ok(matching.pairs())
+}
+
+/// The formulas of a sample of any kind: [`formula_pairs`], or of a formula [`single_formula_pair`].
+///
+/// # Errors
+///
+/// If either text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+pub fn formula_pairs_of(kind: Kind, reference: &str, prediction: &str) -> Result<Vec<FormulaPair>, InputError> {
+    match kind {
+        Kind::Formula => Ok(single_formula_pair(reference, prediction)?.into_iter().collect()),
+        Kind::Page | Kind::Document => formula_pairs(reference, prediction),
+    }
 }
 
 /// A text with its formulas.

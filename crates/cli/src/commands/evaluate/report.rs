@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use texlens_evaluate::{
     Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
-    Setting, formula_pairs, list_settings, noun, parallel,
+    Setting, formula_pairs_of, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -178,13 +178,15 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
         let Ok(parsed_prediction) = Parsed::of(Side::Prediction, &prediction) else {
             continue;
         };
+        let formulas = formula_pairs_of(kind, reference.latex(), prediction.latex()).unwrap_or_default();
         results.push(SampleResult {
             id: sample.id.clone(),
             kind,
             image: None,
             reference: Some(reference.latex().to_owned()),
             scores: scorer.score(&parsed, &parsed_prediction),
-            formulas: formula_pairs(reference.latex(), prediction.latex()).unwrap_or_default(),
+            error_types: scorer.error_types(&parsed, &parsed_prediction, &formulas),
+            formulas,
             prediction: Some(Prediction {
                 system: system.name.clone(),
                 latex: prediction.latex().to_owned(),
@@ -192,7 +194,6 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
             }),
             credit: None,
             compilation: None,
-            error_types: Vec::new(),
         });
     }
     results

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs, noun, parallel,
+    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs, formula_pairs_of, noun, parallel,
 };
 use texlens_metrics::Side;
 
@@ -111,10 +111,16 @@ fn score_text(scorer: &Scorer<'_>, reference: &Parsed<'_>, prediction: &Text<'_>
     for score in &mut scores {
         score.spans = Vec::new();
     }
+    let formulas = formula_pairs_of(scorer.kind(), reference.latex(), prediction.latex());
+    let formulas = formulas.map_err(|error| error.to_string())?;
+    let mut error_types = scorer.error_types(reference, &prediction, &formulas);
+    for finding in &mut error_types {
+        finding.spans = Vec::new();
+    }
     Ok(Scored {
         scores,
         counts: scorer.counts(reference, &prediction),
-        error_types: Vec::new(),
+        error_types,
     })
 }
 
