@@ -17,6 +17,12 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// How many there are.
+    #[cfg(any(feature = "native", target_arch = "wasm32"))]
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.ranges.len()).unwrap_or(u32::MAX)
+    }
+
     /// The bytes of a line, counted from 1, without its end.
     pub(crate) fn range(&self, line: u32) -> Option<Range<usize>> {
         self.ranges.get((line as usize).checked_sub(1)?).cloned()

@@ -1,0 +1,18 @@
+//! Everything that runs the engine.
+
+mod advice;
+mod artefacts;
+mod compiler;
+mod culprit;
+#[cfg(not(target_arch = "wasm32"))]
+mod folder;
+mod host;
+mod log;
+mod placement;
+mod run;
+#[cfg_attr(target_arch = "wasm32", path = "engine/browser.rs")]
+#[cfg_attr(not(target_arch = "wasm32"), path = "engine/native.rs")]
+mod runtime;
+
+pub use artefacts::{Artefact, ArtefactError, Manifest, Use};
+pub use compiler::{Compiler, Limits};

@@ -1,0 +1,254 @@
+//! The files that make up the engine: which of them a use needs, and what they hold once unpacked.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::io::Read;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::source::Form;
+
+/// Most bytes that one artefact may unpack to, whatever the manifest says.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// What the engine is wanted for. Each needs files of its own, loaded on first use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Use {
+    /// Texts without a preamble, compiled with the documented one.
+    Fragment,
+    /// Texts with a preamble of their own.
+    Document,
+    /// Texts without a preamble, set into a DVI file.
+    Dvi,
+}
+
+impl From<Form> for Use {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Fragment => Self::Fragment,
+            Form::Document => Self::Document,
+        }
+    }
+}
+
+impl fmt::Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Fragment => "fragment",
+            Self::Document => "document",
+            Self::Dvi => "dvi",
+        })
+    }
+}
+
+/// One file of the engine as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Artefact {
+    /// Its name beside the manifest; gzip.
+    pub file: String,
+    /// Its size unpacked, in bytes.
+    pub bytes: u64,
+    /// Its size as stored, in bytes.
+    pub compressed: u64,
+    /// SHA-256 of the stored file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// `manifest.json`: the engine's files and what they are for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Manifest {
+    /// Name and version of the engine.
+    pub engine: String,
+    files: BTreeMap<String, Artefact>,
+    uses: BTreeMap<Use, Vec<String>>,
+}
+
+/// Why the engine's files cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ArtefactError {
+    /// The manifest is not what it should be.
+    #[error("the TeX engine's manifest cannot be read: {0}")]
+    Manifest(#[from] serde_json::Error),
+    /// The manifest says nothing about a file that it needs.
+    #[error("the TeX engine's manifest does not describe `{0}`")]
+    Unlisted(String),
+    /// The manifest does not say what a use needs.
+    #[error("the TeX engine's files hold nothing for the use `{0}`")]
+    NoUse(Use),
+    /// A file that was not loaded.
+    #[error("the TeX engine's file `{0}` was not loaded")]
+    Missing(String),
+    /// A file that is not there.
+    #[error("{} cannot be read: {error}", path.display())]
+    Read {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A file other than the one in the manifest.
+    #[error("`{name}` is not the file of the manifest (its SHA-256 is {found}); fetch the engine's files again")]
+    Hash {
+        /// Name in the manifest.
+        name: String,
+        /// What the file has.
+        found: String,
+    },
+    /// A file that does not unpack, or to another size than the manifest says.
+    #[error("`{name}` cannot be unpacked: {reason}")]
+    Unpack {
+        /// Name in the manifest.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The engine itself is no module that can be run here.
+    #[error("the TeX engine cannot be loaded: {0}")]
+    Module(String),
+}
+
+impl Manifest {
+    /// Reads `manifest.json`.
+    pub fn parse(json: &[u8]) -> Result<Self, ArtefactError> {
+        let manifest: Self = serde_json::from_slice(json)?;
+        match manifest
+            .uses
+            .values()
+            .flatten()
+            .find(|name| !manifest.files.contains_key(*name))
+        {
+            Some(name) => Err(ArtefactError::Unlisted(name.clone())),
+            None => Ok(manifest),
+        }
+    }
+
+    /// The files that a use needs, by name.
+    pub fn files(&self, usage: Use) -> Result<impl Iterator<Item = (&str, &Artefact)>, ArtefactError> {
+        let names = self.uses.get(&usage).ok_or(ArtefactError::NoUse(usage))?;
+        Ok(names
+            .iter()
+            .filter_map(|name| Some((name.as_str(), self.files.get(name)?))))
+    }
+
+    /// What is described under this name.
+    pub fn artefact(&self, name: &str) -> Result<&Artefact, ArtefactError> {
+        self.files
+            .get(name)
+            .ok_or_else(|| ArtefactError::Unlisted(name.to_owned()))
+    }
+}
+
+impl Artefact {
+    /// The unpacked content, once the stored bytes are found to be the right ones.
+    pub(crate) fn unpack(&self, name: &str, stored: &[u8]) -> Result<Vec<u8>, ArtefactError> {
+        let found = hex(&Sha256::digest(stored));
+        if found != self.sha256 {
+            return Err(ArtefactError::Hash {
+                name: name.to_owned(),
+                found,
+            });
+        }
+        let broken = |reason: String| ArtefactError::Unpack {
+            name: name.to_owned(),
+            reason,
+        };
+        if self.bytes > MAX_BYTES {
+            return Err(broken(format!("{} bytes are more than {MAX_BYTES}", self.bytes)));
+        }
+        let mut content = Vec::new();
+        flate2::read::GzDecoder::new(stored)
+            .take(self.bytes + 1)
+            .read_to_end(&mut content)
+            .map_err(|error| broken(error.to_string()))?;
+        if content.len() as u64 != self.bytes {
+            return Err(broken(format!(
+                "its size is not the {} bytes of the manifest",
+                self.bytes
+            )));
+        }
+        Ok(content)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Files in one piece of memory.
+#[derive(Debug)]
+pub(crate) struct Pack {
+    bytes: Vec<u8>,
+    files: HashMap<Vec<u8>, Range<usize>>,
+}
+
+impl Pack {
+    /// A file by itself.
+    pub(crate) fn single(name: &str, bytes: Vec<u8>) -> Self {
+        let files = HashMap::from([(name.as_bytes().to_vec(), 0..bytes.len())]);
+        Self { bytes, files }
+    }
+
+    /// The files of a tar archive, left where they are in it.
+    pub(crate) fn archive(name: &str, bytes: Vec<u8>) -> Result<Self, ArtefactError> {
+        let files = index(&bytes).map_err(|error| ArtefactError::Unpack {
+            name: name.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Ok(Self { bytes, files })
+    }
+
+    fn find(&self, name: &[u8]) -> Option<Range<usize>> {
+        self.files.get(name).cloned()
+    }
+}
+
+fn index(archive: &[u8]) -> std::io::Result<HashMap<Vec<u8>, Range<usize>>> {
+    let mut files = HashMap::new();
+    for entry in tar::Archive::new(archive).entries()? {
+        let entry = entry?;
+        let start = usize::try_from(entry.raw_file_position()).map_err(std::io::Error::other)?;
+        let length = usize::try_from(entry.size()).map_err(std::io::Error::other)?;
+        files.insert(entry.path_bytes().into_owned(), start..start.saturating_add(length));
+    }
+    Ok(files)
+}
+
+/// What the runs of one use may read; the packs are shared by all of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Library {
+    packs: Vec<Arc<Pack>>,
+}
+
+/// A file of a library.
+#[derive(Debug, Clone)]
+pub(crate) struct LibraryFile {
+    pack: Arc<Pack>,
+    range: Range<usize>,
+}
+
+impl Library {
+    pub(crate) fn push(&mut self, pack: Arc<Pack>) {
+        self.packs.push(pack);
+    }
+
+    /// Where two packs hold a file of one name, the later one counts.
+    pub(crate) fn find(&self, name: &[u8]) -> Option<LibraryFile> {
+        self.packs.iter().rev().find_map(|pack| {
+            pack.find(name).map(|range| LibraryFile {
+                pack: Arc::clone(pack),
+                range,
+            })
+        })
+    }
+}
+
+impl LibraryFile {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.pack.bytes.get(self.range.clone()).unwrap_or_default()
+    }
+}
