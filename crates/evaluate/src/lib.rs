@@ -19,8 +19,8 @@ pub use comparison::{
 pub use error_types::{ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, error_types};
 pub use evidence::compiled;
 pub use matching::{
-    Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula, locate_formulas,
-    locate_segment, single_formula_pair,
+    Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,
+    locate_formulas, locate_segment, single_formula_pair,
 };
 pub use model::{
     Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, Prediction, Provenance, SampleResult, Selection,

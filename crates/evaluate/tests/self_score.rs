@@ -8,9 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use texlens_evaluate::{Kind, Text, formula_pairs, score};
+use texlens_evaluate::{Kind, Parsed, Scorer, Text, formula_pairs, score};
 use texlens_latex::Outline;
-use texlens_metrics::{Direction, Evidence, Group, Info, Input, Need, Outcome, Score, Settings, metric, registry};
+use texlens_metrics::{
+    Direction, Evidence, Group, Info, Input, Need, Outcome, Score, Settings, Side, metric, registry,
+};
 
 /// Samples on which a reference is not perfect against itself: the sample, the metric and why.
 const EXCEPTIONS: [(&str, &str, &str); 4] = [
@@ -167,5 +169,28 @@ fn a_reference_is_perfect_against_itself_on_every_defined_metric() {
             .map(|(sample, metric, _)| ((*sample).to_owned(), (*metric).to_owned()))
             .collect();
         assert_eq!(imperfect, expected);
+    }
+}
+
+#[test]
+fn a_reference_against_itself_has_no_error_type() {
+    let settings = Settings::default();
+    let check = |kind, name: &str, text: &Text<'_>| {
+        let pairs = formula_pairs(text.latex(), text.latex()).unwrap();
+        let parsed = Parsed::of(Side::Reference, text).unwrap();
+        let findings = Scorer::new(kind, &settings).error_types(&parsed, &parsed, &pairs);
+        assert!(
+            findings.iter().all(|finding| !finding.is_found()),
+            "{name}: {findings:?}"
+        );
+    };
+    for corpus in ["pages/dev", "documents/dev"] {
+        for (document, pages) in documents(corpus) {
+            for (page, latex) in &pages {
+                check(Kind::Page, &format!("{document}/{page}"), &Text::from(latex));
+            }
+            let text = Text::document(pages.iter().map(|(_, latex)| latex.as_str()));
+            check(Kind::Document, &document, &text);
+        }
     }
 }

@@ -45,5 +45,6 @@ pub use numbers::printed;
 pub use registry::{metric, registry, score_all};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use settings::{AnyParameter, Choice, Parameter, SettingError, Settings, Share, Value, metric_parameters};
+pub use structure::prints_alike;
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

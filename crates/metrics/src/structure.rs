@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use texlens_latex::{arity, normalise_formula};
+use texlens_latex::{arity, lex, normalise_formula};
 
-use tables::{CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, OPENING, OPERATORS, SYNONYMS, UPRIGHT};
+use tables::{CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, OPENING, OPERATORS, SPELLINGS, SYNONYMS, UPRIGHT};
 
 /// Groups, arguments, parentheses and fractions are nested no deeper than this; what is deeper stays flat.
 const MAX_DEPTH: usize = 60;
@@ -65,6 +65,38 @@ pub(crate) fn symbols<'a>(latex: &'a str, places: &mut Places<'a>) -> Vec<Symbol
     };
     writer.write(items, Places::BASE);
     writer.symbols
+}
+
+/// Whether two formulas have the same symbols in the same places, whatever way they are written in; the punctuation of the
+/// sentence after them does not count. Linear time.
+#[must_use]
+pub fn prints_alike(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(respelled);
+    let mut places = Places::default();
+    let [a, b] = [&a, &b].map(|latex| without_final_punctuation(symbols(latex, &mut places)));
+    let same = |(a, b): (&Symbol<'_>, &Symbol<'_>)| a.text == b.text && a.place == b.place;
+    let alike = |a: &[&Symbol<'_>], b: &[&Symbol<'_>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same((a, b)));
+    // Parentheses around a fraction with a slash may be there for its sake or as they are around one with a bar.
+    let [all_a, all_b] = [&a, &b].map(|symbols| symbols.iter().collect::<Vec<_>>());
+    let [lean_a, lean_b] = [&a, &b].map(|symbols| symbols.iter().filter(|one| one.weight >= 1.0).collect::<Vec<_>>());
+    alike(&all_a, &all_b) || alike(&lean_a, &lean_b)
+}
+
+fn without_final_punctuation(mut symbols: Vec<Symbol<'_>>) -> Vec<Symbol<'_>> {
+    let is_punctuation = |symbol: &Symbol<'_>| matches!(symbol.text.as_ref(), "." | "," | ";" | ":");
+    while symbols.pop_if(|last| is_punctuation(last)).is_some() {}
+    symbols
+}
+
+/// With the commonest command for what several write.
+fn respelled(latex: &str) -> String {
+    let mut respelled = String::with_capacity(latex.len());
+    for token in lex(latex) {
+        let text = token.text(latex);
+        let same = SPELLINGS.iter().find(|(from, _)| *from == text);
+        respelled.push_str(same.map_or(text, |(_, to)| to));
+    }
+    respelled
 }
 
 /// A token after normalisation, and its bytes.
@@ -608,6 +640,28 @@ mod tests {
         same("\\frac{|x|}{y!}", "|x|/y!");
         same("2\\frac{a}{b}", "2(a/b)");
         same("\\frac{1}{2.5}", "1/2.5");
+    }
+
+    #[test]
+    fn ways_of_writing_print_alike() {
+        for (a, b) in [
+            ("x \\in {\\mathbb{R}}.", "x\\in\\mathbb{R}"),
+            ("f \\colon A \\to B", "f:A\\to B"),
+            ("(\\frac{a}{r})^3", "(a/r)^3"),
+            ("x \\coloneqq \\nicefrac{1}{n}", "x:=1/n"),
+            ("\\bigl\\lvert {F(x)} \\bigr\\rvert", "|F(x)|"),
+        ] {
+            assert!(prints_alike(a, b), "{a} and {b}");
+        }
+        for (a, b) in [
+            ("\\mathbf{x}", "x"),
+            ("x^2", "x_2"),
+            ("a+b", "a-b"),
+            ("a", "a b"),
+            ("a,b", "ab"),
+        ] {
+            assert!(!prints_alike(a, b), "{a} and {b}");
+        }
     }
 
     #[test]

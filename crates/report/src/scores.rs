@@ -78,7 +78,8 @@ fn is_zero(number: &usize) -> bool {
 ///  "levels": [{"level": "document", "samples", "documents", "resampling",
 ///              "systems": [{"system", "scored", "missing", "failed", "metrics": [...], "groups": [...]}],
 ///              "differences": [...], "problems": [...],
-///              "scores": [{"id", "document", "system", "missing", "metrics": {ID: {"value": x | null, "reason", ...}}}]}]}
+///              "scores": [{"id", "document", "system", "missing", "metrics": {ID: {"value": x | null, "reason", ...}},
+///                           "error_types": [{"error_type", "judgement": {"state", ...}}]}]}]}
 /// ```
 /// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
 /// in its place where a sample could not be scored.
@@ -111,7 +112,7 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
 
 /// The scores as CSV (RFC 4180), one line for each system, sample and metric: `system,level,id,document,metric,value,reason`.
 /// Where a metric is not defined, the value is empty and the reason says why; where a sample could not be scored, the metric
-/// is empty too.
+/// is empty too. Each error type is a line as well: 1 and why, 0, or no value and the reason why it is not judged.
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if it cannot be written.

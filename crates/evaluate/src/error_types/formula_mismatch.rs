@@ -6,20 +6,21 @@
 //!
 //! # Rule
 //! At least `formula_mismatch.min_formulas` formulas are not right. A formula is not right if
-//! - its tokens differ from the reference's after normalisation (the comparison of `fa`, so `x^2` and `x^{2}` are the same);
+//! - its symbols or their places differ from the reference's, whatever way the two are written in: `x^2` and `x^{2}`,
+//!   `\frac{a}{b}` and `a/b`, `\lvert x\rvert` and `|x|` are the same, `x` and `\mathbf{x}` are not;
 //! - it is missing, unless the text around it is missing too, or the prediction has one that the reference lacks;
 //! - it stands in the text without delimiters, unless it is a number;
 //! - it is inline and should be displayed, or displayed and should be inline;
 //! - in the prediction, its delimiters, braces or `\left` and `\right` do not match.
 //!
-//! A formula that is part of a larger one, or that stands there as several, is right if its tokens are. Of a sample that is
-//! a formula only the tokens and the marks count: it may come with or without delimiters.
+//! A formula that is part of a larger one, or that stands there as several, is right if its symbols are. Of a sample that is
+//! a formula only the symbols and the marks count: it may come with or without delimiters.
 //!
 //! # Source
 //! TexOCR, table 3 and figures 5 and 6.
 
 use texlens_latex::{Fault, TokenKind, is_display_environment, lex};
-use texlens_metrics::{Kind, Parameter, Span};
+use texlens_metrics::{Kind, Parameter, Span, prints_alike};
 
 use super::model::ErrorTypeInfo;
 use super::quote::{counted, listed};
@@ -39,7 +40,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     name: "Mathematical Formula Mismatches",
     short: "Formulas",
     about: "A formula has wrong symbols or delimiters, is missing, or is inline in place of displayed or the reverse.",
-    rule: "A formula (or formula_mismatch.min_formulas) differs after normalisation, is missing or too many, has no delimiters, \
+    rule: "A formula (or formula_mismatch.min_formulas) has other symbols, however it is written, is missing or too many, has no delimiters, \
            is inline where it should be displayed or the reverse, or has marks that do not match.",
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     parameters: &[&MIN_FORMULAS],
@@ -148,7 +149,7 @@ fn fate(pair: &FormulaPair, reference: &Formula, prediction: &Formula, sides: &S
     if pair.found == Found::Undelimited {
         return (!is_number(&reference.latex)).then_some(Fate::Undelimited);
     }
-    if !pair.exact {
+    if !pair.exact && !prints_alike(&reference.latex, &prediction.latex) {
         return Some(Fate::Differs);
     }
     let whole = matches!(pair.found, Found::Equal | Found::Aligned | Found::Moved);
@@ -182,7 +183,7 @@ fn open_lefts(latex: &str) -> usize {
     open + lost
 }
 
-/// A lost mark of a formula. One inside a formula makes its tokens differ already.
+/// A lost mark of a formula. One inside a formula makes its symbols differ already.
 fn of_mark<'a>(fault: &Fault<'a>, sides: &Sides<'a>) -> Option<Mismatch<'a>> {
     let is_delimiter = match environment_of(fault.found) {
         Some(name) => is_display_environment(name),

@@ -64,16 +64,6 @@ impl Grid {
         })
     }
 
-    /// What its first cells say.
-    pub(super) fn words(&self) -> String {
-        let cells = self.rows.iter().flat_map(|row| &row.cells);
-        let letters: Vec<&str> = cells
-            .map(|cell| cell.letters.as_str())
-            .filter(|text| !text.is_empty())
-            .collect();
-        letters.join(" ")
-    }
-
     /// Cells with the same words, as often as both have them.
     pub(super) fn common_words(&self, other: &Self) -> usize {
         let common = |(word, count): (&String, &usize)| other.words.get(word).map_or(0, |others| *others.min(count));

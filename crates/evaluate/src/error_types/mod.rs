@@ -95,6 +95,3 @@ pub(crate) fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
         .flat_map(|one| one.info().parameters)
         .copied()
 }
-
-#[cfg(test)]
-mod tests;

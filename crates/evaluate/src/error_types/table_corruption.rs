@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::is_table_environment;
-use texlens_metrics::{Kind, Parameter, Share, Span};
+use texlens_metrics::{Kind, Parameter, Share, Span, printed};
 
 use super::grid::{Cell, Grid, grids};
 use super::model::ErrorTypeInfo;
@@ -87,7 +87,10 @@ pub(super) fn judge(sides: &Sides<'_>) -> Judged {
 fn of_table(index: usize, reference: &Grid, prediction: Option<&Grid>, sides: &Sides<'_>) -> Option<Corruption> {
     let name = format!("Table {}", index + 1);
     let Some(prediction) = prediction else {
-        let why = format!("{name} is missing: {}.", quoted(&reference.words()));
+        let why = format!(
+            "{name} is missing: {}.",
+            quoted(&printed(sides.reference, &reference.range))
+        );
         let note = "no such table in the prediction";
         return Some(Corruption {
             why,

@@ -14,6 +14,22 @@ pub(super) const SYNONYMS: [(&str, &str); 10] = [
     ("\\slash", "/"),
 ];
 
+/// Commands that print as others do, or so nearly that a reader takes them for the same.
+pub(super) const SPELLINGS: [(&str, &str); 12] = [
+    ("\\coloneqq", ":="),
+    ("\\coloneq", ":="),
+    ("\\colon", ":"),
+    ("\\nicefrac", "\\frac"),
+    ("\\sfrac", "\\frac"),
+    ("\\lvert", "|"),
+    ("\\rvert", "|"),
+    ("\\vert", "|"),
+    ("\\mid", "|"),
+    ("\\lVert", "\\|"),
+    ("\\rVert", "\\|"),
+    ("\\Vert", "\\|"),
+];
+
 /// Functions: a factor of a product together with what follows.
 pub(super) const FUNCTIONS: [&str; 32] = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",

@@ -31,6 +31,7 @@ fn section(id: &str, comparison: &Comparison) -> Markup {
             h2 id={ (id) "-title" } { (comparison.samples) " " (level) }
             (table(id, comparison))
             (remarks(comparison))
+            (super::errors::table(id, comparison))
             @if !comparison.differences.is_empty() { (differences(comparison)) }
             @if !comparison.problems.is_empty() { (problems(&comparison.problems)) }
         }

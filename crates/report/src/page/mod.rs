@@ -3,6 +3,7 @@
 mod comparison;
 mod compilation;
 mod difference;
+mod errors;
 mod formulas;
 mod provenance;
 mod sample;
@@ -75,6 +76,7 @@ fn anchor(sample: usize) -> String {
 /// All samples with their scores, one line each.
 fn contents(samples: &[SampleResult]) -> Markup {
     let metrics = scores::columns(samples);
+    let has_errors = samples.iter().any(|sample| !sample.error_types.is_empty());
     html! {
         nav aria-labelledby="samples" {
             h2 #samples { "Samples" }
@@ -84,12 +86,14 @@ fn contents(samples: &[SampleResult]) -> Markup {
                         th scope="col" { "Sample" }
                         th scope="col" { "System" }
                         @for metric in &metrics { th.number scope="col" { (metric) } }
+                        @if has_errors { th scope="col" { "Error types" } }
                     } }
                     tbody {
                         @for (index, sample) in samples.iter().enumerate() { tr {
                             th scope="row" { a href={ "#" (anchor(index)) } { (sample.id) } }
                             td { @if let Some(prediction) = &sample.prediction { (prediction.system) } }
                             @for metric in &metrics { td.number { (scores::brief(sample, metric)) } }
+                            @if has_errors { td { (errors::marks(sample)) } }
                         } }
                     }
                 }

@@ -1,7 +1,7 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, SampleResult};
 
-use super::{anchor, compilation, difference, formulas, scores};
+use super::{anchor, compilation, difference, errors, formulas, scores};
 use crate::{envelope, formula::Renderer};
 
 /// All that is known of one sample.
@@ -13,6 +13,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) 
             p.meta { (subtitle(sample)) }
             @if let Some(credit) = &sample.credit { (attribution(credit)) }
             (scores::section(sample))
+            (errors::section(sample))
             div.sheet.alone[sample.image.is_none()] {
                 @if let Some(image) = &sample.image { (figure(index, sample, image)) }
                 (difference::section(sample))

@@ -125,7 +125,7 @@ fn number(value: f64) -> String {
 }
 
 /// What went wrong first, then what was right.
-fn explanation(spans: &[Span], sample: &SampleResult) -> Markup {
+pub(super) fn explanation(spans: &[Span], sample: &SampleResult) -> Markup {
     let (right, wrong): (Vec<&Span>, Vec<&Span>) = spans.iter().partition(|span| span.kind == SpanKind::Match);
     html! {
         @for (spans, open) in [(&wrong, "to look at"), (&right, "counted as right")] {

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs, formula_pairs_of, noun, parallel,
+    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs, formula_pairs_of, noun,
+    parallel,
 };
 use texlens_metrics::Side;
 

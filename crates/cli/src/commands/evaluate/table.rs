@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_evaluate::{Comparison, GroupSummary, Interval, Kind, MetricSummary, SystemPair, SystemSummary, noun};
+use texlens_evaluate::{
+    Comparison, ErrorSummary, GroupSummary, Interval, Kind, MetricSummary, SystemPair, SystemSummary, noun,
+};
 use texlens_metrics::{Group, metric};
 
 /// Problems that are listed; all of them are in the JSON and the JUnit file.
@@ -40,6 +42,7 @@ pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Wri
             writeln!(out, "{}", line.trim_end())?;
         }
         write_remarks(comparison, out)?;
+        write_errors(comparison, out)?;
         write_differences(comparison, out)?;
         write_problems(comparison, out)?;
     }
@@ -151,6 +154,51 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
         }
     }
     Ok(())
+}
+
+/// How many samples have which error type.
+fn write_errors(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let types = comparison.systems.first().map_or(&[][..], |system| &system.error_types);
+    if types.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    for summary in types {
+        let of_type = |system: &SystemSummary| {
+            let same = |other: &&ErrorSummary| other.error_type == summary.error_type;
+            system
+                .error_types
+                .iter()
+                .find(same)
+                .map_or_else(String::new, error_cell)
+        };
+        let name = format!("  {}", summary.error_type.info().id);
+        table.add_row(std::iter::once(name).chain(comparison.systems.iter().map(of_type)));
+    }
+    let systems: Vec<&str> = comparison.systems.iter().map(|system| system.system.as_str()).collect();
+    writeln!(
+        out,
+        "\nError types of TexOCR: {} that have them, Wilson interval of the share ({})",
+        noun(comparison.level, 2),
+        systems.join(", ")
+    )?;
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn error_cell(summary: &ErrorSummary) -> String {
+    let Some(share) = summary.share() else {
+        return "not judged".to_owned();
+    };
+    format!(
+        "{} of {}  {}",
+        summary.found,
+        summary.judged,
+        with_interval(share, summary.interval)
+    )
 }
 
 /// The metrics without any value, with the commonest reason.

@@ -1,0 +1,101 @@
+//! TexOCR's error types: how often, and of which sample.
+
+use maud::{Markup, html};
+use texlens_evaluate::{Comparison, ErrorFinding, ErrorSummary, ErrorType, Judgement, SampleResult, noun};
+
+use super::scores::explanation;
+
+/// Types down, systems across; nothing where they were not looked for.
+pub(super) fn table(id: &str, comparison: &Comparison) -> Markup {
+    let types: Vec<ErrorType> = comparison.systems.first().map_or_else(Vec::new, |system| {
+        system.error_types.iter().map(|summary| summary.error_type).collect()
+    });
+    html! {
+        @if !types.is_empty() {
+            h3 id={ (id) "-errors" } { "Error types" }
+            div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-errors" } {
+                table.systems {
+                    thead { tr {
+                        th scope="col" { "Type" }
+                        @for system in &comparison.systems { th scope="colgroup" colspan="2" { (system.system) } }
+                    } }
+                    tbody { @for error_type in types { (row(error_type, comparison)) } }
+                }
+            }
+            p.note {
+                "How many " (noun(comparison.level, 2)) " have an error of the type: TexOCR’s table 3, by rules. "
+                "Intervals are Wilson’s, as if " (noun(comparison.level, 2)) " were independent. Point at a name to read its rule."
+            }
+        }
+    }
+}
+
+fn row(error_type: ErrorType, comparison: &Comparison) -> Markup {
+    let summary = |types: &[ErrorSummary]| types.iter().find(|summary| summary.error_type == error_type).copied();
+    html! {
+        tr {
+            th scope="row" { (name(error_type)) }
+            @for system in &comparison.systems {
+                @match summary(&system.error_types) {
+                    Some(summary) => { (cells(summary)) },
+                    None => td colspan="2" {},
+                }
+            }
+        }
+    }
+}
+
+fn name(error_type: ErrorType) -> Markup {
+    let info = error_type.info();
+    html! { span title=(info.rule) { (info.name) } " " code { (info.id) } }
+}
+
+fn cells(summary: ErrorSummary) -> Markup {
+    let Some(share) = summary.share() else {
+        return html! { td.undefined colspan="2" { "not judged" } };
+    };
+    html! {
+        td.number { (summary.found) " of " (summary.judged) }
+        td.interval {
+            (percent(share))
+            @if let Some(interval) = summary.interval { " (" (percent(interval.low)) " – " (percent(interval.high)) ")" }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// The types that a sample has, in a few words, for a table of samples.
+pub(super) fn marks(sample: &SampleResult) -> Markup {
+    let found = sample.error_types.iter().filter(|finding| finding.is_found());
+    let names: Vec<&str> = found.map(|finding| finding.error_type.info().short).collect();
+    html! { (names.join(", ")) }
+}
+
+/// What each rule says of a sample; nothing where they were not asked.
+pub(super) fn section(sample: &SampleResult) -> Markup {
+    html! {
+        @if !sample.error_types.is_empty() {
+            h3 { "Error types" }
+            ul.differences { @for finding in &sample.error_types { (item(finding, sample)) } }
+        }
+    }
+}
+
+fn item(finding: &ErrorFinding, sample: &SampleResult) -> Markup {
+    html! {
+        li {
+            (name(finding.error_type)) ": "
+            @match &finding.judgement {
+                Judgement::Found { why } => {
+                    strong { "yes." } " " (why)
+                    (explanation(&finding.spans, sample))
+                },
+                Judgement::NotFound => "no",
+                Judgement::NotJudged { reason } => span.undefined { "not judged: " (reason) },
+            }
+        }
+    }
+}
