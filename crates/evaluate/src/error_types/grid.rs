@@ -30,7 +30,7 @@ pub(super) struct Cell {
     pub(super) column: usize,
     /// Letters and digits that print, in lower case.
     pub(super) letters: String,
-    /// Whether nothing is in it, not even a symbol.
+    /// Whether no character is in it; commands alone, as rules are, do not count.
     is_empty: bool,
 }
 
@@ -223,7 +223,7 @@ mod tests {
             shape("{a & b \\\\ c} & d \\\\ \\begin{tabular}{l}e & f \\\\ g\\end{tabular} & h"),
             [2, 2]
         );
-        assert_eq!(shape("a \\& b & \\{ \\\\ c & \\multicolumn{9999999}{c}{d}"), [2, 2]);
+        assert_eq!(shape("a \\& b & \\{e \\\\ c & \\multicolumn{9999999}{c}{d}"), [2, 2]);
     }
 
     #[test]
