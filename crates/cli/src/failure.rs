@@ -8,6 +8,7 @@ use texlens_evaluate::{InputError, MetricError};
 use texlens_metrics::SettingError;
 use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
+use texlens_tex::ArtefactError;
 
 use crate::commands::evaluate::EvaluationError;
 use crate::dataset::ManifestError;
@@ -39,6 +40,8 @@ pub(crate) enum Failure {
     Table { path: PathBuf, error: TableError },
     /// The model cannot run.
     Runtime(RuntimeError),
+    /// The TeX engine cannot be used.
+    Tex(ArtefactError),
     /// The result could not be written.
     Write(io::Error),
     /// A file could not be written.
@@ -69,9 +72,16 @@ impl fmt::Display for Failure {
             Self::Report(error) => error.fmt(f),
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Runtime(error) => error.fmt(f),
+            Self::Tex(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
             Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }
+    }
+}
+
+impl From<ArtefactError> for Failure {
+    fn from(error: ArtefactError) -> Self {
+        Self::Tex(error)
     }
 }
 

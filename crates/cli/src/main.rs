@@ -9,6 +9,8 @@ mod evidence;
 mod failure;
 mod input;
 mod runtime;
+mod tex;
+mod verdicts;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
@@ -34,6 +34,13 @@ const PAGES: [(&str, &str); 4] = [
 ];
 
 const IMAGE: &[u8] = include_bytes!("../../../tests/e2e/fixtures/line.png");
+
+/// Without the TeX engine, which has tests of its own.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
+    command.env("TEXLENS_TEX", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
 
 /// A folder of one test.
 struct Place(PathBuf);
@@ -87,8 +94,7 @@ impl Place {
     }
 
     fn texlens(&self, arguments: &[&str]) -> Output {
-        let texlens = Path::new(env!("CARGO_BIN_EXE_texlens"));
-        Command::new(texlens)
+        command()
             .current_dir(&self.0)
             .arg("evaluate")
             .args(arguments)
@@ -172,7 +178,7 @@ fn whole_documents_are_compared() {
 fn a_sample_has_the_scores_of_texlens_score() {
     let place = Place::with_systems("score");
     let json = place.json(&["--level", "page"]);
-    let output = Command::new(env!("CARGO_BIN_EXE_texlens"))
+    let output = command()
         .current_dir(&place.0)
         .args([
             "score",

@@ -9,15 +9,19 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+/// Without the TeX engine, which has tests of its own.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
+    command.env("TEXLENS_TEX", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
 fn texlens(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_texlens"))
-        .args(arguments)
-        .output()
-        .unwrap()
+    command().args(arguments).output().unwrap()
 }
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_texlens"))
+    let mut child = command()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -4,6 +4,7 @@ use csv::Writer;
 use serde::Serialize;
 use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SystemScores};
 use texlens_metrics::Outcome;
+use texlens_tex::Compilation;
 
 use crate::ReportError;
 use crate::values::MetricValues;
@@ -64,6 +65,8 @@ struct Line<'a> {
     metrics: Option<MetricValues>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     error_types: &'a [ErrorFinding],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compilation: Option<&'a Compilation>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
@@ -79,7 +82,8 @@ fn is_zero(number: &usize) -> bool {
 ///              "systems": [{"system", "scored", "missing", "failed", "metrics": [...], "groups": [...]}],
 ///              "differences": [...], "problems": [...],
 ///              "scores": [{"id", "document", "system", "missing", "metrics": {ID: {"value": x | null, "reason", ...}},
-///                           "error_types": [{"error_type", "judgement": {"state", ...}}]}]}]}
+///                           "error_types": [{"error_type", "judgement": {"state", ...}}],
+///                          "compilation": {"compiles", "fatal", "pages", "error_count", "errors": [...], "limit"}}]}]}
 /// ```
 /// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
 /// in its place where a sample could not be scored.
@@ -107,6 +111,7 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
         error: scored.err().map(String::as_str),
         metrics: scored.ok().map(|scored| MetricValues::of(&scored.scores, false)),
         error_types: scored.map_or(&[], |scored| &scored.error_types),
+        compilation: scored.ok().and_then(|scored| scored.compilation.as_ref()),
     }
 }
 

@@ -42,6 +42,7 @@ fn level() -> LevelScores {
                     error_types: Vec::new(),
                     scores: scorer.score(&reference, &prediction),
                     counts: scorer.counts(&reference, &prediction),
+                    compilation: None,
                 }
             }),
         };

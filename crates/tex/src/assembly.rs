@@ -134,13 +134,14 @@ impl Assembly {
 pub fn compile_pages<E>(
     text: &str,
     pages: &[Range<usize>],
-    compile: impl FnMut(Source<'_>) -> Result<Compilation, E>,
+    mut compile: impl FnMut(&Source<'_>) -> Result<Compilation, E>,
 ) -> Result<Compilation, E> {
     if text.len() > MAX_BYTES {
         return Ok(too_long(text.len()));
     }
     let assembly = Assembly::of(text, pages);
-    let verdicts = assembly.sources().map(compile).collect::<Result<Vec<_>, E>>()?;
+    let verdicts = assembly.sources().map(|source| compile(&source));
+    let verdicts = verdicts.collect::<Result<Vec<_>, E>>()?;
     Ok(assembly.verdict(text, &verdicts))
 }
 
@@ -168,6 +169,12 @@ fn too_long(bytes: usize) -> Compilation {
 
 fn is_blank(text: &str, range: &Range<usize>) -> bool {
     text.get(range.clone()).is_none_or(|text| text.trim().is_empty())
+}
+
+/// Whether an address is not yet marked as one.
+fn is_bare(text: &str, range: &Range<usize>) -> bool {
+    let address = text.get(range.clone()).unwrap_or_default();
+    !["\\url", "\\href"].iter().any(|command| address.contains(command))
 }
 
 /// Documents, and runs of pages between them, in order.
@@ -307,12 +314,17 @@ impl Unit {
         for field in work.fields(text) {
             let name = text.get(field.name).unwrap_or_default();
             let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-            let (before, after) = match () {
-                () if is(&ADDRESSES) => ("\n\\url{", "}"),
-                () if is(&PRINTED) || is(&DATES) => ("\n", ""),
-                () => continue,
-            };
+            let is_address = is(&ADDRESSES);
+            if !is_address && !is(&PRINTED) && !is(&DATES) {
+                continue;
+            }
             for piece in field.value.into_iter().filter(|piece| !is_blank(text, piece)) {
+                let (before, after) = if is_address && is_bare(text, &piece) {
+                    ("\\url{", "}")
+                } else {
+                    ("", "")
+                };
+                self.text.push('\n');
                 self.text.push_str(before);
                 self.copy(text, piece);
                 self.text.push_str(after);

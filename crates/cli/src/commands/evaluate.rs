@@ -24,6 +24,7 @@ use super::arguments::{Assignment, KindArgument, assignment, settings};
 use crate::dataset::Dataset;
 use crate::evidence::evidence;
 use crate::failure::Failure;
+use crate::verdicts::Verdicts;
 use corpus::Corpus;
 use threshold::{Threshold, Verdict};
 
@@ -60,6 +61,10 @@ pub(crate) struct Arguments {
     /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
     #[arg(long, value_name = "FOLDER")]
     gpt2: Option<PathBuf>,
+
+    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "FOLDER")]
+    tex: Option<PathBuf>,
 
     /// Leave out pages whose line in the manifest says so, for example weak=true
     #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
@@ -160,18 +165,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .into_iter()
         .map(|scorer| scorer.with_evidence(evidence.clone()))
         .collect::<Vec<_>>();
-    let corpus = Corpus::load(dataset, &arguments.systems, &arguments.exclude)?;
+    let verdicts = Verdicts::new(arguments.tex.as_deref())?;
+    let mut corpus = Corpus::load(dataset, &arguments.systems, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
 
     let mut results = Vec::with_capacity(scorers.len());
     for scorer in &scorers {
         let samples = level::samples(scorer.kind(), &corpus);
-        let scores = scoring::score(scorer, &corpus, &samples, threads);
+        let scores = scoring::score(scorer, &corpus, &verdicts, &samples, threads);
         results.push(LevelScores {
             comparison: compare(scorer, &corpus.names(), &scores, &bootstrap, threads),
             samples: scores,
         });
     }
+    corpus.files.extend(verdicts.files());
     let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
     if let Some(path) = &arguments.html {
         let evaluation = report::evaluation(&corpus, &scorers, &results, arguments.html_samples, threads);

@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use texlens_evaluate::{list_settings, score_with_evidence};
-use texlens_metrics::{Evidence, Settings};
+use texlens_evaluate::{InputError, Kind, Parsed, Scorer, Text, compiled, list_settings};
+use texlens_metrics::{Evidence, Need, Score, Settings, Side};
+use texlens_tex::Compilation;
 
 use super::arguments::{Assignment, KindArgument, assignment, settings};
 use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::verdicts::Verdicts;
 use output::{Format, Scored};
 
 /// Score a prediction against its reference.
@@ -50,11 +52,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     gpt2: Option<PathBuf>,
 
+    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "FOLDER")]
+    tex: Option<PathBuf>,
+
     /// How the scores are written
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
 
-    /// Write the spans that explain each score (JSON only)
+    /// Write the spans that explain each score, and all errors of the TeX engine (JSON only)
     #[arg(long)]
     spans: bool,
 
@@ -63,15 +69,52 @@ pub(crate) struct Arguments {
     settings: Vec<Assignment>,
 }
 
+/// What scores are made with.
+struct Means {
+    settings: Settings,
+    evidence: Evidence,
+    verdicts: Verdicts,
+}
+
+/// What is found out about one sample.
+struct Findings {
+    scores: Vec<Score>,
+    compilation: Option<Compilation>,
+}
+
+impl Means {
+    fn score(
+        &self,
+        kind: Kind,
+        reference: &Text<'_>,
+        prediction: &Text<'_>,
+        evidence: Evidence,
+    ) -> Result<Findings, InputError> {
+        let reference = Parsed::of(Side::Reference, reference)?;
+        let parsed = Parsed::of(Side::Prediction, prediction)?;
+        let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
+        let is_compiled = scorer.needs(Need::Compilation);
+        let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
+        let parsed = parsed.with_compiled(compilation.as_ref().map(compiled));
+        Ok(Findings {
+            scores: scorer.score(&reference, &parsed),
+            compilation,
+        })
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let settings = settings(&arguments.settings)?;
-    let evidence = evidence(arguments.gpt2.as_deref())?;
+    let means = Means {
+        settings: settings(&arguments.settings)?,
+        evidence: evidence(arguments.gpt2.as_deref())?,
+        verdicts: Verdicts::new(arguments.tex.as_deref())?,
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
-        (Some(pairs), _, _) => pairs::run(pairs, arguments, &evidence, &settings, &mut out)?,
+        (Some(pairs), _, _) => pairs::run(pairs, arguments, &means, &mut out)?,
         (None, Some(reference), Some(prediction)) => {
-            score_files(reference, prediction, arguments, &evidence, &settings, &mut out)?;
+            score_files(reference, prediction, arguments, &means, &mut out)?;
             ExitCode::SUCCESS
         }
         // The argument parser lets no other combination through.
@@ -85,13 +128,13 @@ fn score_files(
     reference: &Path,
     prediction: &Path,
     arguments: &Arguments,
-    evidence: &Evidence,
-    settings: &Settings,
+    means: &Means,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (reference, prediction) = (read_text(reference)?, read_text(prediction)?);
-    let scores = score_with_evidence(arguments.kind.into(), &reference, &prediction, evidence, settings)?;
-    let scored = Scored::new(id.into(), &scores, arguments.spans).with_settings(list_settings(settings));
+    let (reference, prediction) = (Text::from(&reference), Text::from(&prediction));
+    let findings = means.score(arguments.kind.into(), &reference, &prediction, means.evidence.clone())?;
+    let scored = Scored::new(id.into(), findings, arguments.spans).with_settings(list_settings(&means.settings));
     scored.write(arguments.format, out).map_err(Failure::Write)
 }

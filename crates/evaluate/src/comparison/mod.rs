@@ -16,6 +16,7 @@ use std::num::NonZeroUsize;
 
 use texlens_metrics::Score;
 use texlens_stats::Bootstrap;
+use texlens_tex::Compilation;
 
 pub use model::{
     Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary,
@@ -57,6 +58,8 @@ pub struct Scored {
     pub counts: Vec<Counts>,
     /// What was found of each error type; empty where they were not looked for.
     pub error_types: Vec<ErrorFinding>,
+    /// What the TeX engine says of the prediction; none where it was not asked.
+    pub compilation: Option<Compilation>,
 }
 
 impl SystemScores {

@@ -59,7 +59,7 @@ fn error(range: Option<Range<usize>>, line: Option<u32>, column: Option<u32>) ->
 }
 
 /// An error wherever a document says so.
-fn errors_at(mark: &'static str) -> impl FnMut(Source<'_>) -> Result<Compilation, Infallible> {
+fn errors_at(mark: &'static str) -> impl FnMut(&Source<'_>) -> Result<Compilation, Infallible> {
     move |source| {
         let lines = Lines::of(source.text);
         let found = source.text.match_indices(mark);
@@ -108,6 +108,13 @@ fn entries_become_a_bibliography_behind_the_text() {
          \\begin{thebibliography}{99}\n\\bibitem{b_1}\nA. B and {C}\nOn %\n\\url{10.1/a_b%}\n2015\n\\bibitem{ü}\nT\n\
          \\end{thebibliography}"
     );
+}
+
+#[test]
+fn addresses_are_marked_once() {
+    let page = "@misc{a, URL = {http://x.org/%7e}, url = {\\url{http://y_z}}, doi = {\\href{u}{v}}, note = {\\url{w}}}";
+    let expected = "\\url{http://x.org/%7e}\n\\url{http://y_z}\n\\href{u}{v}\n\\url{w}\n";
+    assert!(body(&[page]).contains(expected), "{}", body(&[page]));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::EvaluationError;
 use crate::commands::arguments::Assignment;
 use crate::dataset::{Dataset, MANIFEST, Page};
 use crate::failure::Failure;
-use crate::input::{ReadError, read_page};
+use crate::input::{ReadError, hex, read_page};
 
 /// The endings a prediction may have; the first that is there is taken.
 const ENDINGS: [&str; 2] = ["tex", "md"];
@@ -150,13 +150,6 @@ impl Listed {
             sha256: hex(&Sha256::digest(&self.lines)),
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 fn read_references(folder: &Path, pages: &[Page], manifest: &Path) -> (Vec<Result<String, String>>, Listed) {

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use texlens_evaluate::{
     Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
-    Setting, formula_pairs_of, list_settings, noun, parallel,
+    Setting, compiled, formula_pairs_of, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -94,13 +94,15 @@ pub(super) fn evaluation(
     };
     let samples = level::samples(scorer.kind(), corpus);
     let worst = worst(chosen_by, scores);
-    let chosen: Vec<&Sample> = worst
+    let chosen: Vec<(&Sample, &SampleScores)> = worst
         .iter()
         .take(limit)
-        .filter_map(|&index| samples.get(index))
+        .filter_map(|&index| Some((samples.get(index)?, scores.get(index)?)))
         .collect();
     let chosen = within_size(corpus, chosen);
-    let results = parallel::map(&chosen, threads, |sample| show(scorer, corpus, sample));
+    let results = parallel::map(&chosen, threads, |(sample, scores)| {
+        show(scorer, corpus, sample, scores)
+    });
     evaluation.samples = results.into_iter().flatten().collect();
     let images = Images::read(corpus, &chosen);
     evaluation.selection = Some(Selection {
@@ -142,9 +144,12 @@ fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
 }
 
 /// As many of the samples, from the first on, as fit on a page.
-fn within_size<'s>(corpus: &Corpus, samples: Vec<&'s Sample>) -> Vec<&'s Sample> {
+fn within_size<'s>(
+    corpus: &Corpus,
+    samples: Vec<(&'s Sample, &'s SampleScores)>,
+) -> Vec<(&'s Sample, &'s SampleScores)> {
     let mut left = MAX_TEXT;
-    let fits = |sample: &&Sample| {
+    let fits = |(sample, _): &(&Sample, &SampleScores)| {
         let length = |pages: &[&str]| pages.iter().map(|page| page.len()).sum::<usize>();
         let reference = reference(corpus, sample).map_or(0, |pages| length(&pages));
         let predictions = corpus
@@ -160,7 +165,7 @@ fn within_size<'s>(corpus: &Corpus, samples: Vec<&'s Sample>) -> Vec<&'s Sample>
 }
 
 /// A sample as every system reads it, with all that explains its scores.
-fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResult> {
+fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleScores) -> Vec<SampleResult> {
     let Ok(pages) = reference(corpus, sample) else {
         return Vec::new();
     };
@@ -170,7 +175,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
         return Vec::new();
     };
     let mut results = Vec::new();
-    for system in &corpus.systems {
+    for (system, scores) in corpus.systems.iter().zip(&scores.systems) {
         let Ok((pages, _)) = prediction(system, sample) else {
             continue;
         };
@@ -178,6 +183,12 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
         let Ok(parsed_prediction) = Parsed::of(Side::Prediction, &prediction) else {
             continue;
         };
+        let compilation = scores
+            .outcome
+            .as_ref()
+            .ok()
+            .and_then(|scored| scored.compilation.clone());
+        let parsed_prediction = parsed_prediction.with_compiled(compilation.as_ref().map(compiled));
         let formulas = formula_pairs_of(kind, reference.latex(), prediction.latex()).unwrap_or_default();
         results.push(SampleResult {
             id: sample.id.clone(),
@@ -193,7 +204,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleResu
                 recognition: None,
             }),
             credit: None,
-            compilation: None,
+            compilation,
         });
     }
     results
@@ -219,10 +230,10 @@ enum ImageProblem {
 }
 
 impl Images {
-    fn read(corpus: &Corpus, samples: &[&Sample]) -> Self {
+    fn read(corpus: &Corpus, samples: &[(&Sample, &SampleScores)]) -> Self {
         let mut images = Self::default();
         let mut left = MAX_IMAGES;
-        for sample in samples {
+        for (sample, _) in samples {
             let [page] = sample.pages.as_slice() else { continue };
             let Some((page, path)) = corpus
                 .pages

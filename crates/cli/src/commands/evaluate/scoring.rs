@@ -3,19 +3,21 @@
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs, formula_pairs_of, noun,
-    parallel,
+    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, compiled, formula_pairs,
+    formula_pairs_of, noun, parallel,
 };
-use texlens_metrics::Side;
+use texlens_metrics::{Need, Side};
 
 use super::corpus::{Corpus, Predicted, System};
 use super::level::Sample;
 use super::progress::Progress;
+use crate::verdicts::Verdicts;
 
 /// The scores of all samples, in their order, without the spans that explain them.
 pub(super) fn score(
     scorer: &Scorer<'_>,
     corpus: &Corpus,
+    verdicts: &Verdicts,
     samples: &[Sample],
     threads: NonZeroUsize,
 ) -> Vec<SampleScores> {
@@ -27,7 +29,7 @@ pub(super) fn score(
     let scored = parallel::map(samples, threads, |sample| {
         let scores = match scorer.kind() {
             Kind::Formula => formulas(scorer, corpus, sample),
-            Kind::Page | Kind::Document => vec![texts(scorer, corpus, sample)],
+            Kind::Page | Kind::Document => vec![texts(scorer, corpus, verdicts, sample)],
         };
         progress.step();
         scores
@@ -68,8 +70,9 @@ pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> Result<(Vec
 }
 
 /// A page or a document.
-fn texts(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> SampleScores {
+fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sample) -> SampleScores {
     let kind = scorer.kind();
+    let verdicts = scorer.needs(Need::Compilation).then_some(verdicts);
     let text = reference(corpus, sample).map(|pages| join(kind, &pages));
     let parsed = text
         .as_ref()
@@ -83,7 +86,7 @@ fn texts(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> SampleScores 
         match prediction(system, sample) {
             Ok((pages, missing)) => SystemScores {
                 missing,
-                outcome: score_text(scorer, reference, &join(kind, &pages)),
+                outcome: score_text(scorer, reference, &join(kind, &pages), verdicts),
             },
             Err(why) => failed(why),
         }
@@ -106,8 +109,15 @@ fn failed(why: String) -> SystemScores {
     }
 }
 
-fn score_text(scorer: &Scorer<'_>, reference: &Parsed<'_>, prediction: &Text<'_>) -> Result<Scored, String> {
-    let prediction = parse(Side::Prediction, prediction)?;
+fn score_text(
+    scorer: &Scorer<'_>,
+    reference: &Parsed<'_>,
+    prediction: &Text<'_>,
+    verdicts: Option<&Verdicts>,
+) -> Result<Scored, String> {
+    let parsed = parse(Side::Prediction, prediction)?;
+    let compilation = verdicts.and_then(|verdicts| verdicts.of(prediction));
+    let prediction = parsed.with_compiled(compilation.as_ref().map(compiled));
     let mut scores = scorer.score(reference, &prediction);
     for score in &mut scores {
         score.spans = Vec::new();
@@ -122,6 +132,7 @@ fn score_text(scorer: &Scorer<'_>, reference: &Parsed<'_>, prediction: &Text<'_>
         scores,
         counts: scorer.counts(reference, &prediction),
         error_types,
+        compilation,
     })
 }
 
@@ -152,7 +163,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
             let latex = predicted.map_or("", |predicted| predicted.latex.as_str());
             SystemScores {
                 missing: usize::from(predicted.is_none()),
-                outcome: score_text(scorer, reference, &Text::from(latex)),
+                outcome: score_text(scorer, reference, &Text::from(latex), None),
             }
         };
         SampleScores {

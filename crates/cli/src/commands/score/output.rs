@@ -6,8 +6,10 @@ use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use texlens_evaluate::Setting;
-use texlens_metrics::Score;
 use texlens_report::{MetricValue, MetricValues};
+use texlens_tex::Compilation;
+
+use super::Findings;
 
 /// How scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,6 +25,8 @@ pub(crate) enum Format {
 pub(crate) struct Scored {
     id: Value,
     metrics: MetricValues,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compilation: Option<Compilation>,
     #[serde(serialize_with = "in_order", skip_serializing_if = "Vec::is_empty")]
     settings: Vec<(String, String)>,
 }
@@ -33,10 +37,12 @@ fn in_order<T: Serialize, S: Serializer>(pairs: &[(String, T)], serializer: S) -
 }
 
 impl Scored {
-    pub(crate) fn new(id: Value, scores: &[Score], with_spans: bool) -> Self {
+    /// With the places that explain the scores, or without.
+    pub(super) fn new(id: Value, findings: Findings, with_places: bool) -> Self {
         Self {
             id,
-            metrics: MetricValues::of(scores, with_spans),
+            metrics: MetricValues::of(&findings.scores, with_places),
+            compilation: findings.compilation.filter(|_| with_places),
             settings: Vec::new(),
         }
     }

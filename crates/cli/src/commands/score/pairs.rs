@@ -9,12 +9,11 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 use serde_json::Value;
-use texlens_evaluate::{Kind, MAX_BYTES, Text, score_with_evidence};
+use texlens_evaluate::{Kind, MAX_BYTES, Text};
 use texlens_metrics::cdm::{RenderedPair, Variant};
-use texlens_metrics::{Evidence, Score, Settings};
 
-use super::Arguments;
 use super::output::{Failed, Scored};
+use super::{Arguments, Findings, Means};
 use crate::failure::Failure;
 use crate::input::utf8;
 
@@ -25,8 +24,7 @@ const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
 pub(crate) fn run(
     path: &Path,
     arguments: &Arguments,
-    evidence: &Evidence,
-    settings: &Settings,
+    means: &Means,
     out: &mut impl Write,
 ) -> Result<ExitCode, Failure> {
     let unreadable = |error: io::Error| Failure::Read {
@@ -39,9 +37,9 @@ pub(crate) fn run(
         let Some(line) = read_line(&mut reader).map_err(unreadable)? else {
             break;
         };
-        let written = match score_line(&line, arguments, evidence, settings) {
+        let written = match score_line(&line, arguments, means) {
             Ok(None) => Ok(()),
-            Ok(Some((id, scores))) => Scored::new(id, &scores, arguments.spans).write(arguments.format, out),
+            Ok(Some((id, findings))) => Scored::new(id, findings, arguments.spans).write(arguments.format, out),
             Err(BadLine { id, error }) => {
                 code = ExitCode::from(1);
                 Failed {
@@ -109,12 +107,7 @@ impl From<String> for BadLine {
 }
 
 /// Scores one line; nothing for a blank one.
-fn score_line(
-    line: &[u8],
-    arguments: &Arguments,
-    evidence: &Evidence,
-    settings: &Settings,
-) -> Result<Option<(Value, Vec<Score>)>, BadLine> {
+fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Option<(Value, Findings)>, BadLine> {
     if line.len() as u64 > MAX_LINE {
         return Err(format!("the line is longer than {MAX_LINE} bytes").into());
     }
@@ -129,11 +122,11 @@ fn score_line(
         return Err("it must be a JSON object".to_owned().into());
     }
     let id = value.get("id").cloned().unwrap_or_default();
-    let scores = Sample::deserialize(value)
+    let findings = Sample::deserialize(value)
         .map_err(|error| error.to_string())
-        .and_then(|sample| sample.score(&id, arguments.kind.into(), evidence, settings));
-    match scores {
-        Ok(scores) => Ok(Some((id, scores))),
+        .and_then(|sample| sample.score(&id, arguments.kind.into(), means));
+    match findings {
+        Ok(findings) => Ok(Some((id, findings))),
         Err(error) => Err(BadLine { id, error }),
     }
 }
@@ -144,13 +137,7 @@ fn at(error: &serde_json::Error) -> String {
 }
 
 impl Sample {
-    fn score(
-        &self,
-        id: &Value,
-        default_kind: Kind,
-        evidence: &Evidence,
-        settings: &Settings,
-    ) -> Result<Vec<Score>, String> {
+    fn score(&self, id: &Value, default_kind: Kind, means: &Means) -> Result<Findings, String> {
         let Self {
             kind,
             reference,
@@ -161,21 +148,21 @@ impl Sample {
         if !matches!(id, Value::String(_) | Value::Number(_)) {
             return Err("\"id\" is missing or neither text nor a number".to_owned());
         }
-        let mut evidence = evidence.clone();
+        let mut evidence = means.evidence.clone();
         evidence.glyph_boxes.clone_from(glyph_boxes);
-        let evidence = &evidence;
-        let scores = match (reference, prediction, pages) {
+        let findings = match (reference, prediction, pages) {
             (Some(reference), Some(prediction), None) => {
-                score_with_evidence(kind.unwrap_or(default_kind), reference, prediction, evidence, settings)
+                let (reference, prediction) = (Text::from(reference), Text::from(prediction));
+                means.score(kind.unwrap_or(default_kind), &reference, &prediction, evidence)
             }
             (None, None, Some(pages)) if kind.unwrap_or(Kind::Document) == Kind::Document => {
                 let reference = Text::document(pages.iter().map(|page| page.reference.as_str()));
                 let prediction = Text::document(pages.iter().map(|page| page.prediction.as_str()));
-                score_with_evidence(Kind::Document, reference, prediction, evidence, settings)
+                means.score(Kind::Document, &reference, &prediction, evidence)
             }
             (None, None, Some(_)) => return Err("only a sample of kind \"document\" has \"pages\"".to_owned()),
             _ => return Err("it must have \"reference\" and \"prediction\", or \"pages\"".to_owned()),
         };
-        scores.map_err(|error| error.to_string())
+        findings.map_err(|error| error.to_string())
     }
 }

@@ -1,0 +1,23 @@
+//! Where the TeX engine is. Its files lie beside the program, never in it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The file that lists the others.
+pub(crate) const MANIFEST: &str = "manifest.json";
+
+/// The folder that is given; else that of the variable `TEXLENS_TEX`; else `tex` beside the program; else that of the source tree.
+pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
+    if let Some(folder) = given {
+        return folder.to_owned();
+    }
+    if let Some(folder) = env::var_os("TEXLENS_TEX") {
+        return folder.into();
+    }
+    let beside = env::current_exe()
+        .ok()
+        .and_then(|program| Some(program.parent()?.join("tex")));
+    beside
+        .filter(|folder| folder.join(MANIFEST).exists())
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+}

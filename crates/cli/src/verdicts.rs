@@ -1,0 +1,80 @@
+//! What the TeX engine says of predictions, for the metrics that need it.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use sha2::{Digest, Sha256};
+use texlens_evaluate::{Files, Text};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Use, compile_pages};
+
+use crate::failure::Failure;
+use crate::input::hex;
+use crate::tex;
+
+/// The engine, loaded when the first prediction is compiled. One serves all threads.
+pub(crate) struct Verdicts {
+    folder: PathBuf,
+    compiler: OnceLock<Option<Compiler>>,
+}
+
+impl Verdicts {
+    /// By the engine in this folder, or in the first of the usual places that has one.
+    ///
+    /// # Errors
+    /// If a folder is given and the engine in it cannot be used. One that nobody asked for may be missing.
+    pub(crate) fn new(given: Option<&Path>) -> Result<Self, Failure> {
+        let verdicts = Self {
+            folder: tex::folder(given),
+            compiler: OnceLock::new(),
+        };
+        if given.is_some() {
+            let compiler = open(&verdicts.folder)?;
+            verdicts.compiler.get_or_init(|| Some(compiler));
+        }
+        Ok(verdicts)
+    }
+
+    /// What the engine says of a prediction; none where there is no engine.
+    pub(crate) fn of(&self, prediction: &Text<'_>) -> Option<Compilation> {
+        let compiler = self.compiler()?;
+        compile_pages(prediction.latex(), prediction.pages(), |source| {
+            compiler.compile(source)
+        })
+        .map_err(|error| tell(&error))
+        .ok()
+    }
+
+    /// What the verdicts rest on; none where there is no engine, or no prediction was compiled.
+    pub(crate) fn files(&self) -> Option<Files> {
+        let compiler = self.compiler.get()?.as_ref()?;
+        let manifest = fs::read(self.folder.join(tex::MANIFEST)).ok()?;
+        Some(Files {
+            what: format!("TeX engine, {}", compiler.engine()),
+            count: 1,
+            sha256: hex(&Sha256::digest(manifest)),
+        })
+    }
+
+    /// Loads it if need be. That there is none is no news: the metrics that need it say so.
+    fn compiler(&self) -> Option<&Compiler> {
+        let load = || {
+            let is_there = self.folder.join(tex::MANIFEST).exists();
+            is_there
+                .then(|| open(&self.folder).map_err(|error| tell(&error)).ok())
+                .flatten()
+        };
+        self.compiler.get_or_init(load).as_ref()
+    }
+}
+
+fn open(folder: &Path) -> Result<Compiler, ArtefactError> {
+    Compiler::open(folder, &[Use::Fragment, Use::Document])
+}
+
+/// Says why there is no verdict. Everything else goes on without.
+fn tell(error: &ArtefactError) {
+    // Nothing is lost when nobody listens.
+    let _ = writeln!(io::stderr(), "texlens: csr is not defined: {error}");
+}
