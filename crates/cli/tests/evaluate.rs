@@ -270,8 +270,10 @@ fn csv_has_a_line_for_every_score() {
     let csv = place.read("r.csv");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "system,level,id,document,metric,value,reason");
-    assert_eq!(lines.len(), 1 + 2 * 3 * 2);
+    // Two metrics and five error types.
+    assert_eq!(lines.len(), 1 + 2 * 3 * (2 + 5));
     assert!(lines.contains(&"copy,document,winds,winds,ds,1,"), "{csv}");
+    assert!(lines.contains(&"copy,document,winds,winds,missing_text,0,"), "{csv}");
 }
 
 #[test]

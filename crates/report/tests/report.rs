@@ -204,6 +204,8 @@ fn a_small_report_reads_as_expected() {
         "Limits: Missing headings and wrong levels cost nothing: one right heading alone scores 1. sa_f1 and sa_f1_levels count them. ",
         "1 counted as right match reference $x^2$ same tokens ",
         "Complex text preservation ctp not defined: the reference has no sections ",
+        "Error types Compilation Failures compilation_failure : yes. The prediction does not compile: <undefined> command ",
+        "1 to look at different prediction $x^{2 undefined command ",
         "Page image, 850 × 1100 pixels ",
         "Differences 2 places. missing stands in the reference only, extra in the prediction only. ",
         "Let $x^ 2 {2} $ be <small> & odd $\\undefined y$ even . ",
