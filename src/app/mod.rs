@@ -1,6 +1,7 @@
 //! The page: one pure state, small components that show it, hooks that carry out its effects.
 
 pub mod comparison;
+pub mod faults;
 pub mod intake;
 pub mod providers;
 pub mod saving;

@@ -2,7 +2,7 @@
 
 use texlens_evaluate::{Evaluation, Provenance, SampleResult, Setting};
 
-use super::state::{Sample, State};
+use super::state::{Sample, Scored, State};
 
 impl State {
     /// All samples with all that is known of them. `created` is ISO 8601, UTC, seconds.
@@ -42,10 +42,11 @@ impl State {
 
 impl Sample {
     fn result(&self) -> SampleResult {
-        let (scores, formulas) = self
-            .scored()
-            .map(|scored| (scored.scores.clone(), scored.formulas.clone()))
-            .unwrap_or_default();
+        let Scored {
+            scores,
+            formulas,
+            error_types,
+        } = self.scored.as_deref().cloned().unwrap_or_default();
         SampleResult {
             id: self.name.clone(),
             kind: self.kind,
@@ -55,8 +56,8 @@ impl Sample {
             credit: self.credit.as_deref().cloned(),
             scores,
             formulas,
-            compilation: None,
-            error_types: Vec::new(),
+            compilation: self.compilation().map(|compilation| (**compilation).clone()),
+            error_types,
         }
     }
 }

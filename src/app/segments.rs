@@ -14,6 +14,8 @@ pub struct Layers {
     pub spans: Vec<(Range<usize>, usize, SpanKind)>,
     /// Tokens of the page in order and disjoint, with their indices.
     pub tokens: Vec<(Range<usize>, usize)>,
+    /// What keeps the text from compiling, with its place in the list; may overlap.
+    pub faults: Vec<(Range<usize>, usize)>,
 }
 
 /// A stretch of text of one look.
@@ -27,6 +29,8 @@ pub struct Segment {
     pub span: Option<(usize, SpanKind)>,
     /// The token it is part of.
     pub token: Option<usize>,
+    /// The narrowest error that covers it.
+    pub fault: Option<usize>,
     /// Whether it is selected.
     pub pointed: bool,
 }
@@ -38,10 +42,12 @@ impl Layers {
         let differences = within(&self.differences, window, |item| &item.0);
         let tokens = within(&self.tokens, window, |item| &item.0);
         let spans: Vec<_> = self.spans.iter().filter(|(range, ..)| overlap(range, window)).collect();
+        let faults: Vec<_> = self.faults.iter().filter(|(range, _)| overlap(range, window)).collect();
         let mut cuts = vec![window.start, window.end];
         let ranges = (differences.iter().map(|item| &item.0))
             .chain(tokens.iter().map(|item| &item.0))
             .chain(spans.iter().map(|item| &item.0))
+            .chain(faults.iter().map(|item| &item.0))
             .chain(pointed);
         for range in ranges {
             cuts.extend([range.start, range.end].into_iter().filter(|cut| window.contains(cut)));
@@ -59,6 +65,11 @@ impl Layers {
                     .filter(|(range, ..)| range.contains(&start))
                     .min_by_key(|(range, ..)| range.len())
                     .map(|(_, index, kind)| (*index, *kind)),
+                fault: faults
+                    .iter()
+                    .filter(|(range, _)| range.contains(&start))
+                    .min_by_key(|(range, _)| range.len())
+                    .map(|(_, index)| *index),
                 pointed: pointed.is_some_and(|range| range.contains(&start)),
             })
             .collect()

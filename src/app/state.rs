@@ -7,16 +7,29 @@ use std::{
 };
 
 use serde::Deserialize;
-use texlens_evaluate::{Credit, Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult};
+use texlens_evaluate::{
+    Credit, ErrorFinding, ErrorType, Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult,
+};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::Recognition;
+use texlens_tex::Compilation;
 
 use super::{
     comparison::Comparison,
+    faults::Faults,
     intake::{self, Draft, Incoming, Intake, Refusal, Text},
     providers,
 };
-use crate::worker::protocol::{Event, Job, Provider, ProviderSetting};
+use crate::worker::{
+    protocol::{Event, Job, Provider, ProviderSetting},
+    tex,
+};
+
+mod engine;
+mod filter;
+
+pub use engine::{Engine, Verdict};
+pub use filter::Filter;
 
 /// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
 const ATTEMPTS: u8 = 2;
@@ -28,6 +41,8 @@ pub struct State {
     pub samples: Vec<Rc<Sample>>,
     /// The one that is shown.
     pub selected: Option<SampleId>,
+    /// Which of the samples are listed.
+    pub filter: Filter,
     /// The last one that was removed, to bring it back.
     pub removed: Option<Removed>,
     /// Files that could not be used, newest last, until dismissed.
@@ -40,6 +55,8 @@ pub struct State {
     pub dialog: Option<Dialog>,
     /// What runs the model.
     pub runtime: Runtime,
+    /// What compiles predictions.
+    pub engine: Engine,
     /// The person's choice of execution provider.
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
@@ -76,6 +93,12 @@ pub struct Sample {
     pub reading: Reading,
     /// How far the metrics are.
     pub scoring: Scoring,
+    /// What they said; those of before, while they run again because of the engine's verdict.
+    pub scored: Option<Rc<Scored>>,
+    /// What the engine says of the prediction.
+    pub verdict: Verdict,
+    /// What keeps the prediction from compiling, as far as is known.
+    pub faults: Option<Rc<Faults>>,
     /// Where the two texts differ, once there are two.
     pub comparison: Option<Rc<Comparison>>,
     /// Licence and origin, for pages that came with the app.
@@ -150,7 +173,7 @@ pub enum Scoring {
         job: Job,
     },
     /// Scored.
-    Done(Rc<Scored>),
+    Done,
     /// It did not work out.
     Failed {
         /// What went wrong and what to do.
@@ -159,12 +182,14 @@ pub enum Scoring {
 }
 
 /// What the metrics say.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Scored {
     /// In the order of the registry.
     pub scores: Vec<Score>,
     /// Formulas of both sides.
     pub formulas: Vec<FormulaPair>,
+    /// What was found of each error type.
+    pub error_types: Vec<ErrorFinding>,
 }
 
 /// A sample page that comes with the app.
@@ -244,6 +269,15 @@ pub enum Focus {
     },
     /// A pair of formulas, by its index in [`Scored::formulas`].
     Formula(usize),
+    /// What keeps the prediction from compiling, by its index in [`Faults::list`].
+    Fault(usize),
+    /// An error type that the sample has, and one of its places.
+    ErrorType {
+        /// The type.
+        error_type: ErrorType,
+        /// Index in [`ErrorFinding::spans`].
+        span: Option<usize>,
+    },
 }
 
 /// How things are shown.
@@ -259,6 +293,8 @@ pub struct View {
     pub different_only: bool,
     /// Also shows the scores that are other readings of those above, or similarities of texts.
     pub more_scores: bool,
+    /// Hides the list of what keeps the prediction from compiling.
+    pub hide_faults: bool,
     /// Of the page.
     pub zoom: Zoom,
     /// Colours.
@@ -347,6 +383,13 @@ pub enum Notice {
     Read(String),
     /// A sample was scored.
     Scored(String),
+    /// The engine has judged a prediction.
+    Compiled {
+        /// The sample's name.
+        name: String,
+        /// The verdict.
+        compiles: bool,
+    },
     /// Something did not work out.
     Failed(String),
     /// The evaluation was saved.
@@ -371,6 +414,8 @@ impl Display for Notice {
             Self::Reading(name) => write!(f, "Reading {name}."),
             Self::Read(name) => write!(f, "{name} was read."),
             Self::Scored(name) => write!(f, "{name} was scored."),
+            Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
+            Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
             Self::Saved => f.write_str("Evaluation saved."),
             Self::Copied => f.write_str("LaTeX copied."),
@@ -419,6 +464,14 @@ pub enum Action {
     Rescore(SampleId),
     /// Reference and prediction were mixed up.
     Swap(SampleId),
+    /// Compile predictions, from now on.
+    UseEngine,
+    /// Compile no more.
+    StopEngine,
+    /// Compile one prediction again.
+    CompileAgain(SampleId),
+    /// List only some samples.
+    SetFilter(Filter),
     /// Choose the execution provider.
     SetProvider(ProviderSetting),
     /// Select something within the sample.
@@ -451,10 +504,19 @@ pub enum Action {
         /// The work.
         job: Job,
     },
+    /// The engine was given a prediction.
+    CompilingStarted {
+        /// Whose.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
     /// The worker was told to stop.
     StopSent(Job),
     /// The worker says something.
     Worker(Event),
+    /// The worker that compiles says something.
+    Engine(tex::protocol::Event),
 }
 
 /// Something the worker is to be told.
@@ -470,6 +532,15 @@ pub enum Errand {
         kind: Kind,
         /// The reference.
         reference: Rc<Text>,
+        /// The prediction.
+        prediction: Rc<Prediction>,
+        /// The engine's verdict on it, where there is one.
+        compilation: Option<Rc<Compilation>>,
+    },
+    /// Compile a prediction.
+    Compile {
+        /// Whose.
+        sample: SampleId,
         /// The prediction.
         prediction: Rc<Prediction>,
     },
@@ -504,6 +575,9 @@ impl Sample {
             prediction: None,
             reading: Reading::default(),
             scoring: Scoring::default(),
+            scored: None,
+            verdict: Verdict::default(),
+            faults: None,
             comparison: None,
             credit: None,
             run: None,
@@ -511,19 +585,16 @@ impl Sample {
         }
     }
 
-    /// The scores, once they are there.
-    #[must_use]
-    pub fn scored(&self) -> Option<&Rc<Scored>> {
-        match &self.scoring {
-            Scoring::Done(scored) => Some(scored),
-            _ => None,
-        }
-    }
-
     /// The score of one metric, once it is there.
     #[must_use]
     pub fn score(&self, metric: &str) -> Option<&Score> {
-        self.scored()?.scores.iter().find(|score| score.metric == metric)
+        self.scored.as_ref()?.scores.iter().find(|score| score.metric == metric)
+    }
+
+    /// The error types that it has.
+    pub fn error_types(&self) -> impl Iterator<Item = &ErrorFinding> {
+        let findings = self.scored.iter().flat_map(|scored| &scored.error_types);
+        findings.filter(|finding| finding.is_found())
     }
 
     /// What the built-in OCR found on the page.
@@ -553,24 +624,20 @@ impl Sample {
                     prediction: Some(piece.prediction.clone()),
                 }),
             Focus::Score { metric, span } => {
-                span.and_then(|index| self.score(metric)?.spans.get(index))
-                    .map(|span| match span.side {
-                        // What was read instead shows where on the page it went wrong.
-                        Side::Reference => Pointed {
-                            reference: Some(span.range.clone()),
-                            prediction: self
-                                .comparison
-                                .as_ref()
-                                .and_then(|comparison| comparison.counterpart(&span.range)),
-                        },
-                        Side::Prediction => Pointed {
-                            reference: None,
-                            prediction: Some(span.range.clone()),
-                        },
-                    })
+                span.and_then(|index| Some(self.pointed_by(self.score(metric)?.spans.get(index)?)))
             }
+            Focus::ErrorType { error_type, span } => {
+                span.and_then(|index| Some(self.pointed_by(self.finding(*error_type)?.spans.get(index)?)))
+            }
+            Focus::Fault(index) => self.faults.as_ref().and_then(|faults| {
+                Some(Pointed {
+                    reference: None,
+                    prediction: Some(faults.list.get(*index)?.range.clone()?),
+                })
+            }),
             Focus::Formula(index) => self
-                .scored()
+                .scored
+                .as_ref()
                 .and_then(|scored| scored.formulas.get(*index))
                 .map(|pair| Pointed {
                     reference: pair.reference.as_ref().map(|formula| formula.range.clone()),
@@ -578,6 +645,27 @@ impl Sample {
                 }),
         }
         .unwrap_or_default()
+    }
+
+    fn pointed_by(&self, span: &Span) -> Pointed {
+        match span.side {
+            // What was read instead shows where on the page it went wrong.
+            Side::Reference => Pointed {
+                reference: Some(span.range.clone()),
+                prediction: self
+                    .comparison
+                    .as_ref()
+                    .and_then(|comparison| comparison.counterpart(&span.range)),
+            },
+            Side::Prediction => Pointed {
+                reference: None,
+                prediction: Some(span.range.clone()),
+            },
+        }
+    }
+
+    fn finding(&self, error_type: ErrorType) -> Option<&ErrorFinding> {
+        self.error_types().find(|finding| finding.error_type == error_type)
     }
 
     /// The tokens of the page that a selection touches, as a range of indices.
@@ -592,10 +680,12 @@ impl Sample {
         start..end.max(start)
     }
 
-    /// How many stops `n` and `p` make under this focus: the spans of a score, or the differences.
+    /// How many stops `n` and `p` make under this focus: the spans of a score, the errors, or the differences.
     fn stops(&self, focus: &Focus) -> usize {
         match focus {
             Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
+            Focus::Fault(_) => self.faults.as_ref().map_or(0, |faults| faults.list.len()),
+            Focus::ErrorType { error_type, .. } => self.finding(*error_type).map_or(0, |finding| finding.spans.len()),
             _ => self.comparison.as_ref().map_or(0, |comparison| comparison.differences),
         }
     }
@@ -604,6 +694,7 @@ impl Sample {
     fn texts_changed(&mut self) {
         self.comparison = None;
         self.scoring = Scoring::Waiting;
+        self.scored = None;
         if let (Some(reference), Some(prediction)) = (&self.reference, &self.prediction) {
             self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
             self.scoring = Scoring::Queued;
@@ -671,7 +762,10 @@ impl State {
         if let Some(job) = self.stops.first() {
             return Some(Errand::Stop(*job));
         }
-        for sample in &self.samples {
+        if let Some(errand) = self.compile_errand() {
+            return Some(errand);
+        }
+        for sample in self.samples.iter().filter(|sample| !self.verdict_is_due(sample)) {
             if let (Scoring::Queued, Some(reference), Some(prediction)) =
                 (&sample.scoring, &sample.reference, &sample.prediction)
             {
@@ -680,6 +774,7 @@ impl State {
                     kind: sample.kind,
                     reference: reference.clone(),
                     prediction: prediction.clone(),
+                    compilation: sample.compilation().cloned(),
                 });
             }
         }
@@ -722,6 +817,10 @@ impl State {
             Action::Cancel(id) => self.cancel(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
+            Action::UseEngine => self.use_engine(),
+            Action::StopEngine => self.stop_engine(),
+            Action::CompileAgain(id) => self.compile_again(id),
+            Action::SetFilter(filter) => self.set_filter(filter),
             Action::SetProvider(provider) => self.set_provider(provider),
             Action::Focus(focus) => self.set_focus(focus),
             Action::StepFocus(step) => self.step_focus(step),
@@ -740,8 +839,12 @@ impl State {
             Action::ScoringStarted { sample, job } => {
                 self.edit(sample, |sample| sample.scoring = Scoring::Running { job });
             }
+            Action::CompilingStarted { sample, job } => {
+                self.edit(sample, |sample| sample.verdict = Verdict::Running { job });
+            }
             Action::StopSent(job) => self.stops.retain(|stop| *stop != job),
             Action::Worker(event) => self.hear(event),
+            Action::Engine(event) => self.hear_engine(event),
         }
         self
     }
@@ -772,15 +875,17 @@ impl State {
         }
     }
 
+    /// Among the samples that are listed.
     fn select_neighbour(&mut self, step: Step) {
-        let index = self.samples.iter().position(|sample| Some(sample.id) == self.selected);
+        let listed: Vec<SampleId> = self.listed().map(|sample| sample.id).collect();
+        let index = listed.iter().position(|id| Some(*id) == self.selected);
         let target = match (index, step) {
             (None, _) => 0,
             (Some(index), Step::Next) => index.saturating_add(1),
             (Some(index), Step::Previous) => index.saturating_sub(1),
         };
-        if let Some(sample) = self.samples.get(target) {
-            self.select(Some(sample.id));
+        if let Some(id) = listed.get(target) {
+            self.select(Some(*id));
         }
     }
 
@@ -813,6 +918,8 @@ impl State {
             self.notice = Some(Notice::Refused(refused));
         }
         if first.is_some() {
+            // What has just come is to be seen in the list.
+            self.filter = Filter::All;
             self.select(first);
         }
     }
@@ -881,7 +988,10 @@ impl State {
             None,
         );
         if let Some(id) = self.selected {
-            self.edit(id, |sample| sample.kind = kind);
+            self.edit(id, |sample| {
+                sample.kind = kind;
+                sample.prediction_changed();
+            });
         }
     }
 
@@ -914,6 +1024,7 @@ impl State {
         if sample.scoring_job().is_some() {
             Rc::make_mut(&mut sample).scoring = Scoring::Queued;
         }
+        Rc::make_mut(&mut sample).forget_compiling();
         if self.selected == Some(id) {
             let neighbour = self.samples.get(index).or(self.samples.last()).map(|sample| sample.id);
             self.select(neighbour);
@@ -965,6 +1076,7 @@ impl State {
             sample.reference = reference;
             sample.prediction = prediction.map(Rc::new);
             sample.run = None;
+            sample.prediction_changed();
             sample.texts_changed();
         });
         self.focus = Focus::Nothing;
@@ -973,6 +1085,10 @@ impl State {
     fn set_focus(&mut self, focus: Focus) {
         if focus != Focus::Nothing {
             self.view.tab = Tab::Source;
+        }
+        // These may lie where both sides agree.
+        if matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. }) {
+            self.view.hide_equal = false;
         }
         self.focus = focus;
     }
@@ -984,8 +1100,8 @@ impl State {
             return;
         }
         let at = match &self.focus {
-            Focus::Score { span, .. } => *span,
-            Focus::Difference(number) => Some(*number),
+            Focus::Score { span, .. } | Focus::ErrorType { span, .. } => *span,
+            Focus::Difference(at) | Focus::Fault(at) => Some(*at),
             _ => None,
         };
         // Round and round: behind the last comes the first.
@@ -998,6 +1114,11 @@ impl State {
         let focus = match &self.focus {
             Focus::Score { metric, .. } => Focus::Score {
                 metric: metric.clone(),
+                span: Some(to),
+            },
+            Focus::Fault(_) => Focus::Fault(to),
+            Focus::ErrorType { error_type, .. } => Focus::ErrorType {
+                error_type: *error_type,
                 span: Some(to),
             },
             _ => Focus::Difference(to),
@@ -1047,12 +1168,22 @@ impl State {
                 };
                 self.read(job, recognition, seconds, provider);
             }
-            Event::Scored { job, scores, formulas } => {
+            Event::Scored {
+                job,
+                scores,
+                formulas,
+                error_types,
+            } => {
                 if let Some(id) = self.find_job(job) {
                     self.notice = Some(Notice::Scored(self.name_of(id)));
                 }
                 self.with_job(job, |sample| {
-                    sample.scoring = Scoring::Done(Rc::new(Scored { scores, formulas }));
+                    sample.scoring = Scoring::Done;
+                    sample.scored = Some(Rc::new(Scored {
+                        scores,
+                        formulas,
+                        error_types,
+                    }));
                 });
             }
             Event::Cancelled { job } => {
@@ -1097,6 +1228,7 @@ impl State {
                 latex: recognition.latex.clone(),
                 recognition: Some(recognition),
             }));
+            sample.prediction_changed();
             sample.texts_changed();
         });
     }
@@ -1151,6 +1283,7 @@ impl Sample {
         }
         if let Some(text) = prediction {
             self.prediction = Some(Rc::new(given(&text)));
+            self.prediction_changed();
         }
         if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
             self.reading = Reading::Queued;
@@ -1168,8 +1301,8 @@ impl Sample {
             credit,
             scores,
             formulas,
-            compilation: _,
-            error_types: _,
+            compilation,
+            error_types,
         } = result;
         self.kind = kind;
         self.credit = credit.map(Rc::new);
@@ -1189,10 +1322,19 @@ impl Sample {
             self.reading = Reading::Done;
         }
         self.prediction = prediction.map(Rc::new);
+        self.prediction_changed();
         self.texts_changed();
+        if let Some(compilation) = compilation {
+            self.judged(compilation);
+        }
         // What was measured then is shown as it was measured.
         if !scores.is_empty() {
-            self.scoring = Scoring::Done(Rc::new(Scored { scores, formulas }));
+            self.scoring = Scoring::Done;
+            self.scored = Some(Rc::new(Scored {
+                scores,
+                formulas,
+                error_types,
+            }));
         }
     }
 }

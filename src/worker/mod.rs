@@ -1,6 +1,8 @@
-//! The worker: recognition and scoring off the page's thread, and the page's handle on it.
+//! Work off the page's thread, and the page's handles on it: one worker reads pages and scores texts, another one ([`tex`])
+//! compiles them. Both are kept alive by the same supervisor and speak through the same channel.
 
 pub mod protocol;
+pub mod tex;
 
 #[cfg(target_arch = "wasm32")]
 mod channel;
@@ -13,11 +15,15 @@ mod fetch;
 #[cfg(target_arch = "wasm32")]
 mod lock;
 #[cfg(target_arch = "wasm32")]
+mod port;
+#[cfg(target_arch = "wasm32")]
 mod provider;
 #[cfg(target_arch = "wasm32")]
 mod runtime;
 #[cfg(target_arch = "wasm32")]
 mod server;
+#[cfg(target_arch = "wasm32")]
+mod supervisor;
 #[cfg(target_arch = "wasm32")]
 mod texbleu;
 

@@ -1,9 +1,11 @@
-//! Messages between page and worker. Image bytes travel beside them as a transferred `ArrayBuffer`.
+//! Messages between the page and the worker that reads and scores. Image bytes travel beside them as a transferred
+//! `ArrayBuffer`.
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{FormulaPair, Kind};
+use texlens_evaluate::{ErrorFinding, FormulaPair, Kind};
 use texlens_metrics::Score;
 use texlens_ocr::{Glyph, Recognition};
+use texlens_tex::Compilation;
 
 /// Names one piece of work; the page counts up.
 pub type Job = u32;
@@ -58,6 +60,8 @@ pub enum Request {
         reference: String,
         /// Prediction LaTeX.
         prediction: String,
+        /// The TeX engine's verdict on the prediction, where there is one.
+        compilation: Option<Compilation>,
     },
     /// Stop a recognition at the next tile.
     Cancel {
@@ -114,6 +118,8 @@ pub enum Event {
         scores: Vec<Score>,
         /// Matched formulas.
         formulas: Vec<FormulaPair>,
+        /// What was found of each error type.
+        error_types: Vec<ErrorFinding>,
     },
     /// A job was stopped on request.
     Cancelled {
@@ -134,31 +140,4 @@ pub enum Event {
         /// The jobs that were not finished.
         lost: Vec<Job>,
     },
-}
-
-/// What the page's handle sends: a request, or a question whether the worker still answers.
-#[cfg(target_arch = "wasm32")]
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ToWorker {
-    /// For the worker's queue.
-    Request(Request),
-    /// Answered at once by [`FromWorker::Pong`].
-    Ping,
-}
-
-/// What the worker sends.
-#[cfg(target_arch = "wasm32")]
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum FromWorker {
-    /// Messages are listened to from now on.
-    Started {
-        /// A Web Lock that the worker holds as long as it lives, where the browser has them.
-        lock: Option<String>,
-    },
-    /// For the page.
-    Event(Event),
-    /// The answer to [`ToWorker::Ping`].
-    Pong,
 }

@@ -6,20 +6,19 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use js_sys::Uint8Array;
-use texlens_evaluate::Kind;
+use js_sys::{ArrayBuffer, Uint8Array};
+use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types};
 use texlens_metrics::texbleu::TexbleuModel;
-use texlens_metrics::{Evidence, Settings};
+use texlens_metrics::{Compiled, Evidence, Settings, Side};
 use texlens_ocr::detect::{self, GrayImage};
 use texlens_ocr::typeset;
+use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::channel;
 use super::detector::Detector;
-use super::lock;
-use super::protocol::{Event, FromWorker, Job, ProviderSetting, Request, ToWorker};
+use super::port::Port;
+use super::protocol::{Event, Job, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::texbleu;
 
@@ -27,9 +26,9 @@ use super::texbleu;
 /// its end.
 #[wasm_bindgen]
 pub fn start_worker(base: String) {
-    console_error_panic_hook::set_once();
+    let port = Port::open();
     let server = Rc::new(Server {
-        scope: js_sys::global().unchecked_into(),
+        port: port.clone(),
         base,
         queue: RefCell::default(),
         engine: RefCell::default(),
@@ -38,14 +37,7 @@ pub fn start_worker(base: String) {
         current: Cell::new(None),
         cancelled: Cell::new(false),
     });
-    let listener = {
-        let server = Rc::clone(&server);
-        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| Rc::clone(&server).hear(event.data()))
-    };
-    server.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    // It listens as long as the worker lives.
-    listener.forget();
-    lock::hold_for_life(move |lock| server.post(&FromWorker::Started { lock }));
+    port.listen(move |heard| Rc::clone(&server).hear(heard));
 }
 
 /// What is worked off in order; scores are computed at once instead.
@@ -65,7 +57,7 @@ struct Engine {
 }
 
 struct Server {
-    scope: DedicatedWorkerGlobalScope,
+    port: Port<Event>,
     base: String,
     queue: RefCell<VecDeque<Work>>,
     /// Empty before the first use and while it is in use.
@@ -80,30 +72,27 @@ struct Server {
 }
 
 impl Server {
-    fn hear(self: Rc<Self>, data: JsValue) {
-        match channel::unpack::<ToWorker>(data) {
-            Ok((ToWorker::Ping, _)) => self.post(&FromWorker::Pong),
-            Ok((ToWorker::Request(Request::Prepare { provider }), _)) => self.enqueue(Work::Prepare(provider)),
-            Ok((ToWorker::Request(Request::Recognise { job, provider }), image)) => {
+    fn hear(self: Rc<Self>, heard: Result<(Request, Option<ArrayBuffer>), String>) {
+        match heard {
+            Ok((Request::Prepare { provider }, _)) => self.enqueue(Work::Prepare(provider)),
+            Ok((Request::Recognise { job, provider }, image)) => {
                 let image = image
                     .map(|buffer| Uint8Array::new(&buffer).to_vec())
                     .unwrap_or_default();
                 self.enqueue(Work::Recognise { job, provider, image });
             }
-            Ok((ToWorker::Request(Request::Cancel { job }), _)) => self.cancel(job),
+            Ok((Request::Cancel { job }, _)) => self.cancel(job),
             Ok((
-                ToWorker::Request(Request::Score {
+                Request::Score {
                     job,
                     kind,
                     reference,
                     prediction,
-                }),
+                    compilation,
+                },
                 _,
-            )) => self.score(job, kind, reference, prediction),
-            Err(error) => self.emit(Event::Failed {
-                job: None,
-                message: format!("The worker could not read a message: {error}"),
-            }),
+            )) => self.score(job, kind, reference, prediction, compilation),
+            Err(message) => self.emit(Event::Failed { job: None, message }),
         }
     }
 
@@ -226,7 +215,14 @@ impl Server {
     }
 
     /// Scores at once, or as soon as the model for formulas is there.
-    fn score(self: Rc<Self>, job: Job, kind: Kind, reference: String, prediction: String) {
+    fn score(
+        self: Rc<Self>,
+        job: Job,
+        kind: Kind,
+        reference: String,
+        prediction: String,
+        compilation: Option<Compilation>,
+    ) {
         spawn_local(async move {
             let mut evidence = Evidence::default();
             if kind == Kind::Formula {
@@ -236,7 +232,12 @@ impl Server {
                     Err(error) => web_sys::console::warn_1(&error.to_string().into()),
                 }
             }
-            self.emit(scored(job, kind, &reference, &prediction, &evidence));
+            let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
+            let event = scored(job, kind, &reference, &prediction, compiled, evidence);
+            self.emit(event.unwrap_or_else(|error| Event::Failed {
+                job: Some(job),
+                message: error.to_string(),
+            }));
         });
     }
 
@@ -251,26 +252,36 @@ impl Server {
     }
 
     fn emit(&self, event: Event) {
-        self.post(&FromWorker::Event(event));
-    }
-
-    fn post(&self, message: &FromWorker) {
-        // A worker that can no longer speak is found dead by the page, which starts another one.
-        if let Ok((parts, transfer)) = channel::pack(message, None) {
-            let _ = self.scope.post_message_with_transfer(&parts, &transfer);
-        }
+        self.port.emit(event);
     }
 }
 
-fn scored(job: Job, kind: Kind, reference: &str, prediction: &str, evidence: &Evidence) -> Event {
+/// Scores, pairs of formulas and error types of one sample.
+fn scored(
+    job: Job,
+    kind: Kind,
+    reference: &str,
+    prediction: &str,
+    compiled: Option<Compiled>,
+    evidence: Evidence,
+) -> Result<Event, InputError> {
     let settings = Settings::default();
-    texlens_evaluate::score_with_evidence(kind, reference, prediction, evidence, &settings)
-        .and_then(|scores| {
-            let formulas = texlens_evaluate::formula_pairs_of(kind, reference, prediction)?;
-            Ok(Event::Scored { job, scores, formulas })
-        })
-        .unwrap_or_else(|error| Event::Failed {
-            job: Some(job),
-            message: error.to_string(),
-        })
+    let formulas = texlens_evaluate::formula_pairs_of(kind, reference, prediction)?;
+    let (reference, prediction) = (Text::from(reference), Text::from(prediction));
+    let reference = Parsed::of(Side::Reference, &reference)?;
+    let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compiled(compiled);
+    let error_types = error_types(&ErrorInput {
+        kind,
+        reference: Some(&reference),
+        prediction: &prediction,
+        formulas: &formulas,
+        settings: &settings,
+    });
+    let scorer = Scorer::new(kind, &settings).with_evidence(evidence);
+    Ok(Event::Scored {
+        job,
+        scores: scorer.score(&reference, &prediction),
+        formulas,
+        error_types,
+    })
 }

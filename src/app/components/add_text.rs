@@ -1,12 +1,19 @@
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
 use texlens_evaluate::Kind;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
+    compilation::FaultItem,
     modal::Modal,
 };
-use crate::app::state::Action;
+use crate::app::{faults::Faults, state::Action};
+
+/// The text is checked when nothing was typed for so long.
+const PAUSE_MS: u32 = 250;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -15,13 +22,14 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Two boxes for reference and prediction.
+/// Two boxes for reference and prediction. What would keep the prediction from compiling is listed while it is typed.
 #[component]
 pub(super) fn AddText(props: &Props) -> Html {
     let send = &props.send;
     let (reference, prediction) = (use_node_ref(), use_node_ref());
     let kind = use_state_eq(|| Kind::Page);
     let blank = use_state_eq(|| props.pasted.trim().is_empty());
+    let (faults, check) = use_check(&prediction);
     let on_input = {
         let (areas, set_blank) = ([reference.clone(), prediction.clone()], blank.setter());
         Callback::from(move |_: InputEvent| set_blank.set(areas.iter().all(|area| value(area).trim().is_empty())))
@@ -48,9 +56,13 @@ pub(super) fn AddText(props: &Props) -> Html {
                     </label>
                     <label>
                         <span>{"Prediction"}</span>
-                        <textarea ref={prediction} rows="12" spellcheck="false" placeholder="The LaTeX a system produced" />
+                        <textarea ref={prediction.clone()} rows="12" spellcheck="false" oninput={check} placeholder="The LaTeX a system produced" />
                     </label>
                 </div>
+                // A formula is no text that compiles by itself.
+                if let Some(faults) = faults.filter(|_| *kind != Kind::Formula) {
+                    <Expected {faults} area={prediction} />
+                }
                 <div class="dialog-foot">
                     <span class="dim" aria-hidden="true">{"Score them as a"}</span>
                     <Choice<Kind>
@@ -66,6 +78,78 @@ pub(super) fn AddText(props: &Props) -> Html {
                 </div>
             </form>
         </Modal>
+    }
+}
+
+/// What the instant check says of the text in a box, and what to call when it changes. Blank texts are not checked.
+#[hook]
+fn use_check(area: &NodeRef) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
+    let faults = use_state_eq(|| None::<Rc<Faults>>);
+    let waiting = use_mut_ref(|| None::<Timeout>);
+    let (area, set) = (area.clone(), faults.setter());
+    let changed = Callback::from(move |_: InputEvent| {
+        let (area, set) = (area.clone(), set.clone());
+        let later = Timeout::new(PAUSE_MS, move || {
+            let latex = value(&area);
+            set.set((!latex.trim().is_empty()).then(|| Rc::new(Faults::expected(&latex))));
+        });
+        // Dropping the earlier one cancels it.
+        waiting.replace(Some(later));
+    });
+    ((*faults).clone(), changed)
+}
+
+#[derive(Properties, PartialEq)]
+struct ExpectedProps {
+    faults: Rc<Faults>,
+    /// Where the text stands.
+    area: NodeRef,
+}
+
+/// What the instant check expects; each error is a way to its place in the box.
+#[component]
+fn Expected(props: &ExpectedProps) -> Html {
+    let ExpectedProps { faults, area } = props;
+    let says = match faults.list.len() {
+        0 => "No error expected".to_owned(),
+        1 => "1 error expected".to_owned(),
+        count => format!("{count} errors expected"),
+    };
+    html! {
+        <section class="compilation expected" aria-label="Instant check of the prediction">
+            <p class="verdict" role="status">
+                <span><strong>{says}</strong><span class="dim">{" by the instant check; once there, the TeX engine decides"}</span></span>
+            </p>
+            if !faults.list.is_empty() {
+                <ol class="faults" aria-label="Expected errors">
+                    {for faults.list.iter().enumerate().map(|(index, fault)| {
+                        let (area, range) = (area.clone(), fault.range.clone());
+                        let on_pick = Callback::from(move |()| {
+                            if let Some(range) = range.clone() {
+                                mark(&area, range.start, range.end);
+                            }
+                        });
+                        html! { <FaultItem key={index} fault={fault.clone()} {on_pick} /> }
+                    })}
+                </ol>
+            }
+        </section>
+    }
+}
+
+/// Selects bytes of the text in a box, and brings them into view.
+fn mark(area: &NodeRef, start: usize, end: usize) {
+    let Some(area) = area.cast::<HtmlTextAreaElement>() else {
+        return;
+    };
+    let text = area.value();
+    // The text may have changed since it was checked.
+    let units = |at: usize| Some(u32::try_from(text.get(..at)?.encode_utf16().count()).unwrap_or(u32::MAX));
+    if let (Some(start), Some(end)) = (units(start), units(end)) {
+        // Browsers scroll to the selection when the box gets the focus.
+        let _ = area.blur();
+        let _ = area.set_selection_range(start, end);
+        let _ = area.focus();
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
 };
 use crate::app::{
-    hooks::{stored_theme, use_catalogue, use_files, use_save, use_shortcuts, use_theme, use_worker},
+    hooks::{stored_theme, use_catalogue, use_engine, use_files, use_save, use_shortcuts, use_theme, use_worker},
     state::{Action, Dialog, State},
 };
 
@@ -34,6 +34,7 @@ fn App() -> Html {
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
     use_worker(state, &send);
+    use_engine(&state.engine, &send);
     use_catalogue(&state.catalogue, &send);
     use_shortcuts(&send);
     use_theme(state.view.theme);
@@ -51,7 +52,7 @@ fn App() -> Html {
             <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} send={&send} />
             <main class={columns}>
                 if let Some(sample) = current {
-                    <SampleList samples={state.samples.clone()} selected={sample.id} catalogue={state.catalogue.clone()} send={&send} />
+                    <SampleList samples={state.samples.clone()} filter={state.filter} selected={sample.id} catalogue={state.catalogue.clone()} send={&send} />
                     if let Some(image) = sample.image.clone() {
                         <Page
                             // A new sample starts at the top of its page.
@@ -64,7 +65,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel {sample} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel {sample} engine={state.engine.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} send={&send} />
                 }
@@ -72,6 +73,8 @@ fn App() -> Html {
             <StatusBar
                 provider={state.provider}
                 runtime={state.runtime.clone()}
+                engine={state.engine.clone()}
+                compiled={state.compiled()}
                 notice={state.notice.clone()}
                 send={&send}
             />

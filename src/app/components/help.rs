@@ -7,7 +7,7 @@ const KEYS: [(&[&str], &str); 7] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
-        "next and previous difference, or place that explains the selected score",
+        "next and previous difference, error, or place that explains the selected score",
     ),
     (
         &["\u{2190}", "\u{2192}"],
@@ -50,8 +50,14 @@ pub(super) fn Help(props: &Props) -> Html {
                   sample says why instead of showing 0. Pick a score to see what it says, the places that explain it, \
                   and how it is measured."}
             </p>
+            <h3>{"Compilation"}</h3>
+            <p>
+                {"The instant check says at once what would keep a prediction from compiling. It is an expectation: the \
+                  verdict is that of pdfTeX, which runs in this browser once you ask for it. It is fetched once, and kept \
+                  by the browser."}
+            </p>
             <h3>{"Privacy"}</h3>
-            <p>{"Pages and texts stay on this machine: nothing is uploaded and nothing is kept after the page is closed, unless you save it."}</p>
+            <p>{"Pages and texts stay on this machine: nothing is uploaded and nothing of them is kept after the page is closed, unless you save it."}</p>
         </Modal>
     }
 }

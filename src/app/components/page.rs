@@ -40,7 +40,7 @@ pub(super) fn Page(props: &Props) -> Html {
     let hovered = use_state_eq(|| None::<usize>);
     let selected = sample.marked(focus);
     let scroller = use_node_ref();
-    use_reveal(&scroller, "rect.selected", (selected.clone(), view.zoom));
+    use_reveal(&scroller, "rect.selected", false, (selected.clone(), view.zoom));
     let id = sample.id;
     let on_hover = {
         let hovered = hovered.setter();

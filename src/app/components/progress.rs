@@ -1,5 +1,6 @@
 use yew::prelude::*;
 
+use super::size::megabytes;
 use crate::app::state::{Reading, Runtime};
 
 #[derive(Properties, PartialEq)]
@@ -52,8 +53,4 @@ pub(super) fn Progress(props: &Props) -> Html {
 
 fn fraction(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| (part / whole).clamp(0.0, 1.0))
-}
-
-fn megabytes(bytes: f64) -> String {
-    format!("{:.1} MB", bytes / 1e6)
 }

@@ -3,32 +3,36 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use super::{
+    compilation::Compilation,
+    error_types::ErrorTypes,
     formulas::Formulas,
     scores::{Scores, Spans},
     source::Source,
 };
-use crate::app::state::{Action, Focus, Sample, Tab, View};
+use crate::app::state::{Action, Engine, Focus, Sample, Tab, View};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    pub(super) engine: Engine,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// Scores on top; below them the LaTeX or the formulas of both sides.
+/// The verdict and the scores on top; below them the LaTeX or the formulas of both sides.
 #[component]
 pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
+        engine,
         focus,
         view,
         send,
     } = props;
     let view = *view;
     let differences = sample.comparison.as_ref().map(|comparison| comparison.differences);
-    let formulas = sample.scored().map(|scored| {
+    let formulas = sample.scored.as_ref().map(|scored| {
         let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
         (different, scored.formulas.len())
     });
@@ -55,6 +59,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
     html! {
         <section class="result" aria-label="Result">
+            <Compilation sample={sample.clone()} engine={engine.clone()} focus={focus.clone()} {view} {send} />
+            <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
@@ -64,7 +70,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                 {tab(Tab::Formulas, "Formulas", formula_count)}
             </div>
             <div class="body" id="result-body" role="tabpanel">
-                {match (view.tab, sample.scored()) {
+                {match (view.tab, &sample.scored) {
                     (Tab::Source, _) => html! { <Source sample={sample.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, Some(scored)) => html! {
                         <Formulas

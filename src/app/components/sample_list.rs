@@ -3,8 +3,8 @@ use std::rc::Rc;
 use texlens_evaluate::Credit;
 use yew::prelude::*;
 
-use super::file_button::FileButton;
-use crate::app::state::{Action, Catalogue, Reading, Sample, SampleId, Scoring};
+use super::{file_button::FileButton, filter_choice::FilterChoice};
+use crate::app::state::{Action, Catalogue, Filter, Reading, Sample, SampleId, Scoring, Verdict};
 
 /// The scores worth a place in the list.
 const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];
@@ -12,6 +12,7 @@ const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) samples: Vec<Rc<Sample>>,
+    pub(super) filter: Filter,
     pub(super) selected: SampleId,
     pub(super) catalogue: Catalogue,
     pub(super) send: Callback<Action>,
@@ -22,6 +23,7 @@ pub(super) struct Props {
 pub(super) fn SampleList(props: &Props) -> Html {
     let Props {
         samples,
+        filter,
         selected,
         catalogue,
         send,
@@ -29,8 +31,9 @@ pub(super) fn SampleList(props: &Props) -> Html {
     html! {
         <nav class="samples" aria-label="Samples">
             <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
+            <FilterChoice samples={samples.clone()} filter={*filter} {send} />
             <ul>
-                {for samples.iter().map(|sample| html! {
+                {for samples.iter().filter(|sample| filter.admits(sample)).map(|sample| html! {
                     <SampleRow
                         key={sample.id.0}
                         sample={sample.clone()}
@@ -72,6 +75,7 @@ fn SampleRow(props: &RowProps) -> Html {
             >
                 <span class="name">{&sample.name}</span>
                 <span class={classes!("state", class)}>{state}</span>
+                {compile_mark(sample)}
             </button>
             <button
                 type="button"
@@ -92,6 +96,29 @@ fn SampleRow(props: &RowProps) -> Html {
     }
 }
 
+/// What the engine says, in a sign and a number.
+fn compile_mark(sample: &Sample) -> Html {
+    let (class, sign, says) = match &sample.verdict {
+        Verdict::Given(compilation) if compilation.compiles => ("compiles", "\u{2713}", "compiles".to_owned()),
+        Verdict::Given(compilation) => (
+            "fails",
+            "\u{2717}",
+            match compilation.error_count {
+                1 => "does not compile: 1 error".to_owned(),
+                count => format!("does not compile: {count} errors"),
+            },
+        ),
+        Verdict::Failed { .. } => ("fails", "?", "no verdict of the TeX engine".to_owned()),
+        Verdict::Open | Verdict::Running { .. } => return Html::default(),
+    };
+    html! {
+        <span class={classes!("compile-mark", class)} title={says.clone()}>
+            <span aria-hidden="true">{sign}</span>
+            <span class="visually-hidden">{", "}{says}</span>
+        </span>
+    }
+}
+
 /// The one thing to know about a sample, and how it looks.
 fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
     let (class, text) = match (&sample.reading, &sample.scoring) {
@@ -109,8 +136,8 @@ fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
         (Reading::Stopping { .. }, _) => (Some("busy"), "stopping\u{2026}"),
         (Reading::Failed { .. }, _) | (_, Scoring::Failed { .. }) => (Some("failed"), "failed"),
         (Reading::Cancelled, _) => (None, "cancelled"),
-        (_, Scoring::Queued | Scoring::Running { .. }) => (Some("busy"), "scoring\u{2026}"),
-        (_, Scoring::Done(_)) => return (Some("scored"), main_scores(sample)),
+        (_, Scoring::Queued | Scoring::Running { .. }) if sample.scored.is_none() => (Some("busy"), "scoring\u{2026}"),
+        (_, Scoring::Queued | Scoring::Running { .. } | Scoring::Done) => return (Some("scored"), main_scores(sample)),
         (_, Scoring::Waiting) if sample.prediction.is_none() => (None, "no prediction"),
         (_, Scoring::Waiting) => (None, "read, no reference"),
     };

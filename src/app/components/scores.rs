@@ -23,10 +23,8 @@ pub(super) fn Scores(props: &Props) -> Html {
         send,
     } = props;
     let id = sample.id;
-    let scored = match &sample.scoring {
-        Scoring::Waiting => return missing(sample),
-        Scoring::Queued | Scoring::Running { .. } => return html! { <p class="hint busy">{"Scoring\u{2026}"}</p> },
-        Scoring::Failed { message } => {
+    let scored = match (&sample.scoring, &sample.scored) {
+        (Scoring::Failed { message }, _) => {
             return html! {
                 <div class="outcome failed" role="alert">
                     <p>{message}</p>
@@ -34,7 +32,10 @@ pub(super) fn Scores(props: &Props) -> Html {
                 </div>
             };
         }
-        Scoring::Done(scored) => scored,
+        // Scores that are computed again stay on the screen.
+        (_, Some(scored)) => scored,
+        (Scoring::Waiting, None) => return missing(sample),
+        (_, None) => return html! { <p class="hint busy">{"Scoring\u{2026}"}</p> },
     };
     let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)
         .into_iter()

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use texlens_metrics::Side;
 use wasm_bindgen::JsCast;
@@ -41,7 +41,7 @@ pub(super) fn Source(props: &Props) -> Html {
     let narrow = use_narrow();
     let layout = match view.layout {
         // Both texts must be visible for the places of a score.
-        _ if metric.is_some() => Layout::SideBySide,
+        _ if metric.is_some() || matches!(focus, Focus::ErrorType { .. }) => Layout::SideBySide,
         Some(layout) => layout,
         None if narrow => Layout::Unified,
         None => Layout::SideBySide,
@@ -51,7 +51,9 @@ pub(super) fn Source(props: &Props) -> Html {
     });
     let rows = use_memo(sample.clone(), |sample| rows(sample));
     let body = use_node_ref();
-    use_reveal(&body, ".pointed", (focus.clone(), sample.id));
+    // The list of errors may stand a screen away.
+    let bring = matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. });
+    use_reveal(&body, ".pointed", bring, (focus.clone(), sample.id));
     let pointed = sample.pointed(focus);
     let pick = {
         let (send, focus) = (send.clone(), focus.clone());
@@ -155,7 +157,7 @@ fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
             .collect()
     };
     // A selected score has the colours to itself.
-    let differences = |range: fn(&Piece) -> &std::ops::Range<usize>| match score {
+    let differences = |range: fn(&Piece) -> &Range<usize>| match score {
         Some(_) => Vec::new(),
         None => pieces()
             .filter_map(|piece| Some((range(piece).clone(), piece.difference?)))
@@ -179,13 +181,26 @@ fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
                 .enumerate()
                 .map(|(index, token)| (token.range.clone(), index))
                 .collect(),
+            faults: places(sample),
         };
         (Rc::from(prediction.latex.as_str()), layers)
     });
-    Texts { reference, prediction }
+    Texts {
+        reference,
+        prediction,
+        faults: sample.faults.clone(),
+    }
 }
 
-/// What a click on a stretch of text selects: a place of the selected score, a token of the page, or a difference.
+/// Where the errors are.
+fn places(sample: &Sample) -> Vec<(Range<usize>, usize)> {
+    let faults = sample.faults.iter().flat_map(|faults| faults.list.iter().enumerate());
+    faults
+        .filter_map(|(index, fault)| Some((fault.range.clone()?, index)))
+        .collect()
+}
+
+/// What a click on a stretch of text selects: a place of the selected score, an error, a token of the page, or a difference.
 fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
     let attribute = |name: &str| element.get_attribute(name)?.parse::<usize>().ok();
     match focus {
@@ -193,8 +208,9 @@ fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
             metric: metric.clone(),
             span: Some(index),
         }),
-        _ => attribute("data-token")
-            .map(Focus::Token)
+        _ => attribute("data-fault")
+            .map(Focus::Fault)
+            .or_else(|| attribute("data-token").map(Focus::Token))
             .or_else(|| attribute("data-difference").map(Focus::Difference)),
     }
 }

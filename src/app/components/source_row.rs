@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::scores::kind_class;
 use crate::app::{
     comparison::{Comparison, Piece},
+    faults::Faults,
     segments::{Layers, Segment},
     state::Pointed,
 };
@@ -14,6 +15,8 @@ use crate::app::{
 pub(super) struct Texts {
     pub(super) reference: Option<(Rc<str>, Layers)>,
     pub(super) prediction: Option<(Rc<str>, Layers)>,
+    /// What the layers of the prediction refer to.
+    pub(super) faults: Option<Rc<Faults>>,
 }
 
 #[derive(Properties, PartialEq)]
@@ -38,8 +41,11 @@ pub(super) fn SourceRow(props: &Props) -> Html {
     let Some(row) = rows.rows.get(*index) else {
         return Html::default();
     };
-    let reference = |range: Range<usize>| side(&texts.reference, &range, &pointed.reference, "missing");
-    let prediction = |range: Range<usize>| side(&texts.prediction, &range, &pointed.prediction, "extra");
+    let reference = |range: Range<usize>| side(&texts.reference, None, &range, &pointed.reference, "missing");
+    let prediction = |range: Range<usize>| {
+        let faults = texts.faults.as_deref();
+        side(&texts.prediction, faults, &range, &pointed.prediction, "extra")
+    };
     if *unified {
         let piece = |piece: &Piece| match piece.difference {
             None if texts.prediction.is_none() => reference(piece.reference.clone()),
@@ -67,6 +73,7 @@ pub(super) fn SourceRow(props: &Props) -> Html {
 
 fn side(
     text: &Option<(Rc<str>, Layers)>,
+    faults: Option<&Faults>,
     window: &Range<usize>,
     pointed: &Option<Range<usize>>,
     changed: &'static str,
@@ -77,7 +84,11 @@ fn side(
     layers
         .segments(window, pointed.as_ref())
         .into_iter()
-        .map(|segment| stretch(text.get(segment.range.clone()).unwrap_or_default(), &segment, changed))
+        .map(|segment| {
+            let blank = is_blank_difference(text, layers, &segment);
+            let text = text.get(segment.range.clone()).unwrap_or_default();
+            stretch(text, &segment, blank, faults, changed)
+        })
         .collect()
 }
 
@@ -93,28 +104,47 @@ fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) -> Range<usiz
     }
 }
 
-fn stretch(text: &str, segment: &Segment, changed: &'static str) -> Html {
+/// Whether nothing but white space differs here, as a break between paragraphs.
+fn is_blank_difference(text: &str, layers: &Layers, segment: &Segment) -> bool {
+    let Some(number) = segment.difference else { return false };
+    let index = layers.differences.partition_point(|(_, before)| *before < number);
+    let difference = layers.differences.get(index);
+    let words = difference.and_then(|(range, _)| text.get(range.clone()));
+    words.is_some_and(|words| words.trim().is_empty())
+}
+
+fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, changed: &'static str) -> Html {
     let Segment {
         difference,
         span,
         token,
+        fault,
         pointed,
         ..
     } = segment;
-    if difference.is_none() && span.is_none() && token.is_none() && !pointed {
+    if difference.is_none() && span.is_none() && token.is_none() && fault.is_none() && !pointed {
         return html! { {text} };
     }
     let class = classes!(
         difference.map(|_| changed),
         span.map(|(_, kind)| classes!("span", kind_class(kind))),
         token.map(|_| "token"),
+        fault.map(|_| match faults {
+            Some(Faults { certain: true, .. }) => "fault",
+            _ => "fault expected",
+        }),
         pointed.then_some("pointed"),
     );
     // A changed paragraph break has no ink of its own.
-    let text = match difference {
-        Some(_) if text.trim().is_empty() && text.contains('\n') => format!("\u{b6}{text}"),
-        _ => text.to_owned(),
+    let text = if blank && text.contains('\n') {
+        format!("\u{b6}{text}")
+    } else {
+        text.to_owned()
     };
+    let title = fault.and_then(|index| {
+        let fault = faults?.list.get(index)?;
+        Some(format!("{}\n{}", fault.message, fault.advice))
+    });
     let number = |number: usize| number.to_string();
     html! {
         <span
@@ -122,6 +152,8 @@ fn stretch(text: &str, segment: &Segment, changed: &'static str) -> Html {
             data-difference={difference.map(number)}
             data-span={span.map(|(index, _)| number(index))}
             data-token={token.map(number)}
+            data-fault={fault.map(number)}
+            {title}
         >
             {text}
         </span>

@@ -1,10 +1,13 @@
 use yew::prelude::*;
 
-use super::choice::{Choice, ChoiceOption};
+use super::{
+    choice::{Choice, ChoiceOption},
+    size::megabytes,
+};
 use crate::{
     app::{
         providers,
-        state::{Action, Notice, Runtime},
+        state::{Action, Engine, Notice, Runtime},
     },
     worker::protocol::{Provider, ProviderSetting},
 };
@@ -13,11 +16,14 @@ use crate::{
 pub(super) struct Props {
     pub(super) provider: ProviderSetting,
     pub(super) runtime: Runtime,
+    pub(super) engine: Engine,
+    /// Predictions compiled and in all, while there is something to compile.
+    pub(super) compiled: Option<(usize, usize)>,
     pub(super) notice: Option<Notice>,
     pub(super) send: Callback<Action>,
 }
 
-/// What runs the model and why, and the latest news.
+/// What runs the model and why, how far the TeX engine is, and the latest news.
 #[component]
 pub(super) fn StatusBar(props: &Props) -> Html {
     let runtime = match &props.runtime {
@@ -47,9 +53,43 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 on_change={props.send.reform(Action::SetProvider)}
             />
             <p class="runtime" title={runtime.clone()}>{runtime}</p>
+            {compiling(props)}
             <p class="notice" role="status" aria-live="polite">
                 {props.notice.as_ref().map(ToString::to_string).unwrap_or_default()}
             </p>
         </footer>
+    }
+}
+
+/// How far the loading of the engine is, or its work, and the way to end it.
+fn compiling(props: &Props) -> Html {
+    let (text, value) = match (&props.engine, props.compiled) {
+        (Engine::Loading { loaded, total }, Some(_)) => (
+            format!(
+                "Loading the TeX engine: {} of {}",
+                megabytes(*loaded),
+                megabytes(*total)
+            ),
+            loaded / total.max(1.0),
+        ),
+        (_, Some((done, total))) => (
+            format!("Compiling: {done} of {total} done"),
+            done as f64 / total.max(1) as f64,
+        ),
+        _ => return Html::default(),
+    };
+    html! {
+        <div class="compiling">
+            <span id="compiling-text">{text}</span>
+            <progress aria-labelledby="compiling-text" max="1" value={format!("{value:.4}")} />
+            <button
+                type="button"
+                class="button small"
+                aria-label="Stop compiling"
+                onclick={props.send.reform(|_| Action::StopEngine)}
+            >
+                {"Cancel"}
+            </button>
+        </div>
     }
 }

@@ -1,6 +1,7 @@
-//! The effects of the page: worker, files, keys, colours.
+//! The effects of the page: workers, files, keys, colours.
 
 mod catalogue;
+mod engine;
 mod files;
 mod narrow;
 mod object_url;
@@ -11,6 +12,7 @@ mod theme;
 mod worker;
 
 pub(super) use catalogue::use_catalogue;
+pub(super) use engine::use_engine;
 pub(super) use files::{read_list, use_files};
 pub(super) use narrow::use_narrow;
 pub(super) use object_url::use_object_url;

@@ -1,9 +1,16 @@
-use web_sys::Element;
+use gloo::utils::window;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-/// Scrolls a container, and nothing around it, until the first element that matches is in view; whenever `on` changes.
+/// Scrolls a container until the first element that matches is in view; whenever `on` changes. What is around the container
+/// stays where it is, unless the element is to be brought before the eyes.
 #[hook]
-pub(in crate::app) fn use_reveal<T: PartialEq + 'static>(container: &NodeRef, selector: &'static str, on: T) {
+pub(in crate::app) fn use_reveal<T: PartialEq + 'static>(
+    container: &NodeRef,
+    selector: &'static str,
+    bring: bool,
+    on: T,
+) {
     let container = container.clone();
     use_effect_with(on, move |_| {
         let found = container
@@ -11,6 +18,11 @@ pub(in crate::app) fn use_reveal<T: PartialEq + 'static>(container: &NodeRef, se
             .and_then(|container| Some((container.query_selector(selector).ok().flatten()?, container)));
         if let Some((target, container)) = found {
             reveal(&container, &target);
+            if bring && !in_window(&target) {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Center);
+                target.scroll_into_view_with_scroll_into_view_options(&options);
+            }
         }
     });
 }
@@ -26,6 +38,12 @@ fn reveal(container: &Element, target: &Element) {
         let right = (target.left() + target.right() - view.left() - view.right()) / 2.0;
         container.set_scroll_left(container.scroll_left() + pixels(right.min(target.left() - view.left())));
     }
+}
+
+fn in_window(target: &Element) -> bool {
+    let height = window().inner_height().ok().and_then(|height| height.as_f64());
+    let place = target.get_bounding_client_rect();
+    height.is_none_or(|height| place.top() >= 0.0 && place.bottom() <= height)
 }
 
 #[allow(clippy::cast_possible_truncation)] // Far within the range of an i32; the fraction does not matter.

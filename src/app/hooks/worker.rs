@@ -2,16 +2,28 @@ use yew::prelude::*;
 
 use crate::{
     app::state::{Action, Errand, State},
-    worker::WorkerClient,
+    worker::{WorkerClient, tex::TexClient},
 };
 
-/// Starts the worker, runs the state's errands one by one, and hands the worker's events to the state.
+/// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
 #[hook]
 pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
         WorkerClient::start(move |event| send.emit(Action::Worker(event)))
     });
+    let engine = use_memo((), |()| {
+        let send = send.clone();
+        TexClient::new(move |event| send.emit(Action::Engine(event)))
+    });
+    {
+        let engine = engine.clone();
+        use_effect_with(state.engine.is_on(), move |on| {
+            if !on {
+                engine.stop();
+            }
+        });
+    }
     let send = send.clone();
     use_effect_with(state.errand(), move |errand| {
         let Some(errand) = errand.clone() else { return };
@@ -25,9 +37,15 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 kind,
                 reference,
                 prediction,
+                compilation,
             } => {
-                let job = client.score(kind, reference.latex.clone(), prediction.latex.clone());
+                let compilation = compilation.as_deref().cloned();
+                let job = client.score(kind, reference.latex.clone(), prediction.latex.clone(), compilation);
                 Action::ScoringStarted { sample, job }
+            }
+            Errand::Compile { sample, prediction } => {
+                let job = engine.compile(prediction.latex.clone());
+                Action::CompilingStarted { sample, job }
             }
             Errand::Read {
                 sample,

@@ -5,6 +5,7 @@ use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
 
 use super::*;
+use crate::worker::tex::protocol::Event as TexEvent;
 
 fn page(name: &str) -> Incoming {
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -80,6 +81,7 @@ fn start_all(mut state: State, first: Job) -> State {
         state = state.after(match errand {
             Errand::Stop(job) => Action::StopSent(job),
             Errand::Score { sample, .. } => Action::ScoringStarted { sample, job },
+            Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
             Errand::Read { sample, .. } => Action::ReadingStarted { sample, job },
         });
         job += 1;
@@ -113,7 +115,7 @@ fn a_page_is_read_and_then_scored() {
         job: 2,
         scores: vec![score("ds", vec![])],
         formulas: vec![],
-        compilation: None,
+        error_types: vec![],
     };
     let state = state.after(Action::Worker(scored));
     assert!(state.samples[0].score("ds").is_some());
@@ -242,6 +244,7 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
         job: 1,
         scores,
         formulas: vec![],
+        error_types: vec![],
     }));
     let step = |state: State, step| state.after(Action::StepFocus(step));
 
@@ -321,6 +324,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
         credit: Some(credit.clone()),
         scores: vec![score("ds", vec![])],
         formulas: vec![],
+        compilation: None,
         error_types: vec![],
     };
     let provenance = Provenance {
@@ -378,4 +382,203 @@ fn swapping_scores_again() {
     let state = start_all(state, 1).after(Action::Swap(id));
     assert_eq!(state.samples[0].reference.as_ref().unwrap().latex, "y");
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+}
+
+fn compilation(compiles: bool) -> Compilation {
+    Compilation {
+        compiles,
+        fatal: false,
+        pages: 1,
+        error_count: usize::from(!compiles),
+        errors: Vec::new(),
+        limit: None,
+    }
+}
+
+fn compiled(job: Job, compiles: bool) -> Action {
+    Action::Engine(TexEvent::Compiled {
+        job,
+        compilation: compilation(compiles),
+    })
+}
+
+fn scored(job: Job) -> Action {
+    Action::Worker(Event::Scored {
+        job,
+        scores: vec![score("ds", vec![])],
+        formulas: vec![],
+        error_types: vec![],
+    })
+}
+
+/// Two samples that were scored without the engine; the next job is 3.
+fn two_scored() -> State {
+    let files = ["a.tex", "a.pred.tex", "b.tex", "b.pred.tex"].map(|name| text(name, name));
+    let state = start_all(with(files.to_vec()), 1);
+    state.after(scored(1)).after(scored(2))
+}
+
+#[test]
+fn nothing_is_compiled_before_the_engine_is_asked_for() {
+    let state = two_scored();
+    assert_eq!((state.errand(), state.compiled()), (None, None));
+    let state = state.after(Action::UseEngine);
+    assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
+    assert_eq!(state.compiled(), Some((0, 2)));
+}
+
+#[test]
+fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, false));
+    let sample = &state.samples[0];
+    assert_eq!(sample.scoring, Scoring::Queued);
+    assert!(sample.score("ds").is_some());
+    let again = state.after(Action::CompilingStarted {
+        sample: SampleId(1),
+        job: 4,
+    });
+    let Some(Errand::Score {
+        sample,
+        compilation: Some(verdict),
+        ..
+    }) = again.errand()
+    else {
+        panic!("{:?}", again.errand());
+    };
+    assert_eq!((sample, verdict.compiles), (SampleId(0), false));
+}
+
+#[test]
+fn one_text_is_compiled_at_a_time() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    assert_eq!(state.samples[0].verdict, Verdict::Running { job: 3 });
+    assert_eq!(state.samples[1].verdict, Verdict::Open);
+    let state = start_all(state.after(compiled(3, true)), 4);
+    assert_eq!(state.samples[1].verdict, Verdict::Running { job: 4 }, "before scores");
+    assert_eq!(state.compiled(), Some((1, 2)));
+}
+
+#[test]
+fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded() {
+    let files = || vec![text("a.tex", "x"), text("a.pred.tex", "y")];
+    let state = start_all(
+        State::default()
+            .after(Action::UseEngine)
+            .after(Action::Brought(files())),
+        1,
+    );
+    assert_eq!(state.samples[0].scoring, Scoring::Queued);
+    assert_eq!(state.errand(), None);
+    let loading = TexEvent::Loading {
+        loaded: 1.0,
+        total: 9.0,
+    };
+    let state = state.after(Action::Engine(loading));
+    assert!(matches!(state.errand(), Some(Errand::Score { compilation: None, .. })));
+}
+
+#[test]
+fn a_text_that_brings_the_engine_down_costs_no_other() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let restarted = TexEvent::Restarted {
+        message: "The worker was stopped: it was not done after 120 s.".to_owned(),
+        lost: vec![3],
+    };
+    let state = state.after(Action::Engine(restarted));
+    let Verdict::Failed { message } = &state.samples[0].verdict else {
+        panic!("{:?}", state.samples[0].verdict);
+    };
+    assert!(message.contains("120 s") && message.contains("no verdict"), "{message}");
+    let state = start_all(state, 4).after(compiled(4, true));
+    assert!(state.samples[1].compilation().is_some());
+    assert_eq!(state.compiled(), None);
+    let state = state.after(Action::CompileAgain(SampleId(0)));
+    assert_eq!(state.samples[0].verdict, Verdict::Open);
+}
+
+#[test]
+fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let state = start_all(state.after(compiled(3, true)), 4).after(Action::StopEngine);
+    assert!(state.samples[0].compilation().is_some());
+    assert_eq!(state.samples[1].verdict, Verdict::Open);
+    // What the worker still says is not heard.
+    let state = state.after(compiled(4, true));
+    assert_eq!(
+        (&state.engine, &state.samples[1].verdict),
+        (&Engine::Off, &Verdict::Open)
+    );
+}
+
+#[test]
+fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let unavailable = TexEvent::Unavailable {
+        job: Some(3),
+        message: "no network".to_owned(),
+    };
+    let state = state.after(Action::Engine(unavailable));
+    assert!(matches!(state.engine, Engine::Failed { .. }));
+    assert!(state.samples.iter().all(|sample| sample.score("ds").is_some()));
+    assert_eq!(state.errand(), None);
+}
+
+#[test]
+fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
+    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine);
+    let certain = |state: &State| state.samples[0].faults.as_ref().unwrap().certain;
+    assert!(!certain(&state));
+    let state = start_all(state, 1).after(compiled(1, true));
+    assert!(certain(&state));
+    assert_eq!(state.samples[0].faults.as_ref().unwrap().list, []);
+    let state = state.after(Action::Swap(SampleId(0)));
+    assert!(!certain(&state));
+    assert_eq!(state.samples[0].verdict, Verdict::Open);
+}
+
+#[test]
+fn formulas_are_not_compiled() {
+    let state = State::default().after(Action::UseEngine).after(Action::Written {
+        kind: Kind::Formula,
+        reference: "x^2".to_owned(),
+        prediction: "x^3".to_owned(),
+    });
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+    assert_eq!((&state.samples[0].faults, state.compiled()), (&None, None));
+}
+
+#[test]
+fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, true));
+    let state = start_all(state, 4).after(compiled(4, false));
+    let state = state
+        .after(Action::Select(SampleId(0)))
+        .after(Action::SetFilter(Filter::NotCompiling));
+    let listed = |state: &State| state.listed().map(|sample| sample.id).collect::<Vec<_>>();
+    assert_eq!((listed(&state), state.selected), (vec![SampleId(1)], Some(SampleId(1))));
+    let state = state.after(Action::SelectNeighbour(Step::Previous));
+    assert_eq!(state.selected, Some(SampleId(1)));
+    let tables = Filter::all().last().unwrap();
+    let state = state
+        .after(Action::SetFilter(tables))
+        .after(Action::SetFilter(Filter::All));
+    assert_eq!(listed(&state), [SampleId(0), SampleId(1)]);
+}
+
+#[test]
+fn a_saved_verdict_is_shown_as_it_was() {
+    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, false));
+    let saved = state.evaluation(String::new(), Vec::new());
+    assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
+    let mut opened = State::default();
+    opened.take(
+        Intake {
+            reports: vec![saved],
+            ..Intake::default()
+        },
+        None,
+    );
+    let sample = &opened.samples[0];
+    assert!(sample.compilation().is_some() && sample.scoring == Scoring::Done);
+    assert_eq!(opened.errand(), None);
 }

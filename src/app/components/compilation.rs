@@ -1,0 +1,215 @@
+use std::rc::Rc;
+
+use texlens_tex::Compilation as Compiled;
+use yew::prelude::*;
+
+use super::size::megabytes;
+use crate::{
+    app::{
+        faults::{Fault, Faults},
+        state::{Action, Engine, Focus, Sample, Verdict, View},
+    },
+    worker::tex,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) engine: Engine,
+    pub(super) focus: Focus,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// Whether the prediction compiles, and what keeps it from it. Without the engine's word: what the instant check expects, and
+/// the way to the engine.
+#[component]
+pub(super) fn Compilation(props: &Props) -> Html {
+    let Props {
+        sample,
+        engine,
+        focus,
+        view,
+        send,
+    } = props;
+    let Some(faults) = sample.faults.as_ref().filter(|_| sample.compilable().is_some()) else {
+        return Html::default();
+    };
+    let (view, count) = (*view, faults.list.len());
+    let toggle = send.reform(move |_: MouseEvent| {
+        Action::Show(View {
+            hide_faults: !view.hide_faults,
+            ..view
+        })
+    });
+    let (class, says) = match sample.compilation() {
+        Some(compilation) => judged(compilation),
+        None => expected(count),
+    };
+    html! {
+        <section class={classes!("compilation", class)} aria-label="Compilation">
+            <div class="verdict">
+                <p>{says}</p>
+                if count > 0 {
+                    <button
+                        type="button"
+                        class="link"
+                        aria-expanded={(!view.hide_faults).to_string()}
+                        aria-controls="faults"
+                        onclick={toggle}
+                    >
+                        {if view.hide_faults { "Show" } else { "Hide" }}
+                    </button>
+                }
+                <span class="spacer" />
+                {on_the_way(sample, engine, send)}
+            </div>
+            if count > 0 && !view.hide_faults {
+                <FaultList faults={faults.clone()} selected={match focus { Focus::Fault(index) => Some(*index), _ => None }} {send} />
+            }
+        </section>
+    }
+}
+
+/// The engine's verdict.
+fn judged(compilation: &Compiled) -> (&'static str, Html) {
+    let pages = plural(compilation.pages as usize, "page");
+    let errors = plural(compilation.error_count, "error");
+    if compilation.compiles {
+        return ("compiles", html! { <><strong>{"Compiles"}</strong>{", "}{pages}</> });
+    }
+    let how = match compilation {
+        Compiled { fatal: true, .. } => format!(": {errors}, and TeX gave up before the end"),
+        Compiled { error_count: 0, .. } => ": no page comes out".to_owned(),
+        _ => format!(": {errors}, {pages} in spite of that"),
+    };
+    ("fails", html! { <><strong>{"Does not compile"}</strong>{how}</> })
+}
+
+/// What the instant check says.
+fn expected(count: usize) -> (&'static str, Html) {
+    let says = match count {
+        0 => html! { <strong>{"No error expected"}</strong> },
+        count => html! { <strong>{plural(count, "error")}{" expected"}</strong> },
+    };
+    (
+        "expected",
+        html! { <>{says}<span class="dim">{" by the instant check"}</span></> },
+    )
+}
+
+/// What is still to come, or the way to it.
+fn on_the_way(sample: &Sample, engine: &Engine, send: &Callback<Action>) -> Html {
+    let id = sample.id;
+    let button = |label: &'static str, action: fn(crate::app::state::SampleId) -> Action| {
+        html! {
+            <button type="button" class="button small" onclick={send.reform(move |_: MouseEvent| action(id))}>{label}</button>
+        }
+    };
+    match (&sample.verdict, engine) {
+        (Verdict::Given(_), _) => Html::default(),
+        (Verdict::Failed { message }, _) => html! {
+            <>
+                <span class="failed" role="alert">{message}</span>
+                {button("Compile again", Action::CompileAgain)}
+            </>
+        },
+        (_, Engine::Off) => html! {
+            <>
+                <span class="dim">{"The TeX engine decides: "}{megabytes(tex::download() as f64)}{", once"}</span>
+                {button("Compile", |_| Action::UseEngine)}
+            </>
+        },
+        (_, Engine::Failed { message }) => html! {
+            <>
+                <span class="failed" role="alert">{message}</span>
+                {button("Try again", |_| Action::UseEngine)}
+            </>
+        },
+        (_, Engine::Loading { .. }) => html! { <span class="busy">{"Loading the TeX engine\u{2026}"}</span> },
+        (_, Engine::On) => html! { <span class="busy">{"Compiling\u{2026}"}</span> },
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[derive(Properties, PartialEq)]
+struct ListProps {
+    faults: Rc<Faults>,
+    selected: Option<usize>,
+    send: Callback<Action>,
+}
+
+/// The errors, each with the way to its place.
+#[component]
+fn FaultList(props: &ListProps) -> Html {
+    let ListProps { faults, selected, send } = props;
+    html! {
+        <ol class="faults" id="faults" aria-label={if faults.certain { "Errors" } else { "Expected errors" }}>
+            {for faults.list.iter().enumerate().map(|(index, fault)| {
+                let selected = *selected == Some(index);
+                let focus = if selected { Focus::Nothing } else { Focus::Fault(index) };
+                html! {
+                    <FaultItem key={index} fault={fault.clone()} {selected} on_pick={send.reform(move |()| Action::Focus(focus.clone()))} />
+                }
+            })}
+        </ol>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ItemProps {
+    pub(super) fault: Fault,
+    #[prop_or_default]
+    pub(super) selected: bool,
+    pub(super) on_pick: Callback<()>,
+}
+
+/// One error: where, what kind, what is wrong, what to do.
+#[component]
+pub(super) fn FaultItem(props: &ItemProps) -> Html {
+    let ItemProps {
+        fault,
+        selected,
+        on_pick,
+    } = props;
+    let content = html! {
+        <>
+            <span class="position">
+                if let Some(position) = fault.position() {
+                    <span class="visually-hidden">{"Line "}</span>{position}
+                }
+            </span>
+            <span>
+                <span class="message">{with_code(&fault.message)}</span>{" "}
+                <span class="class">{fault.class.name()}</span>
+                <span class="advice">{with_code(&fault.advice)}</span>
+            </span>
+        </>
+    };
+    html! {
+        <li class={classes!("fault", selected.then_some("selected"))}>
+            if fault.range.is_some() {
+                <button type="button" aria-pressed={selected.to_string()} onclick={on_pick.reform(|_| ())}>{content}</button>
+            } else {
+                <div>{content}</div>
+            }
+        </li>
+    }
+}
+
+/// A sentence in which code stands between backticks. TeX itself quotes `so'.
+fn with_code(text: &str) -> Html {
+    let pieces: Vec<&str> = text.split('`').collect();
+    let quotes_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.contains('\''));
+    if !quotes_code {
+        return html! { {text} };
+    }
+    let piece = |(index, piece): (usize, &&str)| match index % 2 {
+        0 => html! { {*piece} },
+        _ => html! { <code>{*piece}</code> },
+    };
+    pieces.iter().enumerate().map(piece).collect()
+}

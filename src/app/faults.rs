@@ -1,0 +1,182 @@
+//! What keeps a prediction from compiling, as it is listed and marked in the source: the engine's word, or, as long as there
+//! is none, what the instant check expects.
+
+use std::ops::Range;
+
+use texlens_latex::{Diagnostic, ErrorClass, check};
+use texlens_tex::{Compilation, TexError};
+
+/// All that is known to be wrong with one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Faults {
+    /// Whether the engine says so; otherwise it is the instant check's expectation.
+    pub certain: bool,
+    /// In the order in which they are listed.
+    pub list: Vec<Fault>,
+}
+
+/// One error in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of error it is.
+    pub class: ErrorClass,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub advice: String,
+    /// Line from 1, and column in characters from 1, where they are known.
+    pub place: Option<(u32, Option<u32>)>,
+    /// The bytes to mark: those to blame, or the line where no more is known.
+    pub range: Option<Range<usize>>,
+}
+
+impl Faults {
+    /// What the instant check expects of a text.
+    #[must_use]
+    pub fn expected(latex: &str) -> Self {
+        let lines = Lines::of(latex);
+        Self {
+            certain: false,
+            list: check(latex).into_iter().map(|found| lines.expected(found)).collect(),
+        }
+    }
+
+    /// What the engine says of it.
+    #[must_use]
+    pub fn certain(latex: &str, compilation: &Compilation) -> Self {
+        let lines = Lines::of(latex);
+        Self {
+            certain: true,
+            list: compilation.errors.iter().map(|error| lines.certain(error)).collect(),
+        }
+    }
+}
+
+impl Fault {
+    /// Line and column, as editors write them.
+    #[must_use]
+    pub fn position(&self) -> Option<String> {
+        self.place.map(|place| match place {
+            (line, Some(column)) => format!("{line}:{column}"),
+            (line, None) => line.to_string(),
+        })
+    }
+}
+
+/// A text and where its lines begin.
+struct Lines<'a> {
+    latex: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(latex: &'a str) -> Self {
+        let breaks = latex.match_indices('\n').map(|(at, _)| at + 1);
+        Self {
+            latex,
+            starts: std::iter::once(0).chain(breaks).collect(),
+        }
+    }
+
+    fn expected(&self, diagnostic: Diagnostic) -> Fault {
+        let Diagnostic {
+            class,
+            message,
+            advice,
+            range,
+        } = diagnostic;
+        Fault {
+            class,
+            message,
+            advice,
+            place: range.as_ref().and_then(|range| self.place(range.start)),
+            range,
+        }
+    }
+
+    fn certain(&self, error: &TexError) -> Fault {
+        let known = |range: &Range<usize>| !range.is_empty() && self.latex.get(range.clone()).is_some();
+        let range = error.diagnostic.range.clone().filter(known);
+        Fault {
+            class: error.diagnostic.class,
+            message: error.diagnostic.message.clone(),
+            advice: error.diagnostic.advice.clone(),
+            place: error.line.map(|line| (line, error.column)),
+            range: range.or_else(|| self.line(error.line?)),
+        }
+    }
+
+    /// Line and column of a byte.
+    fn place(&self, at: usize) -> Option<(u32, Option<u32>)> {
+        let line = self.starts.partition_point(|start| *start <= at);
+        let before = self.latex.get(*self.starts.get(line.checked_sub(1)?)?..at)?;
+        let column = before.chars().count() + 1;
+        Some((line.try_into().ok()?, column.try_into().ok()))
+    }
+
+    /// The bytes of a line without its break and its indentation; none of a blank one.
+    fn line(&self, number: u32) -> Option<Range<usize>> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        let start = *self.starts.get(index)?;
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.latex.len());
+        let line = self.latex.get(start..end)?;
+        let trimmed = line.trim_end().len();
+        let indented = trimmed - line.trim().len();
+        (trimmed > indented).then_some(start + indented..start + trimmed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: Option<u32>, range: Option<Range<usize>>) -> Compilation {
+        Compilation {
+            compiles: false,
+            fatal: false,
+            pages: 1,
+            error_count: 1,
+            errors: vec![TexError {
+                diagnostic: Diagnostic {
+                    class: ErrorClass::UndefinedCommand,
+                    message: "no such command".to_owned(),
+                    advice: "define it".to_owned(),
+                    range,
+                },
+                line,
+                column: None,
+                excerpt: String::new(),
+            }],
+            limit: None,
+        }
+    }
+
+    #[test]
+    fn an_error_without_bytes_marks_its_line() {
+        let text = "one\n  \\two \n\n";
+        let range = |line| Faults::certain(text, &error(line, None)).list[0].range.clone();
+        assert_eq!(range(Some(2)), Some(6..10));
+        assert_eq!(&text[6..10], "\\two");
+        for line in [None, Some(0), Some(3), Some(4), Some(u32::MAX)] {
+            assert_eq!(range(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_outside_the_text_are_not_marked() {
+        let text = "ä\n";
+        let range = |range| Faults::certain(text, &error(None, Some(range))).list[0].range.clone();
+        assert_eq!(range(0..2), Some(0..2));
+        for outside in [1..2, 0..9, 2..2] {
+            assert_eq!(range(outside), None);
+        }
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let lines = Lines::of("äx\nöü}");
+        assert_eq!(lines.place(2), Some((1, Some(2))));
+        assert_eq!(lines.place(8), Some((2, Some(3))));
+        assert_eq!(lines.place(99), None);
+    }
+}

@@ -1,0 +1,387 @@
+//! The page's side of a worker, whatever it works on: sends requests, hands events on, and starts it again when it dies.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::{Rc, Weak};
+
+use gloo::timers::callback::{Interval, Timeout};
+use js_sys::{Array, ArrayBuffer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+
+use super::channel::{self, FromWorker, ToWorker};
+use super::lock;
+use super::protocol::Job;
+
+/// How often a worker is asked whether it still answers.
+const PING_EVERY_MS: u32 = 5_000;
+/// So many questions in a row may stay unanswered: one tile, or one text, on a slow machine blocks the worker for seconds.
+const MISSED_PINGS: u32 = 18;
+/// A worker that dies so often without ever answering will not come up.
+const FAILED_STARTS: u32 = 3;
+
+/// What a worker is asked and what it says.
+pub(super) trait Protocol: 'static {
+    /// The script of the worker, beside the app's page.
+    const SCRIPT: &'static str;
+    /// Page to worker.
+    type Request: Serialize + 'static;
+    /// Worker to page.
+    type Event: DeserializeOwned + 'static;
+    /// The job a request opens.
+    fn opened(request: &Self::Request) -> Option<Job>;
+    /// The job an event ends.
+    fn ended(event: &Self::Event) -> Option<Job>;
+    /// A request could not be handed over, or the worker does not come up.
+    fn failed(job: Option<Job>, message: String) -> Self::Event;
+    /// The worker died with these jobs and was started again.
+    fn restarted(message: String, lost: Vec<Job>) -> Self::Event;
+    /// Within how many milliseconds another event is due after this one; a worker that stays silent for longer is ended.
+    fn patience(event: &Self::Event) -> Option<u32>;
+}
+
+/// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never from within one of the
+/// methods. Every job ends with one event that says so, or as lost with the worker.
+pub(super) struct Supervisor<P: Protocol> {
+    this: Weak<Self>,
+    on_event: Box<dyn Fn(P::Event)>,
+    state: RefCell<State<P>>,
+}
+
+struct State<P: Protocol> {
+    running: Option<Running<P>>,
+    /// Counts workers, so that what an earlier one still says is not taken for the present one's words.
+    generation: u32,
+    /// Starts since a worker last answered.
+    failed_starts: u32,
+    last_job: Job,
+    open: BTreeSet<Job>,
+}
+
+struct Message<P: Protocol> {
+    request: P::Request,
+    buffer: Option<ArrayBuffer>,
+}
+
+/// A live worker and the callbacks that must live as long as it does.
+struct Running<P: Protocol> {
+    worker: Worker,
+    /// Requests made before the worker listens; none once it does.
+    waiting: Option<Vec<Message<P>>>,
+    missed_pings: u32,
+    /// Fires when an event is overdue.
+    overdue: Option<Timeout>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
+    _heartbeat: Interval,
+}
+
+impl<P: Protocol> Drop for Running<P> {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+impl<P: Protocol> Supervisor<P> {
+    /// No worker yet: the first request starts it.
+    pub(super) fn new(on_event: impl Fn(P::Event) + 'static) -> Rc<Self> {
+        Rc::new_cyclic(|this: &Weak<Self>| Self {
+            this: this.clone(),
+            on_event: Box::new(on_event),
+            state: RefCell::new(State {
+                running: None,
+                generation: 0,
+                failed_starts: 0,
+                last_job: 0,
+                open: BTreeSet::new(),
+            }),
+        })
+    }
+
+    /// Names a piece of work that the next request is about.
+    pub(super) fn new_job(&self) -> Job {
+        let mut state = self.state.borrow_mut();
+        state.last_job += 1;
+        let job = state.last_job;
+        state.open.insert(job);
+        job
+    }
+
+    /// Counts the workers there were: what one knew, the next one does not.
+    pub(super) fn generation(&self) -> u32 {
+        self.state.borrow().generation
+    }
+
+    /// Starts the worker unless it runs.
+    pub(super) fn start(&self) {
+        let idle = {
+            let state = self.state.borrow();
+            state.running.is_none() && state.failed_starts < FAILED_STARTS
+        };
+        if idle {
+            self.spawn();
+        }
+    }
+
+    /// Hands a request over, with a buffer that is transferred. Starts the worker if it does not run.
+    pub(super) fn send(&self, request: P::Request, buffer: Option<ArrayBuffer>) {
+        self.start();
+        self.post(Message { request, buffer });
+    }
+
+    /// Ends the worker without a word; its jobs are forgotten, and so is how often it failed.
+    pub(super) fn stop(&self) {
+        let mut state = self.state.borrow_mut();
+        state.running = None;
+        state.failed_starts = 0;
+        state.open.clear();
+    }
+
+    /// Ends the worker and starts another one; its jobs are lost.
+    pub(super) fn restart(&self, why: &str) {
+        let lost = {
+            let mut state = self.state.borrow_mut();
+            state.running = None;
+            std::mem::take(&mut state.open)
+        };
+        self.spawn();
+        self.emit_later(P::restarted(why.to_owned(), lost.into_iter().collect()));
+    }
+
+    fn post(&self, message: Message<P>) {
+        let failed = {
+            let mut state = self.state.borrow_mut();
+            let job = P::opened(&message.request);
+            match &mut state.running {
+                None => Err("The worker does not run. Reload the page.".to_owned()),
+                Some(Running {
+                    waiting: Some(waiting), ..
+                }) => {
+                    waiting.push(message);
+                    return;
+                }
+                Some(running) => post(&running.worker, message),
+            }
+            .err()
+            .map(|error| (job, error))
+        };
+        if let Some((job, message)) = failed {
+            self.emit_later(P::failed(job, message));
+        }
+    }
+
+    fn spawn(&self) {
+        let generation = {
+            let mut state = self.state.borrow_mut();
+            state.generation += 1;
+            state.generation
+        };
+        match self.new_worker(generation) {
+            Ok(running) => self.state.borrow_mut().running = Some(running),
+            Err(error) => self.emit_later(P::failed(None, format!("The worker could not be started: {error:?}"))),
+        }
+    }
+
+    fn new_worker(&self, generation: u32) -> Result<Running<P>, JsValue> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&entry_url(P::SCRIPT)?, &options)?;
+
+        let this = self.this.clone();
+        let on_message = Closure::new(move |event: MessageEvent| {
+            if let Some(this) = this.upgrade() {
+                this.heard(generation, event.data());
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+
+        let this = self.this.clone();
+        let on_error = Closure::new(move |event: web_sys::Event| {
+            if let Some(this) = this.upgrade() {
+                // A script that could not be loaded has no message.
+                let why = event
+                    .dyn_ref()
+                    .map_or_else(|| "it could not be loaded".to_owned(), ErrorEvent::message);
+                this.died(generation, &format!("The worker stopped: {why}."));
+            }
+        });
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+
+        let this = self.this.clone();
+        let heartbeat = Interval::new(PING_EVERY_MS, move || {
+            if let Some(this) = this.upgrade() {
+                this.check(generation);
+            }
+        });
+        Ok(Running {
+            worker,
+            waiting: Some(Vec::new()),
+            missed_pings: 0,
+            overdue: None,
+            _on_message: on_message,
+            _on_error: on_error,
+            _heartbeat: heartbeat,
+        })
+    }
+
+    fn heard(&self, generation: u32, data: JsValue) {
+        {
+            let mut state = self.state.borrow_mut();
+            if state.generation != generation {
+                return;
+            }
+            state.failed_starts = 0;
+            if let Some(running) = &mut state.running {
+                running.missed_pings = 0;
+            }
+        }
+        match channel::unpack::<FromWorker<P::Event>>(data) {
+            Ok((FromWorker::Started { lock }, _)) => self.listens(generation, lock),
+            Ok((FromWorker::Event(event), _)) => {
+                self.expect(generation, P::patience(&event));
+                self.emit(event);
+            }
+            Ok((FromWorker::Pong, _)) => {}
+            Err(error) => self.died(generation, &format!("The worker's answer could not be read: {error}")),
+        }
+    }
+
+    fn listens(&self, generation: u32, lock: Option<String>) {
+        let waiting = {
+            let mut state = self.state.borrow_mut();
+            state.running.as_mut().and_then(|running| running.waiting.take())
+        };
+        for message in waiting.into_iter().flatten() {
+            self.post(message);
+        }
+        if let Some(lock) = lock {
+            self.watch(generation, &lock);
+        }
+    }
+
+    fn watch(&self, generation: u32, lock: &str) {
+        let this = self.this.clone();
+        lock::when_released(lock, move || {
+            if let Some(this) = this.upgrade() {
+                this.died(
+                    generation,
+                    "The worker was stopped from outside, perhaps for want of memory.",
+                );
+            }
+        });
+    }
+
+    fn expect(&self, generation: u32, within: Option<u32>) {
+        let this = self.this.clone();
+        let overdue = within.map(|limit| {
+            Timeout::new(limit, move || {
+                if let Some(this) = this.upgrade() {
+                    this.died(
+                        generation,
+                        &format!("The worker was stopped: it was not done after {} s.", limit / 1_000),
+                    );
+                }
+            })
+        });
+        if let Some(running) = &mut self.state.borrow_mut().running {
+            running.overdue = overdue;
+        }
+    }
+
+    fn check(&self, generation: u32) {
+        let hangs = {
+            let mut state = self.state.borrow_mut();
+            match &mut state.running {
+                // How long the module takes to arrive is the network's affair; if it fails there is an error event.
+                Some(Running { waiting: Some(_), .. }) | None => false,
+                // It cannot answer, and has its own time limit.
+                Some(Running { overdue: Some(_), .. }) => false,
+                Some(running) if running.missed_pings < MISSED_PINGS => {
+                    running.missed_pings += 1;
+                    // A ping has no buffer and no content that could fail to be packed.
+                    let _ = post_ping::<P>(&running.worker);
+                    false
+                }
+                Some(_) => true,
+            }
+        };
+        if hangs {
+            self.died(generation, "The worker did not answer any more.");
+        }
+    }
+
+    fn died(&self, generation: u32, why: &str) {
+        let failed_starts = {
+            let mut state = self.state.borrow_mut();
+            if state.generation != generation || state.running.is_none() {
+                return;
+            }
+            state.failed_starts += 1;
+            state.failed_starts
+        };
+        if failed_starts >= FAILED_STARTS {
+            let open = {
+                let mut state = self.state.borrow_mut();
+                state.running = None;
+                std::mem::take(&mut state.open)
+            };
+            for job in open.into_iter().map(Some).chain([None]) {
+                self.emit_later(P::failed(
+                    job,
+                    format!("{why} It could not be started again. Reload the page."),
+                ));
+            }
+        } else {
+            self.restart(why);
+        }
+    }
+
+    fn emit(&self, event: P::Event) {
+        if let Some(job) = P::ended(&event) {
+            self.state.borrow_mut().open.remove(&job);
+        }
+        (self.on_event)(event);
+    }
+
+    /// For events that arise within a call of the page: it is not called back before that call returns.
+    fn emit_later(&self, event: P::Event) {
+        let this = self.this.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            if let Some(this) = this.upgrade() {
+                this.emit(event);
+            }
+        });
+    }
+}
+
+/// A worker made from a blob inherits the page's content security policy; one loaded by its address would not, and a static host
+/// sends no policy of its own. The import is a dynamic one because a static one would count as a worker of that address, which
+/// the policy forbids.
+fn entry_url(script: &str) -> Result<String, JsValue> {
+    let base = gloo::utils::document().base_uri()?.unwrap_or_default();
+    let script = Url::new_with_base(script, &base)?.href();
+    let source = format!(
+        "import({}).catch(reportError);",
+        js_sys::JSON::stringify(&script.into())?
+    );
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/javascript");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&source.into()), &kind)?;
+    Url::create_object_url_with_blob(&blob)
+}
+
+fn post<P: Protocol>(worker: &Worker, message: Message<P>) -> Result<(), String> {
+    let Message { request, buffer } = message;
+    let (parts, transfer) =
+        channel::pack(&ToWorker::Request(request), buffer.as_ref()).map_err(|error| error.to_string())?;
+    worker
+        .post_message_with_transfer(&parts, &transfer)
+        .map_err(|error| format!("The worker could not be reached: {error:?}"))
+}
+
+fn post_ping<P: Protocol>(worker: &Worker) -> Result<(), JsValue> {
+    let (parts, _) = channel::pack(&ToWorker::<P::Request>::Ping, None)?;
+    worker.post_message(&parts)
+}

@@ -1,0 +1,26 @@
+//! The TeX engine off the page's thread, in a worker of its own: a text that blocks it or brings it down costs nothing else.
+
+pub mod protocol;
+
+#[cfg(target_arch = "wasm32")]
+mod client;
+#[cfg(target_arch = "wasm32")]
+mod files;
+#[cfg(target_arch = "wasm32")]
+mod server;
+#[cfg(target_arch = "wasm32")]
+mod store;
+
+#[cfg(target_arch = "wasm32")]
+pub use client::TexClient;
+#[cfg(target_arch = "wasm32")]
+pub use files::download;
+#[cfg(target_arch = "wasm32")]
+pub use server::start_tex_worker;
+
+/// Whether the browser keeps what the engine needs for predictions without a preamble: using it then costs no download.
+#[cfg(target_arch = "wasm32")]
+pub async fn is_kept(base: &str) -> bool {
+    let needed = files::needed(texlens_tex::Use::Fragment);
+    !needed.is_empty() && store::Store::open(base).await.has(&needed).await
+}

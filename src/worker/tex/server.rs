@@ -1,0 +1,140 @@
+//! The worker that compiles: one text after the other, with an engine that is loaded piece by piece as the texts need it.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+use texlens_tex::{ArtefactError, Assembly, Compilation, Compiler, Use, compile_pages};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use super::files;
+use super::protocol::{Event, Request};
+use super::store::Store;
+use crate::worker::fetch::FetchError;
+use crate::worker::port::Port;
+use crate::worker::protocol::Job;
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_tex_worker(base: String) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        base,
+        queue: RefCell::default(),
+        engine: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok((Request::Compile { job, latex }, _)) => Rc::clone(&server).enqueue(job, latex),
+        Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
+    });
+}
+
+/// Why there is no engine.
+#[derive(Debug, thiserror::Error)]
+enum EngineError {
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    #[error("{0}. Reload the page.")]
+    Artefact(#[from] ArtefactError),
+    #[error("The app was built without the files of the TeX engine.")]
+    Absent,
+}
+
+/// The engine and where its files come from.
+struct Engine {
+    compiler: Compiler,
+    store: Store,
+}
+
+struct Server {
+    port: Port<Event>,
+    base: String,
+    /// The texts that wait; somebody works them off as long as there are any.
+    queue: RefCell<VecDeque<(Job, String)>>,
+    /// Empty before the first text and while it is in use.
+    engine: RefCell<Option<Engine>>,
+}
+
+impl Server {
+    fn enqueue(self: Rc<Self>, job: Job, latex: String) {
+        self.queue.borrow_mut().push_back((job, latex));
+        if self.queue.borrow().len() == 1 {
+            spawn_local(async move { self.work_off().await });
+        }
+    }
+
+    async fn work_off(&self) {
+        while let Some((job, latex)) = self.first() {
+            let event = match self.compile(job, &latex).await {
+                Ok(compilation) => Event::Compiled { job, compilation },
+                Err(error) => Event::Unavailable {
+                    job: Some(job),
+                    message: error.to_string(),
+                },
+            };
+            self.port.emit(event);
+            self.queue.borrow_mut().pop_front();
+        }
+    }
+
+    fn first(&self) -> Option<(Job, String)> {
+        self.queue.borrow().front().cloned()
+    }
+
+    async fn compile(&self, job: Job, latex: &str) -> Result<Compilation, EngineError> {
+        // A sample is one page as far as the app knows.
+        let pages = vec![0..latex.len(); 1];
+        let uses = Assembly::of(latex, &pages)
+            .sources()
+            .map(|source| Use::from(source.form))
+            .collect::<Vec<_>>();
+        let mut engine = self.engine().await?;
+        let loaded = self.load(&mut engine, &uses).await;
+        let compiled = loaded.and_then(|()| {
+            self.port.emit(Event::Compiling { job });
+            Ok(compile_pages(latex, &pages, |source| engine.compiler.compile(&source))?)
+        });
+        // What has been loaded stays, also when something else is still missing.
+        self.engine.replace(Some(engine));
+        compiled
+    }
+
+    async fn engine(&self) -> Result<Engine, EngineError> {
+        if let Some(engine) = self.engine.take() {
+            return Ok(engine);
+        }
+        let manifest = files::manifest().ok_or(EngineError::Absent)?;
+        let store = Store::open(&self.base).await;
+        store.retain(&files::all()).await;
+        Ok(Engine {
+            compiler: Compiler::new(manifest.clone()),
+            store,
+        })
+    }
+
+    /// Adds to the engine what these uses need and it does not have yet.
+    async fn load(&self, engine: &mut Engine, uses: &[Use]) -> Result<(), EngineError> {
+        let mut missing = BTreeMap::new();
+        for usage in uses {
+            let files = engine.compiler.missing(*usage)?.into_iter();
+            missing.extend(files.map(|(name, artefact)| (name.to_owned(), artefact.clone())));
+        }
+        let total = missing.values().map(|artefact| artefact.compressed as f64).sum();
+        let mut before = 0.0;
+        for (name, artefact) in missing {
+            let progress = |arrived: f64| {
+                self.port.emit(Event::Loading {
+                    loaded: before + arrived,
+                    total,
+                });
+            };
+            let stored = engine.store.get(&artefact, progress).await?;
+            engine.compiler.add(&name, &stored)?;
+            before += artefact.compressed as f64;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+// The entry of the worker that compiles.
+import init, { start_tex_worker } from './pkg/texlens.js';
+
+await init();
+start_tex_worker(new URL('./', import.meta.url).href);
