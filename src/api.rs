@@ -1,12 +1,14 @@
-//! What other JavaScript may call in the module: the scores of the app and of the command, without either.
+//! What other JavaScript may call in the module: the scores and verdicts of the app and of the command, without either.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::Serializer;
 use texlens_evaluate::{Kind, Parsed, Scorer as Metrics, Text};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
+use texlens_tex::{Assembly, Compilation, Compiler, Manifest, compile_pages};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -37,6 +39,26 @@ export interface ScorerOptions {
   /** Whether the places that explain the values are told; by default they are. */
   spans?: boolean;
 }
+/** What the TeX engine says of a prediction. */
+export interface Compilation {
+  /** Exit status 0 in nonstop mode, and at least one page. */
+  compiles: boolean;
+  /** Whether the engine gave up before the end. */
+  fatal: boolean;
+  pages: number;
+  error_count: number;
+  /** The first errors; ranges as in a score. */
+  errors: {
+    class: string;
+    message: string;
+    advice: string;
+    range?: { start: number; end: number };
+    line?: number;
+    column?: number;
+    excerpt: string;
+  }[];
+  limit?: 'steps' | 'memory' | 'output' | 'files';
+}
 "#;
 
 #[wasm_bindgen]
@@ -53,6 +75,12 @@ extern "C" {
     /// See `TYPES`.
     #[wasm_bindgen(typescript_type = "Score[]")]
     pub type Scores;
+    /// See `TYPES`.
+    #[wasm_bindgen(typescript_type = "Compilation")]
+    pub type JsCompilation;
+    /// Names of files of the TeX engine, and what they are called beside its manifest.
+    #[wasm_bindgen(typescript_type = "Record<string, string>")]
+    pub type JsFiles;
 }
 
 #[derive(Deserialize)]
@@ -110,9 +138,19 @@ impl Scorer {
         Ok(())
     }
 
-    /// Scores one sample; a document is given as its pages, in order. Throws if a text is too long, or a metric unknown or
-    /// not defined on this kind.
-    pub fn score(&self, kind: JsKind, reference: JsText, prediction: JsText) -> Result<Scores, JsError> {
+    /// Scores one sample; a document is given as its pages, in order. Without the verdict of a `TexEngine` on the prediction
+    /// some metrics are not defined. Throws if a text is too long, or a metric unknown or not defined on this kind.
+    pub fn score(
+        &self,
+        kind: JsKind,
+        reference: JsText,
+        prediction: JsText,
+        compilation: Option<JsCompilation>,
+    ) -> Result<Scores, JsError> {
+        let compilation: Option<Compilation> = match compilation {
+            Some(compilation) => Some(serde_wasm_bindgen::from_value(compilation.into())?),
+            None => None,
+        };
         let kind: Kind = serde_wasm_bindgen::from_value(kind.into())?;
         let metrics = match &self.metrics {
             Some(ids) => Metrics::only(kind, &self.settings, ids)?,
@@ -122,12 +160,61 @@ impl Scorer {
         let (reference, prediction) = (text(reference.into())?, text(prediction.into())?);
         let reference = Parsed::of(Side::Reference, &reference)?;
         let prediction = Parsed::of(Side::Prediction, &prediction)?;
+        let prediction = prediction.with_compiled(compilation.as_ref().map(texlens_evaluate::compiled));
         let mut scores = metrics.score(&reference, &prediction);
         if !self.spans {
             scores.iter_mut().for_each(|score| score.spans.clear());
         }
         Ok(serde_wasm_bindgen::to_value(&scores)?.unchecked_into())
     }
+}
+
+/// Says whether predictions compile. Its files are the caller's to fetch: `tex/manifest.json`, and those that are missing.
+#[wasm_bindgen]
+pub struct TexEngine {
+    compiler: Compiler,
+}
+
+#[wasm_bindgen]
+impl TexEngine {
+    /// From the content of the manifest. Throws if it is something else.
+    #[wasm_bindgen(constructor)]
+    pub fn new(manifest: &str) -> Result<TexEngine, JsError> {
+        let compiler = Compiler::new(Manifest::parse(manifest.as_bytes())?);
+        Ok(Self { compiler })
+    }
+
+    /// The files that it still needs for a prediction; a document is given as its pages, in order.
+    pub fn missing(&self, prediction: JsText) -> Result<JsFiles, JsError> {
+        let text = text(prediction.into())?;
+        let mut files = BTreeMap::new();
+        for source in Assembly::of(text.latex(), text.pages()).sources() {
+            let missing = self.compiler.missing(source.form.into())?;
+            files.extend(
+                missing
+                    .into_iter()
+                    .map(|(name, artefact)| (name, artefact.file.as_str())),
+            );
+        }
+        Ok(object(&files)?.unchecked_into())
+    }
+
+    /// Gives it a file, by its name in the manifest. Throws if it is not the file that the manifest describes.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), JsError> {
+        Ok(self.compiler.add(name, bytes)?)
+    }
+
+    /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.
+    pub fn compile(&self, prediction: JsText) -> Result<JsCompilation, JsError> {
+        let text = text(prediction.into())?;
+        let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(&source))?;
+        Ok(object(&compilation)?.unchecked_into())
+    }
+}
+
+/// With plain objects, where a `Map` would stand otherwise.
+fn object(value: &impl Serialize) -> Result<JsValue, JsError> {
+    Ok(value.serialize(&Serializer::new().serialize_maps_as_objects(true))?)
 }
 
 fn text(value: JsValue) -> Result<Text<'static>, JsError> {

@@ -61,12 +61,24 @@ appTest('every metric has the same value in the module and in the command', asyn
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
   const native = texlens('score', '--pairs', file('pairs.jsonl', lines)).trim().split('\n').map((line) => JSON.parse(line));
   const web = await app.page.evaluate(async (pairs) => {
-    const { default: init, Scorer } = await import('./pkg/texlens.js');
+    const { default: init, Scorer, TexEngine } = await import('./pkg/texlens.js');
     await init();
+    const file = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+    const engine = new TexEngine(new TextDecoder().decode(await file('./tex/manifest.json')));
+    const compile = async (prediction) => {
+      for (const [name, path] of Object.entries(engine.missing(prediction))) engine.add(name, await file(`./tex/${path}`));
+      return engine.compile(prediction);
+    };
     const scorer = new Scorer();
-    scorer.useTexbleu(new Uint8Array(await (await fetch('./models/texbleu.bin')).arrayBuffer()));
+    scorer.useTexbleu(await file('./models/texbleu.bin'));
     const side = (pair, name) => pair.pages?.map((page) => page[name]) ?? pair[name];
-    return pairs.map((pair) => scorer.score(pair.kind, side(pair, 'reference'), side(pair, 'prediction')));
+    const scores = [];
+    for (const pair of pairs) {
+      const prediction = side(pair, 'prediction');
+      const verdict = pair.kind === 'formula' ? undefined : await compile(prediction);
+      scores.push(scorer.score(pair.kind, side(pair, 'reference'), prediction, verdict));
+    }
+    return scores;
   }, PAIRS);
   for (const [index, { id, metrics }] of native.entries()) {
     const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.value ?? null]));
