@@ -1,60 +1,26 @@
 // Size, speed and memory, beside Tesseract on the same pages in the same run. Prints tables; asserts nothing about time.
-import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { sizes } from '../sizes.mjs';
 import { launch } from './browser.mjs';
+import { ONE_CORE, browserPeak, timed } from './process.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_CLI: cli } = process.env;
 const PAGES = readdirSync('www/samples').filter((name) => name.endsWith('.png')).map((name) => name.slice(0, -4));
 const PAINTS = 5;
-/** One core for both, where the system can hold them to one. */
-const ONE_CORE = hasTaskset() ? ['taskset', '--cpu-list', '0'] : [];
-
-function hasTaskset() {
-  try {
-    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const seconds = (value) => `${value.toFixed(2)} s`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`;
 
-/** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
-function peak(pid) {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024 || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Runs a command on one core: seconds and peak memory. */
-async function timed(command, environment = {}) {
-  const [program, ...rest] = [...ONE_CORE, ...command];
-  const start = performance.now();
-  const child = spawn(program, rest, { stdio: 'ignore', env: { ...process.env, ...environment } });
-  let memory = 0;
-  const watch = setInterval(() => (memory = Math.max(memory, peak(child.pid) ?? 0)), 10);
-  const code = await new Promise((done, fail) => child.on('exit', done).on('error', fail));
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`${command.join(' ')}: exit code ${code}`);
-  return { seconds: (performance.now() - start) / 1000, memory };
-}
-
-/** Highest memory of the browser's page processes together. */
-async function browserPeak(browser) {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + (peak(id) ?? 0), 0);
+/** Runs a command that has to succeed, as `timed` does. */
+async function succeeding(command, environment = {}) {
+  const result = await timed(command, { env: { ...process.env, ...environment } });
+  if (result.code !== 0) throw new Error(`${command.join(' ')}: exit code ${result.code}`);
+  return result;
 }
 
 /** Files of node_modules on an origin of their own, for tesseract.js. */
@@ -132,8 +98,8 @@ async function benchNative() {
   const memory = { texlens: 0, tesseract: 0 };
   for (const id of PAGES) {
     const image = `www/samples/${id}.png`;
-    const texlens = await timed([cli, 'ocr', image, '--threads', '1', '--out', join(folder, id)]);
-    const tesseract = await timed(['tesseract', image, join(folder, `${id}.tesseract`)], { OMP_THREAD_LIMIT: '1' });
+    const texlens = await succeeding([cli, 'ocr', image, '--threads', '1', '--out', join(folder, id)]);
+    const tesseract = await succeeding(['tesseract', image, join(folder, `${id}.tesseract`)], { OMP_THREAD_LIMIT: '1' });
     sums.texlens += texlens.seconds;
     sums.tesseract += tesseract.seconds;
     memory.texlens = Math.max(memory.texlens, texlens.memory);

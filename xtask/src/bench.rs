@@ -22,24 +22,24 @@ pub(crate) fn recognition() -> Result<()> {
 pub(crate) fn metrics() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let (server, cli) = (serve_release()?, command()?);
-    step("building what times the metrics");
-    run(Command::new("cargo").args([
-        "build",
-        "--release",
-        "--package",
-        "texlens-metrics",
-        "--example",
-        "throughput",
-    ]))?;
+    let throughput = example("throughput", &["--package", "texlens-metrics"])?;
     let python = python()?;
     step("measuring");
     run(script("xtask/bench/metrics.mjs", &server)
         .env("TEXLENS_CLI", cli)
-        .env(
-            "TEXLENS_THROUGHPUT",
-            paths::target().join("release/examples/throughput"),
-        )
+        .env("TEXLENS_THROUGHPUT", throughput)
         .env("TEXLENS_PYTHON", python))
+}
+
+/// The TeX engine beside Debian's.
+pub(crate) fn tex() -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM, debian::PDFTEX])?;
+    let server = serve_release()?;
+    let timing = example("timing", &["--package", "texlens-tex", "--features", "native"])?;
+    step("measuring");
+    run(script("xtask/bench/tex.mjs", &server)
+        .env("TEXLENS_TIMING", timing)
+        .env("TEXLENS_FORMATS", paths::root().join("xtask/tex/formats")))
 }
 
 fn serve_release() -> Result<Running> {
@@ -51,6 +51,15 @@ fn command() -> Result<PathBuf> {
     step("building the command line tool");
     run(Command::new("cargo").args(["build", "--release", "--package", "texlens-cli"]))?;
     Ok(paths::target().join("release/texlens"))
+}
+
+/// Builds an example that measures.
+fn example(name: &str, package: &[&str]) -> Result<PathBuf> {
+    step("building what is measured");
+    run(Command::new("cargo")
+        .args(["build", "--release", "--example", name])
+        .args(package))?;
+    Ok(paths::target().join("release/examples").join(name))
 }
 
 fn script(name: &str, server: &Running) -> Command {

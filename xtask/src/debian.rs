@@ -31,6 +31,13 @@ pub(crate) const TESSERACT: Program = Program {
     variable: None,
 };
 
+/// What the TeX engine is compared with, and the LaTeX packages of its preamble.
+pub(crate) const PDFTEX: Program = Program {
+    name: "pdftex",
+    packages: &["texlive-latex-extra", "texlive-science", "texlive-fonts-recommended"],
+    variable: None,
+};
+
 /// A compiler with the standard library's source, for a toolchain without rustup's wasm target.
 pub(crate) const RUST_FOR_WASM: [Program; 5] = [
     Program {

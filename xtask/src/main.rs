@@ -26,7 +26,7 @@ cargo xtask serve [--port N] [--isolated]   build the app and serve it on this m
 cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of it
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
-cargo xtask bench [recognition|metrics]     measure size, speed and memory beside Tesseract and Python's tools
+cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
 cargo xtask setup                           bring what the others need, and nothing else
 ";
 
@@ -57,10 +57,12 @@ fn chore() -> Result<()> {
         ["docs"] => docs::write(),
         ["bench"] => {
             bench::recognition()?;
-            bench::metrics()
+            bench::metrics()?;
+            bench::tex()
         }
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
+        ["bench", "tex"] => bench::tex(),
         ["setup"] => setup(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

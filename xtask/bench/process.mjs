@@ -1,0 +1,43 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** One core for all, where the system can hold them to one. */
+export const ONE_CORE = hasTaskset() ? ['taskset', '--cpu-list', '0'] : [];
+
+function hasTaskset() {
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
+export function peak(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024 || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a command on one core: its exit code, seconds and peak memory. */
+export async function timed(command, options = {}) {
+  const [program, ...rest] = [...ONE_CORE, ...command];
+  const start = performance.now();
+  const child = spawn(program, rest, { stdio: 'ignore', ...options });
+  let memory = 0;
+  const watch = setInterval(() => (memory = Math.max(memory, peak(child.pid) ?? 0)), 10);
+  const code = await new Promise((done, fail) => child.on('exit', done).on('error', fail));
+  clearInterval(watch);
+  return { code, seconds: (performance.now() - start) / 1000, memory };
+}
+
+/** Highest memory of the browser's page processes together. */
+export async function browserPeak(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + (peak(id) ?? 0), 0);
+}
