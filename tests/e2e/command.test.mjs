@@ -25,7 +25,8 @@ appTest('a page read and scored here has the numbers of the command', async (app
   await app.drop({ 'page.png': image, 'page.tex': reference });
   await app.read('page');
   const prediction = await app.prediction();
-  const shown = await app.scores();
+  await app.useEngine();
+  const shown = await app.scoresWithVerdict();
 
   // The same texts, the same scores.
   const answer = JSON.parse(texlens('score', '--reference', file('r.tex', reference), '--prediction', file('p.tex', prediction)));

@@ -15,30 +15,18 @@ for each of \itz quanta.`;
 
 const pair = (name, prediction, reference = GOOD) => ({ [`${name}.ref.tex`]: reference, [`${name}.pred.tex`]: prediction });
 
-/** What is said of the shown sample's compilation. */
-const compilation = (app) => app.page.getByRole('region', { name: 'Compilation', exact: true });
-
-const useEngine = (app) => compilation(app).getByRole('button', { name: 'Compile', exact: true }).click();
-
-/** Waits for the engine's word on the shown sample. */
-async function verdict(app) {
-  const words = compilation(app).locator('.verdict strong');
-  await eventually(async () => /^(Compiles|Does not compile)$/.test(await words.textContent()), 'a verdict');
-  return compilation(app).locator('.verdict').textContent();
-}
-
 const engineRequests = (app) => app.requests.filter((url) => url.includes('/tex/'));
 
 appTest('the engine is fetched when it is asked for, and its errors lead to their places', async (app) => {
   await app.drop({ ...pair('good', GOOD), ...pair('bad', BAD) });
   await app.select('bad');
   assert.equal((await app.scores()).csr.value, null);
-  assert.match(await compilation(app).textContent(), /1 error expected by the instant check.*TeX engine decides: \d\.\d MB, once/);
+  assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*TeX engine decides: \d\.\d MB, once/);
   assert.deepEqual(engineRequests(app), []);
 
-  await useEngine(app);
-  assert.match(await verdict(app), /^Does not compile: 1 error/);
-  const error = compilation(app).getByRole('list', { name: 'Errors' }).getByRole('button').first();
+  await app.useEngine();
+  assert.match(await app.verdict(), /^Does not compile: 1 error/);
+  const error = app.compilation().getByRole('list', { name: 'Errors' }).getByRole('button').first();
   assert.match(await error.textContent(), /^Line 3:\d+.*undefined command/);
   await error.focus();
   await app.page.keyboard.press('Enter');
@@ -46,48 +34,52 @@ appTest('the engine is fetched when it is asked for, and its errors lead to thei
   assert.equal(await marked.first().textContent(), String.raw`\itz`);
   assert.equal(await error.getAttribute('aria-pressed'), 'true');
   await app.select('good');
-  assert.match(await verdict(app), /^Compiles, 1 page/);
+  assert.match(await app.verdict(), /^Compiles, 1 page/);
   assert.match(await app.sample('bad').textContent(), /does not compile: 1 error/);
   assert.match(await app.sample('good').textContent(), /, compiles/);
 });
 
+// With everything that a metric counts, so that the overall score is defined.
+const WHOLE = String.raw`\section{Waves} The energy that a wave of this kind carries is given in the table below. It is small. See \cite{planck} and Table~\ref{tab:table_1}.
+\[ E = h\nu \]
+\begin{table}\begin{tabular}{lr} a & 1 \\ b & 2 \end{tabular}\caption{Energies}\label{tab:table_1}\end{table}
+@misc{planck, title={On $h$}}`;
+
 appTest('scores with the verdict are those of the command', async (app) => {
-  const pages = ['subaddresses', 'validator-sets', 'transit-search'].map((id) => ({ id, kind: 'page', reference: samplePage(id).reference }));
+  const pages = ['subaddresses', 'validator-sets', 'transit-search'].map((id) => ({ id, reference: samplePage(id).reference }));
   pages[0].prediction = pages[0].reference;
   pages[1].prediction = pages[1].reference.replace('$', '');
   pages[2].prediction = `${pages[2].reference.replaceAll('the', 'teh')}\n@misc{key, title={On $x$}}`;
+  pages.push({ id: 'whole', reference: WHOLE, prediction: WHOLE.replace('& 2', '& 3') });
   const file = join(mkdtempSync(join(tmpdir(), 'texlens-')), 'pairs.jsonl');
-  writeFileSync(file, pages.map((page) => JSON.stringify(page)).join('\n'));
+  writeFileSync(file, pages.map((page) => JSON.stringify({ kind: 'page', ...page })).join('\n'));
   const lines = execFileSync(process.env.TEXLENS_CLI, ['score', '--pairs', file], { encoding: 'utf8' }).trim().split('\n');
   const native = Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ id, metrics }) => [id, metrics]));
 
   for (const { id, reference, prediction } of pages) await app.drop(pair(id, prediction, reference));
   await app.scores();
-  await useEngine(app);
-  const values = [];
+  await app.useEngine();
+  const shown = {};
   for (const { id } of pages) {
     await app.select(id);
-    await verdict(app);
-    const shown = await eventually(async () => {
-      const scores = await app.scores();
-      return scores.csr.value !== null && scores;
-    }, `csr of ${id}`);
+    shown[id] = await app.scoresWithVerdict();
     for (const metric of ['csr', 'usability', 'overall']) {
-      assert.equal(shown[metric].value, Number(native[id][metric].value.toFixed(3)), `${metric} of ${id}`);
+      const { value } = native[id][metric];
+      assert.equal(shown[id][metric].value, value === null ? null : Number(value.toFixed(3)), `${metric} of ${id}`);
     }
-    values.push(shown.csr.value);
   }
-  assert.deepEqual(values, [1, 0, 1]);
+  assert.deepEqual(pages.map(({ id }) => shown[id].csr.value), [1, 0, 1, 1]);
+  assert.ok(shown.whole.overall.value > 0.5, `overall: ${shown.whole.overall.value}`);
 });
 
 appTest('the engine works without a network once it was loaded, also after a reload', async (app) => {
   await app.drop(pair('first', GOOD));
-  await useEngine(app);
-  await verdict(app);
+  await app.useEngine();
+  await app.verdict();
   await app.page.context().setOffline(true);
   await app.drop(pair('second', BAD));
   await app.select('second');
-  assert.match(await verdict(app), /^Does not compile/);
+  assert.match(await app.verdict(), /^Does not compile/);
   await app.page.context().setOffline(false);
 
   // Another session of the same browser: nobody asks again, and nothing is fetched again.
@@ -95,39 +87,39 @@ appTest('the engine works without a network once it was loaded, also after a rel
   await app.open();
   app.requests.length = 0;
   await app.drop(pair('third', BAD));
-  assert.match(await verdict(app), /^Does not compile/);
+  assert.match(await app.verdict(), /^Does not compile/);
   assert.deepEqual(engineRequests(app), []);
 });
 
 appTest('a text without end is an error, and costs no other text', async (app) => {
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('endless');
-  await useEngine(app);
+  await app.useEngine();
   const bar = app.page.locator('footer');
   await bar.getByRole('progressbar', { name: /^Compiling/ }).waitFor();
-  assert.match(await verdict(app), /^Does not compile: 1 error, and TeX gave up/);
-  assert.match(await compilation(app).getByRole('list', { name: 'Errors' }).textContent(), /limit/);
+  assert.match(await app.verdict(), /^Does not compile: 1 error, and TeX gave up/);
+  assert.match(await app.compilation().getByRole('list', { name: 'Errors' }).textContent(), /limit/);
   await app.select('next');
-  assert.match(await verdict(app), /^Compiles/);
+  assert.match(await app.verdict(), /^Compiles/);
 });
 
 appTest('compiling is cancelled, and an engine that dies is started again', async (app) => {
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('next');
-  await useEngine(app);
+  await app.useEngine();
   await app.page.getByRole('button', { name: 'Stop compiling' }).click();
-  await compilation(app).getByText('MB, once').waitFor();
+  await app.compilation().getByText('MB, once').waitFor();
   assert.equal(app.page.workers().length, 1);
   await app.page.getByRole('button', { name: 'Remove endless' }).click();
-  await useEngine(app);
-  assert.match(await verdict(app), /^Compiles/);
+  await app.useEngine();
+  assert.match(await app.verdict(), /^Compiles/);
 
   const engine = app.page.workers().at(-1);
   await engine.evaluate(() => self.close());
   await eventually(() => app.page.workers().length === 2 && !app.page.workers().includes(engine), 'another worker runs');
   await app.drop(pair('last', BAD));
   await app.select('last');
-  assert.match(await verdict(app), /^Does not compile/);
+  assert.match(await app.verdict(), /^Does not compile/);
 });
 
 appTest('what would not compile is marked at once, and listed while it is typed', async (app) => {
@@ -150,14 +142,14 @@ appTest('what would not compile is marked at once, and listed while it is typed'
   assert.equal(await mark.textContent(), String.raw`\itz`);
   assert.match(await mark.getAttribute('title'), /itz/);
   await mark.click();
-  assert.match(await compilation(app).locator('.fault.selected').textContent(), /undefined command/);
+  assert.match(await app.compilation().locator('.fault.selected').textContent(), /undefined command/);
   assert.deepEqual(engineRequests(app), []);
 });
 
 appTest('samples are filtered by what is wrong with them', async (app) => {
   await app.drop({ ...pair('good', GOOD), ...pair('bad', BAD), ...pair('cut', String.raw`\section{Waves}`, `${GOOD} ${'More of it. '.repeat(40)}`) });
   await app.scores();
-  await useEngine(app);
+  await app.useEngine();
   const list = app.page.getByRole('navigation', { name: 'Samples' });
   const filter = list.getByRole('combobox', { name: 'Show samples' });
   const names = () => list.locator('.sample .name').allTextContents();

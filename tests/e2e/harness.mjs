@@ -180,6 +180,32 @@ export class App {
     );
   }
 
+  /** What is said of the selected sample's compilation. */
+  compilation() {
+    return this.page.getByRole('region', { name: 'Compilation', exact: true });
+  }
+
+  /** Asks for the TeX engine. */
+  useEngine() {
+    return this.compilation().getByRole('button', { name: 'Compile', exact: true }).click();
+  }
+
+  /** Waits for the engine's word on the selected sample. */
+  async verdict() {
+    const words = this.compilation().locator('.verdict strong');
+    await eventually(async () => /^(Compiles|Does not compile)$/.test(await words.textContent()), 'a verdict');
+    return this.compilation().locator('.verdict').textContent();
+  }
+
+  /** All scores, once those that need a verdict have one. */
+  async scoresWithVerdict() {
+    await this.verdict();
+    return eventually(async () => {
+      const scores = await this.scores();
+      return scores.csr.value !== null && scores;
+    }, 'scores with a verdict');
+  }
+
   /** The selected sample's prediction, as it is copied to the clipboard. */
   async prediction() {
     await this.page.getByRole('button', { name: 'Copy LaTeX' }).click();

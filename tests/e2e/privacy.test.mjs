@@ -23,8 +23,8 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.runOn('WebAssembly');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  await app.page.getByRole('button', { name: 'Compile', exact: true }).click();
-  await app.page.locator('.compilation.compiles, .compilation.fails').waitFor();
+  await app.useEngine();
+  await app.verdict();
   const workers = app.page.workers();
   assert.equal(workers.length, 2);
   const asked = await elsewhere(async (address) => {
