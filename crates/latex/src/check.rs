@@ -3,17 +3,21 @@
 //! [`check`] walks the text once as TeX does, with a stack of what is open and the mode that TeX is in; rules look at
 //! each token in that light. What commands, environments and characters there are is not guessed: tables written by
 //! the engine itself say so, for LaTeX with the one documented preamble.
+mod algorithm;
 mod alignment;
 mod argument;
 mod character;
+mod colour;
 mod command;
 mod delimiter;
 mod environment;
+mod equation;
 mod formula;
 mod frame;
 mod group;
 mod list;
 mod number;
+mod option;
 mod script;
 mod signature;
 mod symbol;

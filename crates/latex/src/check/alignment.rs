@@ -1,6 +1,7 @@
 //! Rows and columns.
 
-use super::frame::{Mode, Opener};
+use super::frame::{Marks, Mode, Opener};
+use super::number::is_length;
 use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
@@ -19,7 +20,19 @@ pub(super) struct Alignment {
 }
 
 /// More columns than a page has room for: a bound on what `*{n}{c}` asks for.
-const MOST_COLUMNS: usize = 1000;
+pub(super) const MOST_COLUMNS: usize = 1000;
+
+/// Commands in whose arguments lines may end wherever they stand.
+const BREAKS_LINES: [&str; 8] = [
+    "\\makecell",
+    "\\thead",
+    "\\shortstack",
+    "\\parbox",
+    "\\footnote",
+    "\\footnotetext",
+    "\\substack",
+    "\\caption",
+];
 
 /// A column specification that cannot be read, with the character to blame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +54,12 @@ fn read_columns(specification: &str, stretching: bool, depth: usize, found: &mut
             'l' | 'c' | 'r' => found.push(false),
             'X' if stretching => found.push(true),
             'p' | 'm' | 'b' => {
-                argument(&mut rest).ok_or(BadColumn(c))?;
+                argument(&mut rest).filter(|width| is_length(width)).ok_or(BadColumn(c))?;
                 found.push(true);
             }
             'w' | 'W' => {
                 argument(&mut rest).ok_or(BadColumn(c))?;
-                argument(&mut rest).ok_or(BadColumn(c))?;
+                argument(&mut rest).filter(|width| is_length(width)).ok_or(BadColumn(c))?;
                 found.push(false);
             }
             '@' | '!' | '>' | '<' => {
@@ -105,6 +118,11 @@ impl Walk<'_> {
     /// The columns that a specification gives; a bad one is reported.
     pub(super) fn columns_of(&mut self, name: &str, specification: &str, token: Token) -> Option<Vec<bool>> {
         match columns(specification, name == "tabularx") {
+            Ok(columns) if columns.is_empty() || (name == "multicolumn" && columns.len() > 1) => {
+                let message = format!("`{name}` with {} columns", columns.len());
+                self.report(ErrorClass::Alignment, token.start, token.end, message, "Give one letter for each column.");
+                None
+            }
             Ok(columns) => Some(columns),
             Err(BadColumn(c)) => {
                 self.report(
@@ -135,6 +153,7 @@ impl Walk<'_> {
             } else {
                 Mode::Restricted
             };
+            frame.ignores_blank_lines = !holds_paragraphs;
         }
     }
 
@@ -181,13 +200,7 @@ impl Walk<'_> {
         if self.frame().alignment.is_some() {
             self.new_row();
         } else if mode == Mode::Vertical {
-            self.report(
-                ErrorClass::Alignment,
-                token.start,
-                token.end,
-                "no line ends here".to_owned(),
-                "Leave a blank line for a new paragraph, or use \\vspace.",
-            );
+            self.no_line(token);
         } else if self.is_inside_cell() {
             self.report(
                 ErrorClass::Alignment,
@@ -200,10 +213,32 @@ impl Walk<'_> {
         self.row_options();
     }
 
+    /// `\newline` or `\linebreak`
+    pub(super) fn line_end(&mut self, index: usize, token: Token) {
+        if self.mode() == Mode::Vertical {
+            self.no_line(token);
+        }
+        self.ordinary(index, token, self.text(token));
+    }
+
+    fn no_line(&mut self, token: Token) {
+        self.report(
+            ErrorClass::Alignment,
+            token.start,
+            token.end,
+            "no line ends here".to_owned(),
+            "Leave a blank line for a new paragraph, or use \\vspace.",
+        );
+    }
+
     fn new_row(&mut self) {
         if let Some(alignment) = &mut self.frame().alignment {
             alignment.column = 0;
             alignment.row_is_empty = true;
+        }
+        let multline = matches!(self.frame().opener, Opener::Environment("multline" | "multline*"));
+        if let Some(marks) = self.frame().marks.as_mut().filter(|_| !multline) {
+            *marks = Marks::default();
         }
         self.begin_cell();
     }
@@ -215,6 +250,7 @@ impl Walk<'_> {
             .find_map(|frame| match frame.opener {
                 _ if frame.alignment.is_some() => Some(true),
                 Opener::Brace | Opener::Inline | Opener::Left => None,
+                Opener::Argument { command, .. } if !BREAKS_LINES.contains(&command) => None,
                 _ => Some(false),
             })
             .unwrap_or(false)
@@ -259,6 +295,44 @@ impl Walk<'_> {
         self.read_arguments(index, index + 1, signature);
     }
 
+    /// `\\cmidrule`, with `(lr)` between the command and the columns.
+    pub(super) fn trimmed_rule(&mut self, index: usize, token: Token) {
+        let open = self.after_blanks(self.next);
+        if self.token(open).is_some_and(|token| token.kind == Kind::Character('(')) {
+            const LONGEST: usize = 32;
+            let close = (open..open + LONGEST)
+                .find(|at| self.token(*at).is_some_and(|token| token.kind == Kind::Character(')')));
+            self.next = close.map_or(self.next, |close| close + 1);
+            self.rule(self.next - 1, token, "r");
+        } else {
+            self.rule(index, token, "or");
+        }
+    }
+
+    /// The columns that a rule spans: `2-4`.
+    pub(super) fn column_range(&mut self, start: usize, end: usize) {
+        let text = self.slice((start, end));
+        let last = text.split_once('-').and_then(|(first, last)| {
+            first.trim().parse::<usize>().ok()?;
+            last.trim().parse::<usize>().ok()
+        });
+        let Some(token) = self.token(start) else {
+            return;
+        };
+        let columns = self.frame().alignment.as_ref().and_then(|alignment| Some(alignment.columns.as_ref()?.len()));
+        match last {
+            None => self.report(
+                ErrorClass::Argument,
+                token.start,
+                token.start + text.len(),
+                format!("`{text}` is no range of columns"),
+                "Write the first and the last column, as in {2-4}.",
+            ),
+            Some(last) if columns.is_some_and(|columns| last > columns) => self.too_many_columns(token),
+            Some(_) => {}
+        }
+    }
+
     pub(super) fn multicolumn(&mut self, index: usize, token: Token) {
         let arguments = self.read_arguments(index, index + 1, "nc+m");
         let [Some(count), Some(specification), Some(_)] = arguments.as_slice() else {
@@ -297,6 +371,7 @@ impl Walk<'_> {
             } else {
                 Mode::Restricted
             };
+            frame.ignores_blank_lines = !holds_paragraphs;
         }
         self.fill_cell();
         if too_many {

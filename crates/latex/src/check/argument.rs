@@ -17,7 +17,7 @@ pub(super) struct Argument<'a> {
 }
 
 /// Letters of arguments that are not typeset.
-const NOT_TYPESET: &str = "soknlcd";
+const NOT_TYPESET: &str = "soknlcdxurvzgiw";
 
 impl<'a> Walk<'a> {
     /// Reads the arguments that a signature wants after the command at `index`; the walk goes through them later.
@@ -34,7 +34,7 @@ impl<'a> Walk<'a> {
             }
             let argument = match letter {
                 's' => Ok(self.star(at)),
-                'o' | 'O' => Ok(self.optional(at)),
+                'o' | 'O' | 'g' | 'i' => self.optional(index, at),
                 _ => self.mandatory(index, at, long),
             };
             let Ok(argument) = argument else {
@@ -60,7 +60,15 @@ impl<'a> Walk<'a> {
         match letter {
             'n' => self.number(start, end),
             'l' => self.length(start, end),
-            'd' => self.delimiter_argument(command, start, end),
+            'd' => self.delimiter_argument(start, end),
+            'v' => self.register(start, end),
+            'z' => self.counter(start, end),
+            'g' => self.graphics_options(start, end),
+            'i' => self.list_options(start, end),
+            'w' => self.row_width(start, end),
+            'r' => self.column_range(start, end),
+            'x' => self.colour(start, end),
+            'u' => self.address(start, end),
             _ => {}
         }
     }
@@ -88,12 +96,23 @@ impl<'a> Walk<'a> {
         (self.token(at)?.kind == Kind::Character('*')).then_some((at, at))
     }
 
-    fn optional(&self, at: usize) -> Option<(usize, usize)> {
+    fn optional(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, ()> {
         let open = self.after_blanks(at);
-        if self.token(open)?.kind != Kind::Character('[') {
-            return None;
+        if self.token(open).is_none_or(|token| token.kind != Kind::Character('[')) {
+            return Ok(None);
         }
-        Some((open, self.closes.get(open).copied().flatten()?))
+        let Some(close) = self.closes.get(open).copied().flatten() else {
+            return self.runaway(index, open, "is never closed by `]`");
+        };
+        if self.has_blank_line(open, close) {
+            return self.runaway(index, open, "has a blank line in it");
+        }
+        Ok(Some((open, close)))
+    }
+
+    fn has_blank_line(&self, open: usize, close: usize) -> bool {
+        let next = self.paragraphs.partition_point(|paragraph| *paragraph < open);
+        self.paragraphs.get(next).is_some_and(|paragraph| *paragraph < close)
     }
 
     /// The first and the last token of the argument at `at`. Fails if there is none, with a report.
@@ -109,7 +128,7 @@ impl<'a> Walk<'a> {
             Kind::Tab => self.missing(index, "`&` comes"),
             Kind::Superscript | Kind::Subscript => self.missing(index, "a script comes"),
             Kind::Parameter => self.missing(index, "`#` comes"),
-            Kind::Paragraph => self.missing(index, "a blank line comes"),
+            Kind::Paragraph if !long => self.missing(index, "a blank line comes"),
             Kind::Command if ends_formula(self.text(token)) => self.missing(index, "the formula or the row ends"),
             _ => Ok(Some((open, open))),
         }
@@ -133,8 +152,7 @@ impl<'a> Walk<'a> {
         let Some(close) = self.closes.get(open).copied().flatten() else {
             return self.runaway(index, open, "is never closed");
         };
-        let next = self.paragraphs.partition_point(|paragraph| *paragraph < open);
-        if !long && self.paragraphs.get(next).is_some_and(|paragraph| *paragraph < close) {
+        if !long && self.has_blank_line(open, close) {
             return self.runaway(index, open, "has a blank line in it");
         }
         Ok((open, close))
@@ -169,7 +187,10 @@ impl<'a> Walk<'a> {
                 self.open_list(opener, token, Mode::Vertical);
                 self.frame().boxed = true;
             }
-            't' | 'O' if math => self.open_list(opener, token, Mode::Restricted),
+            'h' if !math => {
+                self.open_list(opener, token, Mode::Horizontal);
+            }
+            't' | 'O' | 'h' if math => self.open_list(opener, token, Mode::Restricted),
             'e' if !math => self.open_list(opener, token, Mode::Math),
             _ => self.open(opener, token),
         }

@@ -1,24 +1,39 @@
 //! Characters that the engine accepts.
+//!
+//! `characters.txt` is written by the engine itself, as `symbols.txt` is: by place the code points beyond ASCII that
+//! are declared for `inputenc` with the fonts of the documented preamble.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Whether each character beyond ASCII that the engine accepts is accepted in formulas too.
-fn table() -> &'static HashMap<char, bool> {
-    static TABLE: OnceLock<HashMap<char, bool>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = HashMap::new();
-        for line in include_str!("characters.txt").lines() {
-            let Some((place, characters)) = line.split_once(": ") else {
-                continue;
-            };
-            let codes = characters
-                .split(' ')
-                .filter_map(|code| u32::from_str_radix(code, 16).ok());
-            table.extend(codes.filter_map(char::from_u32).map(|c| (c, place == "any")));
-        }
-        table
-    })
+/// Where a character may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Anywhere, also as a script without braces.
+    Any,
+    /// In text and formulas, but as a script only in braces.
+    NotAlone,
+    /// In text only.
+    Text,
+}
+
+fn table() -> &'static HashMap<char, Place> {
+    static TABLE: OnceLock<HashMap<char, Place>> = OnceLock::new();
+    TABLE.get_or_init(|| read(include_str!("characters.txt")))
+}
+
+fn read(lines: &str) -> HashMap<char, Place> {
+    let mut table = HashMap::new();
+    for (place, codes) in lines.lines().filter_map(|line| line.split_once(": ")) {
+        let place = match place {
+            "any" => Place::Any,
+            "no-script" => Place::NotAlone,
+            _ => Place::Text,
+        };
+        let codes = codes.split(' ').filter_map(|code| u32::from_str_radix(code, 16).ok());
+        table.extend(codes.filter_map(char::from_u32).map(|c| (c, place)));
+    }
+    table
 }
 
 /// Whether the engine accepts a character.
@@ -26,5 +41,10 @@ pub(super) fn is_accepted(c: char, math: bool) -> bool {
     if c.is_ascii() {
         return !c.is_ascii_control();
     }
-    table().get(&c).is_some_and(|anywhere| *anywhere || !math)
+    table().get(&c).is_some_and(|place| !math || *place != Place::Text)
+}
+
+/// Whether a character can be a script without braces.
+pub(super) fn can_be_script(c: char) -> bool {
+    c.is_ascii() || table().get(&c).is_none_or(|place| *place == Place::Any)
 }

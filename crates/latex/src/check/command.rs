@@ -8,7 +8,7 @@ use super::user::DEFINING;
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     pub(super) fn command(&mut self, index: usize, token: Token) {
         if let Some(definition) = self.user.definition_at(token.start) {
             return self.define(token, &definition);
@@ -17,16 +17,20 @@ impl Walk<'_> {
             "\\begin" => self.begin(index, token),
             "\\end" => self.end(token),
             "\\(" | "\\)" | "\\[" | "\\]" => self.formula_mark(token),
-            "\\\\" | "\\tabularnewline" | "\\cr" | "\\newline" => self.row_end(token),
+            "\\\\" | "\\tabularnewline" | "\\cr" => self.row_end(token),
+            "\\newline" | "\\linebreak" | "\\nolinebreak" => self.line_end(index, token),
             "\\left" => self.left(token),
             "\\right" | "\\middle" => self.right(token),
             "\\item" => self.item(index, token, "O"),
             "\\bibitem" => self.item(index, token, "Ok"),
             "\\ " | "\\\n" | "\\\t" | "\\" => self.typeset(),
+            "\\label" => self.label(index, token),
+            "\\tag" => self.tag(index, token),
+            "\\cmidrule" => self.trimmed_rule(index, token),
             "\\documentclass" => self.document_class(token),
             "\\hline" => self.rule(index, token, ""),
             "\\toprule" | "\\midrule" | "\\bottomrule" => self.rule(index, token, "o"),
-            "\\cline" => self.rule(index, token, "k"),
+            "\\cline" => self.rule(index, token, "r"),
             "\\multicolumn" => self.multicolumn(index, token),
             "\\verb" => self.open_verb(token),
             "\\par" => self.par(token),
@@ -41,7 +45,7 @@ impl Walk<'_> {
         self.next = self.tokens.partition_point(|token| token.start < byte).max(self.next);
     }
 
-    fn ordinary(&mut self, index: usize, token: Token, command: &str) {
+    pub(super) fn ordinary(&mut self, index: usize, token: Token, command: &'a str) {
         if let Some(signature) = self.user.signature(command) {
             self.read_arguments(index, index + 1, &signature);
             return self.typeset();
@@ -61,29 +65,59 @@ impl Walk<'_> {
             Place::Preamble => self.preamble_only(token),
             _ => {}
         }
-        self.read_arguments(index, index + 1, signature(name));
         let symbols = Symbols::get();
+        if symbols.has("algorithm", name) {
+            self.statement(token, name);
+        }
+        if symbols.has("length", name) || symbols.has("count", name) {
+            return self.assignment(token, symbols.has("count", name));
+        }
+        self.read_arguments(index, index + 1, signature(name));
         if math && !symbols.has("transparent", name) {
             self.frame().scripts = Default::default();
         }
         if symbols.has("horizontal", name) && self.mode() == Mode::Vertical {
             self.frame().mode = Mode::Horizontal;
         }
-        if symbols.has("vertical", name) && self.mode() == Mode::Horizontal {
-            self.frame().mode = Mode::Vertical;
+        if signature(name).ends_with('h') {
+            self.set_apart();
         }
+        self.has_content = true;
         self.fill_cell();
     }
 
+    /// An address: macros in it are expanded, so they must be known.
+    pub(super) fn address(&mut self, start: usize, end: usize) {
+        let Some(first) = self.token(start) else {
+            return;
+        };
+        let text = self.slice((start, end));
+        let mut at = first.start;
+        for part in text.split_inclusive('\\') {
+            let name = part.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+            let follows = at > first.start && !name.is_empty();
+            let start = at.saturating_sub(1);
+            let command = self.source.get(start..at + name.len()).unwrap_or_default();
+            if follows && !self.own_preamble && !self.is_known(command) {
+                self.unknown_command(start, command);
+            }
+            at += part.len();
+        }
+    }
+
     fn undefined(&mut self, token: Token, command: &str) {
+        self.unknown_command(token.start, command);
+        self.typeset();
+    }
+
+    pub(super) fn unknown_command(&mut self, start: usize, command: &str) {
         self.report(
             ErrorClass::UndefinedCommand,
-            token.start,
-            token.end,
+            start,
+            start + command.len(),
             format!("no command is called `{command}`"),
             "Correct its name, or define it.",
         );
-        self.typeset();
     }
 
     fn misplaced(&mut self, token: Token, what: &str, advice: &str) {
@@ -118,6 +152,11 @@ impl Walk<'_> {
 
     fn caption(&mut self, index: usize, token: Token) {
         use super::environment::{Body, environment};
+        let in_longtable = matches!(self.frame().opener, Opener::Environment("longtable"));
+        if in_longtable && let Some(alignment) = &mut self.frame().alignment {
+            // It spans all columns.
+            alignment.column = alignment.columns.as_ref().map_or(0, |columns| columns.len().saturating_sub(1));
+        }
         let in_float = self.frames.iter().any(|frame| match frame.opener {
             Opener::Environment(name) => {
                 environment(name).1 == Body::Float || matches!(name, "longtable" | "subfigure" | "subtable")
@@ -134,6 +173,14 @@ impl Walk<'_> {
             );
         }
         self.read_arguments(index, index + 1, signature("caption"));
+        self.set_apart();
+    }
+
+    /// After a heading or a caption the paragraph has ended.
+    fn set_apart(&mut self) {
+        if self.mode() == Mode::Horizontal {
+            self.frame().mode = Mode::Vertical;
+        }
     }
 
     /// `\verb` whose end is not on its line.

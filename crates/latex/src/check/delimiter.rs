@@ -51,7 +51,7 @@ impl Walk<'_> {
     }
 
     /// The delimiter that stands as an argument, with braces or without.
-    pub(super) fn delimiter_argument(&mut self, _command: &str, start: usize, end: usize) {
+    pub(super) fn delimiter_argument(&mut self, start: usize, end: usize) {
         let at = self.after_blanks(start);
         if (at >= end || !self.is_delimiter(at))
             && let Some(token) = self.token(start)

@@ -1,7 +1,7 @@
 //! `\begin` and `\end`.
 
-use super::alignment::Alignment;
-use super::frame::{Mode, Opener};
+use super::alignment::{Alignment, MOST_COLUMNS};
+use super::frame::{Marks, Mode, Opener};
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
@@ -71,7 +71,7 @@ const ENVIRONMENTS: &[(&str, Body, &str)] = &[
     ("loc", Body::Table, "tabular*"),
     ("lc", Body::Table, "tabularx"),
     (
-        "o",
+        "i",
         Body::List,
         "itemize enumerate description itemize* enumerate* description*",
     ),
@@ -90,7 +90,24 @@ const ENVIRONMENTS: &[(&str, Body, &str)] = &[
     ("ool", Body::Box, "minipage"),
     ("ol", Body::Box, "subfigure subtable"),
     ("o", Body::Float, "figure table algorithm figure* table* algorithm*"),
-    ("o", Body::Paragraphs, "algorithmic"),
+    ("o", Body::List, "algorithmic"),
+];
+
+/// Environments that consist of an `array`, in which blank lines are nothing.
+const BUILT_ON_ARRAY: [&str; 13] = [
+    "cases",
+    "matrix",
+    "pmatrix",
+    "bmatrix",
+    "vmatrix",
+    "Bmatrix",
+    "Vmatrix",
+    "matrix*",
+    "pmatrix*",
+    "bmatrix*",
+    "vmatrix*",
+    "Bmatrix*",
+    "Vmatrix*",
 ];
 
 /// The signature and the body of an environment.
@@ -145,7 +162,12 @@ impl<'a> Walk<'a> {
                 let specification = arguments.last().copied().flatten();
                 self.columns_of(name, specification.map_or("", |range| self.slice(range)), token)
             }
-            Body::Rows(most) | Body::Inner(most) => most.map(|most| vec![false; most]),
+            Body::Rows(most) | Body::Inner(most) => {
+                let pairs = arguments.last().copied().flatten().filter(|_| signature.ends_with('n'));
+                let pairs = pairs.and_then(|range| self.slice(range).trim().parse::<usize>().ok());
+                let most = pairs.map(|pairs| 2 * pairs.min(MOST_COLUMNS)).or(most);
+                most.map(|most| vec![false; most])
+            }
             _ => None,
         };
         self.enter(name, body, columns, token);
@@ -170,7 +192,7 @@ impl<'a> Walk<'a> {
         let (fits, what, advice) = match body {
             Body::Inner(_) | Body::Array => (mode.is_math(), "outside a formula", "Put it into a formula."),
             Body::Display | Body::Rows(_) => (
-                !mode.is_math() && mode != Mode::Restricted,
+                !mode.is_math() && mode != Mode::Restricted && !self.is_in_heading(),
                 "inside a formula or a line",
                 "Close the formula before it, or use an environment such as aligned.",
             ),
@@ -180,7 +202,11 @@ impl<'a> Walk<'a> {
                 "inside a box, a formula or another float",
                 "Move it between paragraphs.",
             ),
-            Body::List | Body::Paragraphs => (!mode.is_math(), "in a formula", "Close the formula before it."),
+            Body::List | Body::Paragraphs => (
+                !mode.is_math() && mode != Mode::Restricted,
+                "inside a formula or a line",
+                "Close the formula before it, or put it into a minipage.",
+            ),
             Body::Group | Body::Box | Body::Table => (true, "", ""),
         };
         if !fits {
@@ -191,6 +217,13 @@ impl<'a> Walk<'a> {
             };
             self.report(class, token.start, token.end, format!("`{name}` {what}"), advice);
         }
+    }
+
+    fn is_in_heading(&self) -> bool {
+        let is_heading = |command: &str| matches!(command, "\\section" | "\\subsection" | "\\subsubsection" | "\\caption");
+        self.frames
+            .iter()
+            .any(|frame| matches!(frame.opener, Opener::Argument { command, .. } if is_heading(command)))
     }
 
     fn enter(&mut self, name: &'a str, body: Body, columns: Option<Vec<bool>>, token: Token) {
@@ -234,6 +267,10 @@ impl<'a> Walk<'a> {
                 self.open_list(opener, token, Mode::Restricted);
             }
         }
+        if matches!(body, Body::Display | Body::Rows(_)) && !name.starts_with("eqnarray") {
+            self.frame().marks = Some(Marks::default());
+        }
+        self.frame().ignores_blank_lines |= matches!(body, Body::Array | Body::Table) || BUILT_ON_ARRAY.contains(&name);
         if matches!(body, Body::Rows(_) | Body::Inner(_) | Body::Array | Body::Table) {
             self.frame().alignment = Some(Alignment {
                 columns,
@@ -281,12 +318,19 @@ impl<'a> Walk<'a> {
     }
 
     fn leave(&mut self, name: &str, token: Token) {
+        if name == "algorithmic" {
+            self.end_algorithm(token);
+        }
         let (_, body) = environment(name);
         match body {
             Body::List | Body::Paragraphs => {
-                if body == Body::List {
+                // A list of references without any is only warned of.
+                let may_be_empty = name == "thebibliography" && self.mode() != Mode::Horizontal;
+                if body == Body::List && !may_be_empty {
                     self.needs_item(token);
                 }
+                self.list_is_new = false;
+                self.has_content = true;
                 if !self.mode().is_math() {
                     self.frame().mode = Mode::Vertical;
                 }

@@ -1,6 +1,6 @@
 //! Where formulas begin and end.
 
-use super::frame::{Mode, Opener};
+use super::frame::{Marks, Mode, Opener};
 use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
@@ -84,6 +84,7 @@ impl Walk<'_> {
                 self.fill_cell();
                 self.frame().mode = Mode::Horizontal;
                 self.open_list(Opener::Display, token, Mode::Display);
+                self.frame().marks = Some(Marks::default());
             }
             "\\)" if opener == Opener::Inline => self.close_formula(),
             "\\]" if opener == Opener::Display => self.close_formula(),

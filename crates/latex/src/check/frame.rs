@@ -63,6 +63,17 @@ pub(super) struct Frame<'a> {
     pub(super) own_list: bool,
     /// Whether it is inside a box, where no float may stand.
     pub(super) boxed: bool,
+    /// Whether blank lines are nothing here, as in the cells of tables.
+    pub(super) ignores_blank_lines: bool,
     pub(super) scripts: Scripts,
     pub(super) alignment: Option<Alignment>,
+    /// What is marked in the current row of a displayed formula, if rows can be marked.
+    pub(super) marks: Option<Marks>,
+}
+
+/// The marks of a row of a displayed formula.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    pub(super) label: bool,
+    pub(super) tag: bool,
 }

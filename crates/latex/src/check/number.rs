@@ -1,5 +1,7 @@
 //! Numbers and lengths.
 
+use super::symbol::Symbols;
+use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
 
@@ -19,6 +21,76 @@ impl Walk<'_> {
         let text = self.slice((start, end)).trim();
         if !is_length(text) {
             self.bad_number(start, end, "a length is needed");
+        }
+    }
+
+    /// A register or a primitive that a length or a number must follow: `\parindent=3pt`.
+    pub(super) fn assignment(&mut self, token: Token, is_count: bool) {
+        const LONGEST: usize = 24;
+        let start = self.after_blanks(self.next);
+        let equals = self.token(start).is_some_and(|token| token.kind == Kind::Character('='));
+        let start = if equals { self.after_blanks(start + 1) } else { start };
+        let is_part = |at: &usize| {
+            self.token(*at)
+                .is_some_and(|token| matches!(token.kind, Kind::Character(_) | Kind::Space | Kind::Command))
+        };
+        let end = (start..start + LONGEST).take_while(is_part).last().map_or(start, |last| last + 1);
+        let text = self.slice((start, end)).trim_start();
+        let fits = if is_count {
+            text.trim_start_matches(['-', '+', ' '])
+                .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '\\' | '`' | '"' | '\''))
+        } else {
+            is_length(text)
+        };
+        if !fits {
+            let command = self.text(token);
+            self.report(
+                ErrorClass::Number,
+                token.start,
+                token.end,
+                format!("`{command}` without its value"),
+                "Write a number, and a unit if it is a length.",
+            );
+            return;
+        }
+        let value = |at: &usize| {
+            self.token(*at).is_some_and(|token| {
+                matches!(token.kind, Kind::Character(c) if c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
+            })
+        };
+        let digits = (start..end).take_while(value).count();
+        let unit = if is_count || digits == 0 { usize::from(digits == 0) } else { 2 };
+        self.next = start + digits + unit;
+    }
+
+    /// A register for lengths: `\parindent`.
+    pub(super) fn register(&mut self, start: usize, end: usize) {
+        let name = self.slice((start, end)).trim();
+        if !self.own_preamble && name.starts_with('\\') && !self.is_known(name) {
+            let at = self.token(start).map_or(0, |token| token.start);
+            self.unknown_command(at, name);
+        }
+    }
+
+    /// The name of a counter.
+    pub(super) fn counter(&mut self, start: usize, end: usize) {
+        let name = self.slice((start, end));
+        let known = Symbols::get().has("counter", name) || self.user.has_environment(name) || self.own_preamble;
+        if let (false, Some(token)) = (known, self.token(start)) {
+            self.report(
+                ErrorClass::Number,
+                token.start,
+                token.start + name.len(),
+                format!("no counter is called `{name}`"),
+                "Correct its name, or define it with \\newcounter.",
+            );
+        }
+    }
+
+    /// The width of `\multirow`: a length, `*` for its own or `=` for that of the column.
+    pub(super) fn row_width(&mut self, start: usize, end: usize) {
+        if !matches!(self.slice((start, end)).trim(), "*" | "=") {
+            self.length(start, end);
         }
     }
 
@@ -42,8 +114,8 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Whether a text begins with a length: a factor and a unit or another length.
-fn is_length(text: &str) -> bool {
-    let unsigned = text.trim_start_matches(['-', '+', ' ']);
+pub(super) fn is_length(text: &str) -> bool {
+    let unsigned = text.trim().trim_start_matches(['-', '+', ' ']);
     let factor = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let has_factor = factor.len() < unsigned.len();
     let unit = factor.trim_start();

@@ -1,6 +1,8 @@
 //! Superscripts and subscripts.
 
 use super::argument::{Argument, ends_formula};
+use super::character::can_be_script;
+use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
@@ -83,9 +85,10 @@ impl Walk<'_> {
                 }
                 self.next = at;
             }
-            Kind::Command if ends_formula(self.text(operand)) || self.text(operand) == "\\left" => {
+            Kind::Command if !self.can_be_operand(self.text(operand)) => {
                 self.missing_operand(token);
             }
+            Kind::Character(c) if !can_be_script(c) => self.missing_operand(token),
             Kind::Character(_) | Kind::Command => {
                 let frame = self.frames.len();
                 let scripts = self.frame().scripts;
@@ -100,6 +103,11 @@ impl Walk<'_> {
             }
             _ => self.missing_operand(token),
         }
+    }
+
+    fn can_be_operand(&self, command: &str) -> bool {
+        let name = command.strip_prefix('\\').unwrap_or(command);
+        !ends_formula(command) && command != "\\left" && !Symbols::get().has("no-script", name)
     }
 
     fn missing_operand(&mut self, token: Token) {

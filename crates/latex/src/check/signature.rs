@@ -16,6 +16,14 @@
 //! | `n` `l` | a number, a length |
 //! | `c` | the columns of a table |
 //! | `d` | a delimiter |
+//! | `x` | a colour |
+//! | `u` | an address |
+//! | `w` | the width of `\multirow` |
+//! | `r` | a range of columns |
+//! | `h` | the text of a heading |
+//! | `v` | a register for lengths |
+//! | `z` | a counter |
+//! | `g` `i` | in brackets or absent: options of `\\includegraphics`, of a list |
 //!
 //! A `+` before a letter: blank lines may stand in it.
 
@@ -25,46 +33,42 @@ use super::symbol::Symbols;
 const COMMANDS: &[(&str, &str)] = &[
     (
         "t",
-        "textbf textit textrm textsf texttt textsc textsl textup textmd textnormal emph textsuperscript textsubscript \
-           underline uppercase lowercase MakeUppercase MakeLowercase",
+        "textbf textit textrm textsf texttt textsc textsl textup textmd textnormal emph textsuperscript textsubscript",
     ),
+    ("+m", "underline uppercase lowercase MakeUppercase MakeLowercase"),
     ("+b", "text mbox hbox fbox framebox intertext shortintertext"),
     ("oo+b", "makebox"),
     ("ool+p", "parbox"),
     ("loo+b", "raisebox"),
     ("o+p", "footnote footnotetext"),
-    ("o", "footnotemark linebreak nolinebreak pagebreak nopagebreak"),
-    (
-        "sOt",
-        "section subsection subsubsection paragraph subparagraph part chapter",
-    ),
-    ("sO+t", "caption"),
-    ("okm", "textcolor"),
-    ("ok", "color rowcolor cellcolor columncolor arrayrulecolor pagecolor"),
-    ("ok+b", "colorbox"),
-    ("okk+b", "fcolorbox"),
+    ("o", "footnotemark linebreak nolinebreak pagebreak nopagebreak toprule midrule bottomrule"),
+    ("sOh", "section subsection subsubsection paragraph subparagraph part chapter caption"),
+    ("oxm", "textcolor"),
+    ("ox", "color rowcolor cellcolor columncolor arrayrulecolor pagecolor"),
+    ("ox+b", "colorbox"),
+    ("oxx+b", "fcolorbox"),
     ("sk", "ref pageref autoref nameref"),
     (
         "k",
-        "eqref label nocite bibliography bibliographystyle pagestyle thispagestyle pagenumbering stepcounter \
-           refstepcounter graphicspath url nolinkurl path usecounter theoremstyle hypersetup captionsetup lstset \
-           nonumber@ fontsize@ selectlanguage",
+        "eqref label nocite bibliography bibliographystyle pagestyle thispagestyle pagenumbering \
+         graphicspath usecounter theoremstyle hypersetup captionsetup lstset selectlanguage cline",
     ),
     (
         "sook",
-        "cite citet citep citealt citealp citeauthor citefullauthor citeyear citeyearpar citenum Citet Citep \
-              Citealt Citealp Citeauthor citetext@",
+        "cite citet citep citealt citealp citeauthor citefullauthor citeyear citeyearpar citenum Citet Citep Citealt \
+         Citealp Citeauthor",
     ),
-    ("kt", "href"),
-    ("ook", "includegraphics@"),
+    ("sgk", "includegraphics"),
+    ("u", "url nolinkurl path"),
+    ("ut", "href"),
     ("skt", "captionof"),
     ("kkt", "addcontentsline"),
     ("sl", "hspace vspace"),
     ("oll", "rule"),
-    ("kl", "setlength addtolength"),
-    ("kn", "setcounter addtocounter"),
+    ("vl", "setlength addtolength"),
+    ("zn", "setcounter addtocounter"),
+    ("z", "stepcounter refstepcounter"),
     ("l", "enlargethispage"),
-    ("o+k", "bibitem"),
     ("mm", "frac dfrac tfrac binom dbinom tbinom overset underset stackrel"),
     ("omm", "cfrac"),
     ("om", "sqrt xrightarrow xleftarrow smash"),
@@ -75,13 +79,20 @@ const COMMANDS: &[(&str, &str)] = &[
         "d",
         "big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm",
     ),
-    ("+k", "author date thanks"),
-    ("+t", "title"),
+    ("+k", "author date thanks title"),
     ("on+b", "rotatebox"),
     ("no+b", "scalebox"),
-    ("sll+b", "resizebox"),
+    ("skk+b", "resizebox"),
+    ("onowo+m", "multirow"),
+    ("km", "hypertarget hyperlink"),
+    ("kt", "addtocontents"),
+    ("v+b", "settowidth settoheight settodepth sbox"),
+    ("zz", "numberwithin"),
+    ("z", "arabic roman Roman alph Alph fnsymbol value"),
+    ("kk", "fontsize"),
+    ("k", "index glossary newsavebox newcounter newlength usebox linespread"),
     ("ot", "makecell thead shortstack"),
-    ("t", "If ElsIf While For ForAll Until Comment Loop@"),
+    ("t", "If ElsIf While For ForAll Until Comment"),
     ("tt", "Procedure Function Call"),
 ];
 

@@ -128,8 +128,28 @@ impl Mouth<'_> {
 
     fn characters(&mut self, text: &str, start: usize) {
         for (at, c) in text.char_indices() {
+            if at == 0 && self.join_carets(c, start + c.len_utf8()) {
+                continue;
+            }
             self.push(Kind::Character(c), start + at, start + at + c.len_utf8());
         }
+    }
+
+    /// `^^c`: another way to write a character, of which two tokens are there when `c` is met.
+    fn join_carets(&mut self, c: char, end: usize) -> bool {
+        let [.., first, second] = self.tokens.as_slice() else {
+            return false;
+        };
+        let carets = first.kind == Kind::Superscript && second.kind == Kind::Superscript && first.end == second.start;
+        let (Ok(code), start) = (u8::try_from(c), first.start) else {
+            return false;
+        };
+        if !carets || second.end != end - 1 || code > 127 {
+            return false;
+        }
+        self.tokens.truncate(self.tokens.len() - 2);
+        self.push(Kind::Character(char::from(code ^ 64)), start, end);
+        true
     }
 
     /// To TeX only ASCII blanks are blanks.

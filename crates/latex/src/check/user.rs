@@ -16,6 +16,7 @@ pub(super) struct User<'a> {
     /// By name the signature of each command that is defined so far.
     commands: HashMap<&'a str, String>,
     environments: HashSet<&'a str>,
+    colours: HashSet<&'a str>,
 }
 
 impl<'a> User<'a> {
@@ -25,6 +26,7 @@ impl<'a> User<'a> {
             definitions: definitions(source).into_iter().map(by_start).collect(),
             commands: HashMap::new(),
             environments: HashSet::new(),
+            colours: HashSet::new(),
         }
     }
 
@@ -35,6 +37,10 @@ impl<'a> User<'a> {
     /// The signature of a command that the text defines, given with its backslash.
     pub(super) fn signature(&self, command: &str) -> Option<String> {
         self.commands.get(command).cloned()
+    }
+
+    pub(super) fn has_colour(&self, name: &str) -> bool {
+        self.colours.contains(name)
     }
 
     pub(super) fn has_environment(&self, name: &str) -> bool {
@@ -62,7 +68,7 @@ impl Walk<'_> {
         self.skip_to(definition.range.end);
     }
 
-    fn is_known(&self, command: &str) -> bool {
+    pub(super) fn is_known(&self, command: &str) -> bool {
         let name = command.strip_prefix('\\').unwrap_or(command);
         self.user.commands.contains_key(command) || Symbols::get().command(name).is_some()
     }
@@ -72,6 +78,7 @@ impl Walk<'_> {
         let at = self.after_blanks(self.next);
         match self.text(token) {
             "\\def" | "\\gdef" | "\\edef" | "\\xdef" => self.delimited_definition(at),
+            "\\definecolor" | "\\colorlet" => self.colour_definition(at),
             _ => self.environment_definition(at),
         }
     }
@@ -105,6 +112,15 @@ impl Walk<'_> {
         self.user.environments.insert(name);
         self.next = close + 1;
         self.pass_groups();
+    }
+
+    /// `\definecolor{name}…` or `\colorlet{name}…`
+    fn colour_definition(&mut self, at: usize) {
+        if let Some(close) = self.closes.get(at).copied().flatten() {
+            let name = self.slice((at + 1, close));
+            self.user.colours.insert(name);
+            self.pass_groups();
+        }
     }
 
     /// Passes groups and brackets that directly follow.
@@ -158,7 +174,9 @@ impl Walk<'_> {
 const LONGEST_PARAMETERS: usize = 64;
 
 /// Commands that define something, beside those that [`definitions`] reads.
-pub(super) const DEFINING: [&str; 9] = [
+pub(super) const DEFINING: [&str; 11] = [
+    "\\definecolor",
+    "\\colorlet",
     "\\def",
     "\\gdef",
     "\\edef",

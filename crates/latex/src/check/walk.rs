@@ -25,10 +25,14 @@ pub(super) struct Walk<'a> {
     pub(super) arguments: HashMap<usize, Argument<'a>>,
     /// What the text itself defines.
     pub(super) user: User<'a>,
+    /// Whether anything was typeset.
+    pub(super) has_content: bool,
     /// Whether a list has begun whose first item is still to come.
     pub(super) list_is_new: bool,
     /// Whether the text has a preamble of its own, whose packages define what nobody here knows.
     pub(super) own_preamble: bool,
+    /// Blocks of an algorithm that are open, by the commands that began them.
+    pub(super) blocks: Vec<&'a str>,
     /// Whether `\end{document}` was met.
     pub(super) ended: bool,
     pub(super) found: Vec<Diagnostic>,
@@ -52,8 +56,10 @@ impl<'a> Walk<'a> {
             mode: Mode::Vertical,
             own_list: true,
             boxed: false,
+            ignores_blank_lines: false,
             scripts: Scripts::default(),
             alignment: None,
+            marks: None,
         };
         Self {
             source,
@@ -64,8 +70,10 @@ impl<'a> Walk<'a> {
             frames: vec![text],
             arguments: HashMap::new(),
             user: User::of(source),
+            has_content: false,
             list_is_new: false,
             own_preamble: false,
+            blocks: Vec::new(),
             ended: false,
             found: Vec::new(),
         }
@@ -82,6 +90,9 @@ impl<'a> Walk<'a> {
             }
         }
         self.finish();
+        if !self.has_content && self.found.is_empty() {
+            self.no_page();
+        }
         self.found
     }
 
@@ -109,6 +120,12 @@ impl<'a> Walk<'a> {
             Kind::Verbatim => self.verbatim(token),
             Kind::Raw => self.typeset(),
         }
+    }
+
+    fn no_page(&mut self) {
+        let end = self.source.len();
+        let message = "nothing is typeset, so that there is no page".to_owned();
+        self.report(ErrorClass::Other, 0, end, message, "Write some text.");
     }
 
     /// The innermost frame.
@@ -149,6 +166,7 @@ impl<'a> Walk<'a> {
 
     /// Something is typeset here.
     pub(super) fn typeset(&mut self) {
+        self.has_content = true;
         let frame = self.frame();
         frame.scripts = Scripts::default();
         if frame.mode == Mode::Vertical {
@@ -168,7 +186,7 @@ impl<'a> Walk<'a> {
     /// Opens a frame in the list around it.
     pub(super) fn open(&mut self, opener: Opener<'a>, token: Token) {
         let frame = self.frame();
-        let (mode, boxed) = (frame.mode, frame.boxed);
+        let (mode, boxed, ignores_blank_lines) = (frame.mode, frame.boxed, frame.ignores_blank_lines);
         self.frames.push(Frame {
             opener,
             start: token.start,
@@ -176,8 +194,10 @@ impl<'a> Walk<'a> {
             mode,
             own_list: mode.is_math(),
             boxed,
+            ignores_blank_lines,
             scripts: Scripts::default(),
             alignment: None,
+            marks: None,
         });
     }
 
@@ -187,7 +207,8 @@ impl<'a> Walk<'a> {
         let frame = self.frame();
         frame.mode = mode;
         frame.own_list = true;
-        frame.boxed |= matches!(mode, Mode::Restricted);
+        frame.boxed |= mode == Mode::Restricted;
+        frame.ignores_blank_lines &= mode != Mode::Vertical;
     }
 
     /// Takes the innermost frame away.
@@ -203,6 +224,9 @@ impl<'a> Walk<'a> {
     }
 
     fn blank_line(&mut self, token: Token) {
+        if self.frame().ignores_blank_lines {
+            return;
+        }
         match self.mode() {
             Mode::Math | Mode::Display => self.report(
                 ErrorClass::Mode,

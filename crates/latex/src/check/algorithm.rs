@@ -1,0 +1,73 @@
+//! Statements of algorithms and their blocks.
+
+use super::frame::Opener;
+use super::token::Token;
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+/// For each command that ends a block, those that begin it; a command of the middle does both.
+const ENDS: [(&str, &[&str]); 9] = [
+    ("EndIf", &["If", "ElsIf", "Else"]),
+    ("ElsIf", &["If", "ElsIf"]),
+    ("Else", &["If", "ElsIf"]),
+    ("EndFor", &["For", "ForAll"]),
+    ("EndWhile", &["While"]),
+    ("EndLoop", &["Loop"]),
+    ("Until", &["Repeat"]),
+    ("EndProcedure", &["Procedure"]),
+    ("EndFunction", &["Function"]),
+];
+
+/// Commands that begin a block.
+const BEGINS: [&str; 10] = [
+    "If", "ElsIf", "Else", "For", "ForAll", "While", "Loop", "Repeat", "Procedure", "Function",
+];
+
+impl<'a> Walk<'a> {
+    fn in_algorithm(&self) -> bool {
+        self.frames.iter().any(|frame| frame.opener == Opener::Environment("algorithmic"))
+    }
+
+    /// A statement of an algorithm: an item of a list.
+    pub(super) fn statement(&mut self, token: Token, name: &'a str) {
+        if !self.in_algorithm() {
+            return self.report(
+                ErrorClass::Environment,
+                token.start,
+                token.end,
+                format!("`\\{name}` outside an algorithm"),
+                "Put it into the environment algorithmic.",
+            );
+        }
+        self.list_is_new = false;
+        let begins = ENDS.iter().find(|(end, _)| *end == name).map(|(_, begins)| *begins);
+        if let Some(begins) = begins
+            && self.blocks.pop_if(|open| begins.contains(open)).is_none()
+        {
+            self.report(
+                ErrorClass::Environment,
+                token.start,
+                token.end,
+                format!("`\\{name}` ends nothing"),
+                "Begin the block before it, or remove it.",
+            );
+        }
+        if BEGINS.contains(&name) {
+            self.blocks.push(name);
+        }
+    }
+
+    /// The end of an algorithm: all its blocks must have ended.
+    pub(super) fn end_algorithm(&mut self, token: Token) {
+        if let Some(name) = self.blocks.pop() {
+            self.blocks.clear();
+            self.report(
+                ErrorClass::Environment,
+                token.start,
+                token.end,
+                format!("the block of `\\{name}` is never closed"),
+                "Write its \\End command.",
+            );
+        }
+    }
+}

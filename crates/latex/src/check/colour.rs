@@ -1,0 +1,47 @@
+//! Names of colours.
+
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+/// The colours that xcolor has without options.
+const COLOURS: [&str; 19] = [
+    "black",
+    "blue",
+    "brown",
+    "cyan",
+    "darkgray",
+    "gray",
+    "green",
+    "lightgray",
+    "lime",
+    "magenta",
+    "olive",
+    "orange",
+    "pink",
+    "purple",
+    "red",
+    "teal",
+    "violet",
+    "white",
+    "yellow",
+];
+
+impl Walk<'_> {
+    /// A colour: a name, or a mixture such as `red!20!blue`. Values in a colour model are not looked at.
+    pub(super) fn colour(&mut self, start: usize, end: usize) {
+        let text = self.slice((start, end));
+        let is_value = |part: &str| part.is_empty() || part.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let unknown = text.split(['!', ',']).map(|part| part.trim().trim_start_matches('-')).find(|part| {
+            !is_value(part) && !COLOURS.contains(part) && !self.user.has_colour(part)
+        });
+        if let (Some(name), Some(token), false) = (unknown, self.token(start), self.own_preamble) {
+            self.report(
+                ErrorClass::UndefinedCommand,
+                token.start,
+                token.start + text.len(),
+                format!("no colour is called `{name}`"),
+                "Use one of xcolor's names, or define it with \\definecolor.",
+            );
+        }
+    }
+}

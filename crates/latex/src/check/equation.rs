@@ -1,0 +1,45 @@
+//! Labels and tags of displayed formulas.
+
+use super::frame::{Marks, Opener};
+use super::signature::signature;
+use super::token::Token;
+use super::walk::Walk;
+use crate::diagnostic::ErrorClass;
+
+impl Walk<'_> {
+    /// The marks of the row of a displayed formula around this place.
+    fn marks(&mut self) -> Option<&mut Marks> {
+        let frames = self.frames.iter_mut().rev();
+        frames
+            .take_while(|frame| frame.mode.is_math() && !matches!(frame.opener, Opener::Argument { .. }))
+            .find_map(|frame| frame.marks.as_mut())
+    }
+
+    pub(super) fn label(&mut self, index: usize, token: Token) {
+        let second = self.marks().is_some_and(|marks| std::mem::replace(&mut marks.label, true));
+        if second {
+            self.mark_error(token, "a second `\\label` in one formula", "Keep one of them.");
+        }
+        self.ordinary(index, token, "\\label");
+    }
+
+    pub(super) fn tag(&mut self, index: usize, token: Token) {
+        match self.marks() {
+            None => self.mark_error(
+                token,
+                "`\\tag` where no displayed formula is",
+                "Use it in equation, align and the like; write the number as text elsewhere.",
+            ),
+            Some(marks) => {
+                if std::mem::replace(&mut marks.tag, true) {
+                    self.mark_error(token, "a second `\\tag` in one formula", "Keep one of them.");
+                }
+            }
+        }
+        self.read_arguments(index, index + 1, signature("tag"));
+    }
+
+    fn mark_error(&mut self, token: Token, message: &str, advice: &str) {
+        self.report(ErrorClass::Other, token.start, token.end, message.to_owned(), advice);
+    }
+}
