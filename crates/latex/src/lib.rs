@@ -38,7 +38,7 @@ pub use arity::arity;
 pub use bibliography::{BibEntry, BibKind};
 pub use bibtex::BibField;
 pub use caption::Caption;
-pub use check::check;
+pub use check::{check, signature};
 pub use definition::{Definition, Meaning, definitions};
 pub use diagnostic::{Diagnostic, ErrorClass};
 pub use expansion::{Expanded, ExpansionError, ExpansionLimit, ExpansionLimits, Origin, expand};

@@ -20,12 +20,23 @@ const ENDS: [(&str, &[&str]); 9] = [
 
 /// Commands that begin a block.
 const BEGINS: [&str; 10] = [
-    "If", "ElsIf", "Else", "For", "ForAll", "While", "Loop", "Repeat", "Procedure", "Function",
+    "If",
+    "ElsIf",
+    "Else",
+    "For",
+    "ForAll",
+    "While",
+    "Loop",
+    "Repeat",
+    "Procedure",
+    "Function",
 ];
 
 impl<'a> Walk<'a> {
     fn in_algorithm(&self) -> bool {
-        self.frames.iter().any(|frame| frame.opener == Opener::Environment("algorithmic"))
+        self.frames
+            .iter()
+            .any(|frame| frame.opener == Opener::Environment("algorithmic"))
     }
 
     /// A statement of an algorithm: an item of a list.
@@ -69,5 +80,27 @@ impl<'a> Walk<'a> {
                 "Write its \\End command.",
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Environment,
+            &[
+                "\\State a",
+                "\\begin{algorithmic}\\If{a}\\State b\\end{algorithmic}",
+                "\\begin{algorithmic}\\While{a}\\State b\\EndFor\\end{algorithmic}",
+            ],
+        );
+        accepts(&[
+            "\\begin{algorithmic}[1]\\If{a}\\State b\\ElsIf{c}\\State d\\Else\\State e\\EndIf\\end{algorithmic}",
+            "\\begin{algorithmic}\\For{a}\\Repeat\\State b\\Until{c}\\EndFor\\end{algorithmic}",
+        ]);
     }
 }

@@ -23,7 +23,8 @@ pub(super) struct Alignment {
 pub(super) const MOST_COLUMNS: usize = 1000;
 
 /// Commands in whose arguments lines may end wherever they stand.
-const BREAKS_LINES: [&str; 8] = [
+const BREAKS_LINES: [&str; 9] = [
+    "\\multirow",
     "\\makecell",
     "\\thead",
     "\\shortstack",
@@ -54,12 +55,16 @@ fn read_columns(specification: &str, stretching: bool, depth: usize, found: &mut
             'l' | 'c' | 'r' => found.push(false),
             'X' if stretching => found.push(true),
             'p' | 'm' | 'b' => {
-                argument(&mut rest).filter(|width| is_length(width)).ok_or(BadColumn(c))?;
+                argument(&mut rest)
+                    .filter(|width| is_length(width))
+                    .ok_or(BadColumn(c))?;
                 found.push(true);
             }
             'w' | 'W' => {
                 argument(&mut rest).ok_or(BadColumn(c))?;
-                argument(&mut rest).filter(|width| is_length(width)).ok_or(BadColumn(c))?;
+                argument(&mut rest)
+                    .filter(|width| is_length(width))
+                    .ok_or(BadColumn(c))?;
                 found.push(false);
             }
             '@' | '!' | '>' | '<' => {
@@ -120,7 +125,13 @@ impl Walk<'_> {
         match columns(specification, name == "tabularx") {
             Ok(columns) if columns.is_empty() || (name == "multicolumn" && columns.len() > 1) => {
                 let message = format!("`{name}` with {} columns", columns.len());
-                self.report(ErrorClass::Alignment, token.start, token.end, message, "Give one letter for each column.");
+                self.report(
+                    ErrorClass::Alignment,
+                    token.start,
+                    token.end,
+                    message,
+                    "Give one letter for each column.",
+                );
                 None
             }
             Ok(columns) => Some(columns),
@@ -175,8 +186,9 @@ impl Walk<'_> {
     }
 
     fn misplaced_tab(&mut self, token: Token) {
+        let class = self.class_in_cell();
         self.report(
-            ErrorClass::Alignment,
+            class,
             token.start,
             token.end,
             "`&` where no column ends".to_owned(),
@@ -202,8 +214,9 @@ impl Walk<'_> {
         } else if mode == Mode::Vertical {
             self.no_line(token);
         } else if self.is_inside_cell() {
+            let class = self.class_in_cell();
             self.report(
-                ErrorClass::Alignment,
+                class,
                 token.start,
                 token.end,
                 "a row ends where something in it is still open".to_owned(),
@@ -211,6 +224,16 @@ impl Walk<'_> {
             );
         }
         self.row_options();
+    }
+
+    /// What is wrong where a cell ends: what is open in it, or that there is none.
+    fn class_in_cell(&mut self) -> ErrorClass {
+        let opener = self.frame().opener;
+        match opener {
+            Opener::Inline if self.is_inside_cell() => ErrorClass::Mode,
+            Opener::Left => ErrorClass::Delimiter,
+            _ => ErrorClass::Alignment,
+        }
     }
 
     /// `\newline` or `\linebreak`
@@ -319,7 +342,11 @@ impl Walk<'_> {
         let Some(token) = self.token(start) else {
             return;
         };
-        let columns = self.frame().alignment.as_ref().and_then(|alignment| Some(alignment.columns.as_ref()?.len()));
+        let columns = self
+            .frame()
+            .alignment
+            .as_ref()
+            .and_then(|alignment| Some(alignment.columns.as_ref()?.len()));
         match last {
             None => self.report(
                 ErrorClass::Argument,
@@ -377,5 +404,48 @@ impl Walk<'_> {
         if too_many {
             self.too_many_columns(token);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Alignment,
+            &[
+                "a & b",
+                "\\begin{tabular}{cc}a & b & c\\end{tabular}",
+                "\\begin{tabular}{cc}{a & b}\\end{tabular}",
+                "\\begin{tabular}{cc}\\multicolumn{3}{c}{a}\\end{tabular}",
+                "\\begin{tabular}{cc}a \\multicolumn{1}{c}{b}\\end{tabular}",
+                "\\begin{tabular}{cc}\\multicolumn{2}{cc}{a}\\end{tabular}",
+                "\\begin{tabular}{cq}a\\end{tabular}",
+                "\\begin{tabular}{p}a\\end{tabular}",
+                "\\begin{tabular}{}a\\end{tabular}",
+                "$\\begin{cases}a & b & c\\end{cases}$",
+                "\\begin{alignat}{1}a & b & c\\end{alignat}",
+                "\\begin{tabular}{c}a \\hline b\\end{tabular}",
+                "\\begin{tabular}{cc}a & b \\\\ \\cline{1-3}\\end{tabular}",
+                "\\begin{tabular}{c}\\textbf{a \\\\ b}\\end{tabular}",
+                "\\hline",
+                "\\\\ a",
+                "a\n\n\\\\ b",
+                "\\section{a}\\\\ b",
+            ],
+        );
+        accepts(&[
+            "\\begin{tabular}{|l@{}*{2}{c}|p{2cm}|}\\hline a & b & c & d \\\\[2pt] \\hline\\end{tabular}",
+            "\\begin{tabular}{cc}\\multicolumn{2}{c|}{a} \\\\ \\cmidrule(lr){1-2} {a} & b\\end{tabular}",
+            "\\begin{tabular}{c}\\toprule a \\\\ \\midrule \\bottomrule\\end{tabular}",
+            "\\begin{tabular}{c}\\makecell{a \\\\ b}\\end{tabular}",
+            "\\begin{align}a & b & c & d \\\\ e\\end{align}",
+            "\\begin{alignat}{2}a & b & c\\end{alignat}",
+            "a \\\\ b",
+            "$a \\\\ b$",
+        ]);
     }
 }

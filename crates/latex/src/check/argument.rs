@@ -222,3 +222,34 @@ impl<'a> Walk<'a> {
 pub(super) fn ends_formula(command: &str) -> bool {
     matches!(command, "\\end" | "\\right" | "\\\\" | "\\)" | "\\]" | "\\par")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Argument,
+            &[
+                "$\\frac{a}$",
+                "$\\sqrt$",
+                "$\\sqrt[3{a}$",
+                "$\\frac{a}{b$",
+                "\\textbf{a\n\nb}",
+                "\\textbf{a",
+                "\\cite[a{b}",
+                "\\section",
+                "\\textbf{\\verb|a|}",
+            ],
+        );
+        accepts(&[
+            "$\\frac ab \\frac1{2} \\sqrt[3]{a} \\sqrt a$",
+            "\\footnote{a\n\nb} \\mbox{a\n\nb}",
+            "{\\bf a\n\nb}",
+            "\\textbf a",
+            "\\cite[p.~3]{a_b}",
+        ]);
+    }
+}

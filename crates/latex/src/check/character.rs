@@ -48,3 +48,18 @@ pub(super) fn is_accepted(c: char, math: bool) -> bool {
 pub(super) fn can_be_script(c: char) -> bool {
     c.is_ascii() || table().get(&c).is_none_or(|place| *place == Place::Any)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Character,
+            &["中", "α", "$α$", "a ≤ b", "a # b", "\u{2003}", "\u{7}", "$ā$"],
+        );
+        accepts(&["é ß – “a” … € ° →", "$é × →$", "a\u{a0}b", "\\#"]);
+    }
+}

@@ -24,6 +24,7 @@ impl<'a> Walk<'a> {
             "\\item" => self.item(index, token, "O"),
             "\\bibitem" => self.item(index, token, "Ok"),
             "\\ " | "\\\n" | "\\\t" | "\\" => self.typeset(),
+            "\\limits" | "\\nolimits" | "\\displaylimits" => self.limits(token),
             "\\label" => self.label(index, token),
             "\\tag" => self.tag(index, token),
             "\\cmidrule" => self.trimmed_rule(index, token),
@@ -48,7 +49,10 @@ impl<'a> Walk<'a> {
     pub(super) fn ordinary(&mut self, index: usize, token: Token, command: &'a str) {
         if let Some(signature) = self.user.signature(command) {
             self.read_arguments(index, index + 1, &signature);
-            return self.typeset();
+            self.typeset();
+            // What it stands for may be an operator.
+            self.frame().scripts.operator = true;
+            return;
         }
         let name = command.strip_prefix('\\').unwrap_or(command);
         let Some(symbol) = Symbols::get().command(name) else {
@@ -66,6 +70,13 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         let symbols = Symbols::get();
+        if symbols.has("fragile", name) && self.is_in_heading() {
+            self.misplaced(
+                token,
+                "in a heading",
+                "Write \\protect before it, or move it out of the heading.",
+            );
+        }
         if symbols.has("algorithm", name) {
             self.statement(token, name);
         }
@@ -75,6 +86,7 @@ impl<'a> Walk<'a> {
         self.read_arguments(index, index + 1, signature(name));
         if math && !symbols.has("transparent", name) {
             self.frame().scripts = Default::default();
+            self.frame().scripts.operator = symbols.has("operator", name);
         }
         if symbols.has("horizontal", name) && self.mode() == Mode::Vertical {
             self.frame().mode = Mode::Horizontal;
@@ -94,7 +106,10 @@ impl<'a> Walk<'a> {
         let text = self.slice((start, end));
         let mut at = first.start;
         for part in text.split_inclusive('\\') {
-            let name = part.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+            let name = part
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .next()
+                .unwrap_or_default();
             let follows = at > first.start && !name.is_empty();
             let start = at.saturating_sub(1);
             let command = self.source.get(start..at + name.len()).unwrap_or_default();
@@ -155,7 +170,10 @@ impl<'a> Walk<'a> {
         let in_longtable = matches!(self.frame().opener, Opener::Environment("longtable"));
         if in_longtable && let Some(alignment) = &mut self.frame().alignment {
             // It spans all columns.
-            alignment.column = alignment.columns.as_ref().map_or(0, |columns| columns.len().saturating_sub(1));
+            alignment.column = alignment
+                .columns
+                .as_ref()
+                .map_or(0, |columns| columns.len().saturating_sub(1));
         }
         let in_float = self.frames.iter().any(|frame| match frame.opener {
             Opener::Environment(name) => {
@@ -186,7 +204,7 @@ impl<'a> Walk<'a> {
     /// `\verb` whose end is not on its line.
     fn open_verb(&mut self, token: Token) {
         self.report(
-            ErrorClass::Other,
+            ErrorClass::Argument,
             token.start,
             token.end,
             "`\\verb` does not end on its line".to_owned(),
@@ -209,5 +227,37 @@ impl<'a> Walk<'a> {
                 "Correct its name, or define it.",
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::UndefinedCommand,
+            &["\\foo", "a \\ldot b", "$\\aplha$", "\\url{a/\\foo}", "\\é"],
+        );
+        finds(
+            ErrorClass::Mode,
+            &["\\alpha", "\\mathbf{a}", "\\frac{a}{b}", "a $\\section{b}$"],
+        );
+        finds(ErrorClass::Definition, &["\\usepackage{a}"]);
+        finds(
+            ErrorClass::Environment,
+            &["\\caption{a}", "\\State a", "a \\documentclass{b}"],
+        );
+        finds(ErrorClass::Argument, &["\\verb|a"]);
+        finds(ErrorClass::Other, &["", "\n\n"]);
+        accepts(&[
+            "\\LaTeX\\ and \\% \\$ \\& \\_ \\{ \\}",
+            "$\\alpha \\mathbf{b} \\text{c $d$} \\textbf{e}$",
+            "\\url{a_b%c#d&e} \\href{a%b_c}{d}",
+            "\\begin{figure}a\\caption{b}\\end{figure}",
+            "\\verb|\\foo|",
+        ]);
     }
 }

@@ -82,3 +82,30 @@ impl Walk<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Delimiter,
+            &[
+                "$\\left( a$",
+                "$a \\right)$",
+                "$\\left a \\right)$",
+                "$\\left( {a \\right)}$",
+                "$a \\middle| b$",
+                "$\\big a$",
+                "\\begin{align}\\left( a \\\\ b \\right)\\end{align}",
+            ],
+        );
+        accepts(&[
+            "$\\left( a \\middle| b \\right.$",
+            "$\\left\\{ \\left[ a \\right\\rangle \\right|$",
+            "$\\big( \\Bigl\\lvert \\bigg{[} \\big\\{$",
+        ]);
+    }
+}

@@ -95,19 +95,8 @@ const ENVIRONMENTS: &[(&str, Body, &str)] = &[
 
 /// Environments that consist of an `array`, in which blank lines are nothing.
 const BUILT_ON_ARRAY: [&str; 13] = [
-    "cases",
-    "matrix",
-    "pmatrix",
-    "bmatrix",
-    "vmatrix",
-    "Bmatrix",
-    "Vmatrix",
-    "matrix*",
-    "pmatrix*",
-    "bmatrix*",
-    "vmatrix*",
-    "Bmatrix*",
-    "Vmatrix*",
+    "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "Vmatrix", "matrix*", "pmatrix*", "bmatrix*",
+    "vmatrix*", "Bmatrix*", "Vmatrix*",
 ];
 
 /// The signature and the body of an environment.
@@ -210,7 +199,7 @@ impl<'a> Walk<'a> {
             Body::Group | Body::Box | Body::Table => (true, "", ""),
         };
         if !fits {
-            let class = if body == Body::Float {
+            let class = if matches!(body, Body::Float | Body::Rows(_)) {
                 ErrorClass::Environment
             } else {
                 ErrorClass::Mode
@@ -219,8 +208,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is_in_heading(&self) -> bool {
-        let is_heading = |command: &str| matches!(command, "\\section" | "\\subsection" | "\\subsubsection" | "\\caption");
+    pub(super) fn is_in_heading(&self) -> bool {
+        let is_heading =
+            |command: &str| matches!(command, "\\section" | "\\subsection" | "\\subsubsection" | "\\caption");
         self.frames
             .iter()
             .any(|frame| matches!(frame.opener, Opener::Argument { command, .. } if is_heading(command)))
@@ -338,5 +328,43 @@ impl<'a> Walk<'a> {
             Body::Float | Body::Group => {}
             _ => self.typeset(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Environment,
+            &[
+                "\\begin{foo}a\\end{foo}",
+                "\\begin{center}a",
+                "a\\end{center}",
+                "\\begin{center}a\\end{quote}",
+                "\\begin a",
+                "\\mbox{\\begin{align}a\\end{align}}",
+                "\\begin{figure}\\begin{table}a\\end{table}\\end{figure}",
+            ],
+        );
+        finds(
+            ErrorClass::Mode,
+            &[
+                "\\begin{aligned}a\\end{aligned}",
+                "$\\begin{equation}a\\end{equation}$",
+                "$\\begin{itemize}\\item a\\end{itemize}$",
+                "\\begin{equation}a\n\nb\\end{equation}",
+            ],
+        );
+        accepts(&[
+            "\\begin{center}\\begin{tabular}{c}a\\end{tabular}\\end{center}",
+            "\\begin{equation}\\begin{aligned}a & b\\end{aligned}\\end{equation}",
+            "\\begin{theorem}[A]b\\end{theorem}",
+            "$\\begin{pmatrix}a & b\\\\\n\nc\\end{pmatrix}$",
+            "a \\end{document} \\foo",
+        ]);
     }
 }

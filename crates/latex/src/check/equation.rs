@@ -16,7 +16,9 @@ impl Walk<'_> {
     }
 
     pub(super) fn label(&mut self, index: usize, token: Token) {
-        let second = self.marks().is_some_and(|marks| std::mem::replace(&mut marks.label, true));
+        let second = self
+            .marks()
+            .is_some_and(|marks| std::mem::replace(&mut marks.label, true));
         if second {
             self.mark_error(token, "a second `\\label` in one formula", "Keep one of them.");
         }
@@ -41,5 +43,29 @@ impl Walk<'_> {
 
     fn mark_error(&mut self, token: Token, message: &str, advice: &str) {
         self.report(ErrorClass::Other, token.start, token.end, message.to_owned(), advice);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Other,
+            &[
+                "\\begin{equation}a\\label{a}\\label{b}\\end{equation}",
+                "\\[a\\tag{1}\\tag{2}\\]",
+                "$a\\tag{1}$",
+                "$$a\\tag{1}$$",
+            ],
+        );
+        accepts(&[
+            "\\begin{align}a\\label{a} \\\\ b\\label{b}\\tag{1}\\end{align}",
+            "\\[a\\tag{1}\\label{a}\\]",
+            "a\\label{a}\\label{b}",
+        ]);
     }
 }

@@ -18,7 +18,11 @@ impl Walk<'_> {
                 if self.token(self.next).is_some_and(|next| next.kind == Kind::Shift) {
                     self.next += 1;
                 } else {
-                    self.misplaced_shift(token, "a displayed formula ends with `$$`, not with `$`");
+                    self.misplaced_shift(
+                        ErrorClass::Mode,
+                        token,
+                        "a displayed formula ends with `$$`, not with `$`",
+                    );
                 }
                 self.close_formula();
             }
@@ -46,7 +50,12 @@ impl Walk<'_> {
 
     /// A `$` where something in the formula is still open: TeX closes that and the formula.
     fn cut_formula(&mut self, token: Token) {
-        self.misplaced_shift(token, "`$` where something else in the formula is still open");
+        let class = match self.frame().opener {
+            Opener::Left => ErrorClass::Delimiter,
+            Opener::Brace | Opener::Argument { .. } => ErrorClass::Group,
+            _ => ErrorClass::Mode,
+        };
+        self.misplaced_shift(class, token, "`$` where something else in the formula is still open");
         let formula = self
             .frames
             .iter()
@@ -60,9 +69,9 @@ impl Walk<'_> {
         }
     }
 
-    fn misplaced_shift(&mut self, token: Token, what: &str) {
+    fn misplaced_shift(&mut self, class: ErrorClass, token: Token, what: &str) {
         self.report(
-            ErrorClass::Mode,
+            class,
             token.start,
             token.end,
             what.to_owned(),
@@ -101,5 +110,35 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Mode,
+            &[
+                "a $b",
+                "$$a$ b",
+                "\\[a",
+                "a\\]",
+                "\\(a\\]",
+                "$\\[a\\]$",
+                "$a}$",
+                "\\mbox{\\[a\\]}",
+                "$a\n\nb$",
+                "\\begin{tabular}{c}$a & b$\\end{tabular}",
+            ],
+        );
+        accepts(&[
+            "$a$$b$ and $$c$$ \\[d\\] \\(e\\)",
+            "\\mbox{$$} $\\text{a $b$}$",
+            "\\begin{tabular}{c}$a\n\nb$\\end{tabular}",
+        ]);
     }
 }

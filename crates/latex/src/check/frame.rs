@@ -49,6 +49,8 @@ pub(super) struct Scripts {
     pub(super) below: bool,
     /// Whether the last token was a prime, which a superscript may still join.
     pub(super) prime: bool,
+    /// Whether the last atom is an operator, whose limits may be placed.
+    pub(super) operator: bool,
 }
 
 /// Something that is open.

@@ -1,6 +1,6 @@
 //! Groups: what opens must close, in order.
 
-use super::frame::{Frame, Opener};
+use super::frame::{Frame, Opener, Scripts};
 use super::token::Token;
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
@@ -18,13 +18,7 @@ impl<'a> Walk<'a> {
             .iter()
             .rposition(|frame| matches!(frame.opener, Opener::Argument { .. }));
         let Some(inner) = inner.filter(|inner| argument.is_none_or(|argument| argument < *inner)) else {
-            return self.report(
-                ErrorClass::Group,
-                token.start,
-                token.end,
-                "`}` closes nothing".to_owned(),
-                "Remove it, or open the group before.",
-            );
+            return self.stray_brace(token);
         };
         while self.frames.len() > inner + 1 {
             if let Some(frame) = self.pop() {
@@ -33,7 +27,21 @@ impl<'a> Walk<'a> {
         }
         self.pop();
         let frame = self.frame();
-        frame.scripts = Default::default();
+        frame.scripts = Scripts {
+            // Behind a command such as `\mathop` the group is its operand.
+            operator: true,
+            ..Scripts::default()
+        };
+    }
+
+    fn stray_brace(&mut self, token: Token) {
+        let (class, message) = match self.frame().opener {
+            Opener::Inline | Opener::Display => (ErrorClass::Mode, "`}` where a formula is still open"),
+            Opener::Left => (ErrorClass::Delimiter, "`}` between `\\left` and `\\right`"),
+            _ => (ErrorClass::Group, "`}` closes nothing"),
+        };
+        let advice = "Remove it, or open the group before and close what is open in it.";
+        self.report(class, token.start, token.end, message.to_owned(), advice);
     }
 
     /// Reports a frame that is still open where something around it closes.
@@ -87,5 +95,21 @@ impl<'a> Walk<'a> {
                 self.unclosed(&frame);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Group,
+            &["a}", "\\begin{center}{a\\end{center}", "$a {b$ c}"],
+        );
+        finds(ErrorClass::Limit, &["{".repeat(300).as_str()]);
+        accepts(&["{a} {{b}}", "{a"]);
     }
 }

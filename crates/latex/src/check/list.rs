@@ -80,3 +80,29 @@ impl Walk<'_> {
         self.read_arguments(index, index + 1, signature);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::List,
+            &[
+                "\\item a",
+                "\\bibitem{a} b",
+                "\\begin{itemize}\\end{itemize}",
+                "\\begin{itemize}a\\item b\\end{itemize}",
+                "\\begin{itemize}\\begin{itemize}\\item a\\end{itemize}\\end{itemize}",
+                &format!("{}a{}", "\\begin{itemize}\\item ".repeat(5), "\\end{itemize}".repeat(5)),
+            ],
+        );
+        accepts(&[
+            "\\begin{itemize}\n  \\item a\n\n \\item[b] c\\end{itemize}",
+            "\\begin{itemize}\\item\\begin{enumerate}[noitemsep]\\item a\\end{enumerate}\\end{itemize}",
+            "\\begin{thebibliography}{9}\\bibitem{a} b\\end{thebibliography}",
+        ]);
+    }
+}

@@ -28,13 +28,18 @@ impl Walk<'_> {
     pub(super) fn assignment(&mut self, token: Token, is_count: bool) {
         const LONGEST: usize = 24;
         let start = self.after_blanks(self.next);
-        let equals = self.token(start).is_some_and(|token| token.kind == Kind::Character('='));
+        let equals = self
+            .token(start)
+            .is_some_and(|token| token.kind == Kind::Character('='));
         let start = if equals { self.after_blanks(start + 1) } else { start };
         let is_part = |at: &usize| {
             self.token(*at)
                 .is_some_and(|token| matches!(token.kind, Kind::Character(_) | Kind::Space | Kind::Command))
         };
-        let end = (start..start + LONGEST).take_while(is_part).last().map_or(start, |last| last + 1);
+        let end = (start..start + LONGEST)
+            .take_while(is_part)
+            .last()
+            .map_or(start, |last| last + 1);
         let text = self.slice((start, end)).trim_start();
         let fits = if is_count {
             text.trim_start_matches(['-', '+', ' '])
@@ -59,7 +64,11 @@ impl Walk<'_> {
             })
         };
         let digits = (start..end).take_while(value).count();
-        let unit = if is_count || digits == 0 { usize::from(digits == 0) } else { 2 };
+        let unit = if is_count || digits == 0 {
+            usize::from(digits == 0)
+        } else {
+            2
+        };
         self.next = start + digits + unit;
     }
 
@@ -78,7 +87,7 @@ impl Walk<'_> {
         let known = Symbols::get().has("counter", name) || self.user.has_environment(name) || self.own_preamble;
         if let (false, Some(token)) = (known, self.token(start)) {
             self.report(
-                ErrorClass::Number,
+                ErrorClass::UndefinedCommand,
                 token.start,
                 token.start + name.len(),
                 format!("no counter is called `{name}`"),
@@ -127,4 +136,34 @@ pub(super) fn is_length(text: &str) -> bool {
         && UNITS
             .iter()
             .any(|known| unit.get(..2).is_some_and(|two| two.eq_ignore_ascii_case(known)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Number,
+            &[
+                "a\\vspace{b}",
+                "a\\hspace{3}",
+                "a\\\\[b]",
+                "\\setcounter{section}{a} b",
+                "\\parindent a",
+                "\\begin{minipage}{a}b\\end{minipage}",
+            ],
+        );
+        finds(
+            ErrorClass::UndefinedCommand,
+            &["\\setcounter{foo}{1} b", "\\setlength{\\foo}{1pt} b"],
+        );
+        accepts(&[
+            "a\\vspace{-1.5em plus 1pt}\\hspace*{.5\\textwidth}\\\\[2pt] b",
+            "\\parindent=3pt a \\setlength{\\parindent}{0cm}",
+            "\\setcounter{section}{-1} a",
+        ]);
+    }
 }

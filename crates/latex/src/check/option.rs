@@ -73,12 +73,22 @@ impl Walk<'_> {
             Some((Value::Length, _)) => is_length(value) || value.starts_with(['*', '!', '{']),
         };
         if !fits {
-            let class = if kind.is_some() { ErrorClass::Number } else { ErrorClass::Argument };
+            let class = if kind.is_some() {
+                ErrorClass::Number
+            } else {
+                ErrorClass::Argument
+            };
             let message = match kind {
                 Some(_) => format!("the option `{key}` cannot be `{value}`"),
                 None => format!("no option is called `{key}` here"),
             };
-            self.report(class, at, at + option.len(), message, "Correct the option, or remove it.");
+            self.report(
+                class,
+                at,
+                at + option.len(),
+                message,
+                "Correct the option, or remove it.",
+            );
         }
     }
 }
@@ -94,4 +104,26 @@ fn at_depth_zero(text: &str, separator: char) -> impl Iterator<Item = &str> {
         }
         depth == 0 && c == separator
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Argument,
+            &[
+                "\\includegraphics[foo=1]{a}",
+                "\\begin{enumerate}[(a)]\\item b\\end{enumerate}",
+            ],
+        );
+        finds(ErrorClass::Number, &["\\includegraphics[width=3]{a}"]);
+        accepts(&[
+            "\\includegraphics[width=0.5\\textwidth, trim=0 0 0 0, clip]{a_b}",
+            "\\begin{enumerate}[label={(\\alph*),}, itemsep=2pt]\\item b\\end{enumerate}",
+        ]);
+    }
 }

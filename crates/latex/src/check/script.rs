@@ -44,6 +44,20 @@ impl Walk<'_> {
         }
     }
 
+    /// `\limits` or `\nolimits`
+    pub(super) fn limits(&mut self, token: Token) {
+        if !self.frame().scripts.operator {
+            let command = self.text(token);
+            self.report(
+                ErrorClass::Mode,
+                token.start,
+                token.end,
+                format!("`{command}` after something that is no operator"),
+                "Put it right after an operator such as \\sum or \\operatorname*{max}.",
+            );
+        }
+    }
+
     fn double_script(&mut self, above: bool, token: Token) {
         let which = if above { "superscript" } else { "subscript" };
         self.report(
@@ -119,5 +133,34 @@ impl Walk<'_> {
             format!("nothing to set after `{mark}`"),
             "Write what is raised or lowered in braces; {} for nothing.",
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::DoubleScript,
+            &["$a^b^c$", "$a_b_c$", "$a^b_c^d$", "$a^{b}'$", "$a'_b'$"],
+        );
+        finds(ErrorClass::Mode, &["a_b", "a^2", "$a\\limits_b$"]);
+        finds(
+            ErrorClass::Argument,
+            &[
+                "$a^$",
+                "$a_}$",
+                "$a^\\sqrt{b}$",
+                "$a_é$",
+                "$(a_)$".replace(')', "\\right)").as_str(),
+            ],
+        );
+        accepts(&[
+            "$a^b_c$ $a'^b$ $a''$ ${a^b}^c$ $a^b{}^c$ $a^{b^c}$",
+            "$\\sum\\limits_a^b$ $a^\\frac12 b^\\mathrm{c}$ $a^^k$",
+        ]);
     }
 }

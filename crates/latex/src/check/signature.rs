@@ -41,8 +41,14 @@ const COMMANDS: &[(&str, &str)] = &[
     ("ool+p", "parbox"),
     ("loo+b", "raisebox"),
     ("o+p", "footnote footnotetext"),
-    ("o", "footnotemark linebreak nolinebreak pagebreak nopagebreak toprule midrule bottomrule"),
-    ("sOh", "section subsection subsubsection paragraph subparagraph part chapter caption"),
+    (
+        "o",
+        "footnotemark linebreak nolinebreak pagebreak nopagebreak toprule midrule bottomrule",
+    ),
+    (
+        "sOh",
+        "section subsection subsubsection paragraph subparagraph part chapter caption",
+    ),
     ("oxm", "textcolor"),
     ("ox", "color rowcolor cellcolor columncolor arrayrulecolor pagecolor"),
     ("ox+b", "colorbox"),
@@ -81,7 +87,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     ("+k", "author date thanks title"),
     ("on+b", "rotatebox"),
-    ("no+b", "scalebox"),
+    ("ko+b", "scalebox"),
     ("skk+b", "resizebox"),
     ("onowo+m", "multirow"),
     ("km", "hypertarget hyperlink"),
@@ -96,8 +102,11 @@ const COMMANDS: &[(&str, &str)] = &[
     ("tt", "Procedure Function Call"),
 ];
 
-/// The signature of a command.
-pub(super) fn signature(command: &str) -> &'static str {
+/// The signature of a command, given without its backslash: one letter for each argument, `m` for one that is typeset
+/// where the command stands, `t` for text, `o` for an optional one, `k` for a name, `l` for a length, `n` for a number
+/// and others; empty for commands without arguments and unknown ones.
+#[must_use]
+pub fn signature(command: &str) -> &'static str {
     let known = COMMANDS
         .iter()
         .find(|(_, commands)| commands.split_ascii_whitespace().any(|name| name == command));

@@ -187,3 +187,25 @@ pub(super) const DEFINING: [&str; 11] = [
     "\\newcommand",
     "\\renewcommand",
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn bad_and_good_neighbours() {
+        finds(
+            ErrorClass::Definition,
+            &["\\newcommand{\\alpha}{a} b", "\\renewcommand{\\foo}{a} b"],
+        );
+        finds(ErrorClass::UndefinedCommand, &["\\foo\\newcommand{\\foo}{a}"]);
+        accepts(&[
+            "\\newcommand{\\foo}[2][a]{#1\\bar #2} \\foo{b}",
+            "\\def\\foo#1.{a} \\foo b.",
+            "\\newtheorem{claim}{Claim}\\begin{claim}a\\end{claim}",
+            "\\newenvironment{foo}[1]{a}{b}\\begin{foo}c\\end{foo}",
+            "\\documentclass{article}\\usepackage{foo}\\newcommand{\\zz}{\\b}\\begin{document}\\baz\\end{document}",
+        ]);
+    }
+}

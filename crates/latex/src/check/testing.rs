@@ -1,0 +1,21 @@
+//! For the tests of the rules.
+
+use super::check;
+use crate::diagnostic::ErrorClass;
+
+/// Asserts that the first error of each text is of a class.
+#[track_caller]
+pub(super) fn finds(class: ErrorClass, texts: &[&str]) {
+    for text in texts {
+        let found = check(text);
+        assert_eq!(found.first().map(|found| found.class), Some(class), "{text}: {found:?}");
+    }
+}
+
+/// Asserts that nothing is found in each text.
+#[track_caller]
+pub(super) fn accepts(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(check(text), [], "{text}");
+    }
+}
