@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{ExpansionLimits, Outline, Tree, expand, lex, markdown_to_latex, normalise_formula, unfenced};
+use texlens_latex::{ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula, unfenced};
 
 /// Shapes by name: what stands at the start, and what is repeated.
 const SHAPES: [(&str, &str, &str); 38] = [
@@ -61,6 +61,7 @@ fn main() {
         "expand",
         "Markdown",
         "words, sentences",
+        "check",
     ];
     println!("{:40}{}", "", columns.map(|column| format!("{column:>24}")).concat());
     for (name, start, piece) in SHAPES {
@@ -100,6 +101,7 @@ fn row(name: &str, small: &str, large: &str) {
             drop(black_box(outline.plain_sentences(section.body)));
         }
     });
+    column(small, large, &|source| drop(black_box(check(source))));
     println!();
 }
 

@@ -10,7 +10,7 @@ use texlens_latex::{ExpansionLimits, Outline, expand, normalise_formula};
 use invariants::check;
 
 /// Pieces that open, close and cut off everything the lexer and the outline know.
-const PIECES: [&str; 68] = [
+const PIECES: [&str; 81] = [
     "\\section{",
     "\\subsection*",
     "[",
@@ -79,6 +79,19 @@ const PIECES: [&str; 68] = [
     "**",
     "−",
     "²",
+    "\\left(",
+    "\\right)",
+    "\\item",
+    "\\begin{itemize}",
+    "\\end{itemize}",
+    "\\multicolumn{2}{c}{",
+    "\\url{",
+    "\\hline",
+    "\\tag{",
+    "^^",
+    "\\vspace{",
+    "\\documentclass{a}",
+    "\\begin{document}",
 ];
 
 fn pieces() -> impl Strategy<Value = String> {

@@ -13,8 +13,9 @@ use std::path::Path;
 
 use texlens_tex::{Compiler, Source, Use};
 
-/// Lines of one run: few enough for their errors to be listed all.
-const LINES: usize = 24;
+/// Questions and trials of one run: few enough for their errors to be listed all.
+const QUESTIONS: usize = 90;
+const TRIALS: usize = 24;
 
 /// Commands that are not tried: they end the run, eat what follows or define it anew.
 const UNTRIED: &str = "end endinput stop batchmode errorstopmode scrollmode nonstopmode dump bye csname endcsname iffalse \
@@ -89,9 +90,9 @@ struct Engine(Compiler);
 
 impl Engine {
     /// What the engine says of each line.
-    fn errors(&self, lines: &[String]) -> Result<Errors, Failure> {
+    fn errors(&self, lines: &[String], of_one_run: usize) -> Result<Errors, Failure> {
         let mut all = Vec::with_capacity(lines.len());
-        for lines in lines.chunks(LINES) {
+        for lines in lines.chunks(of_one_run) {
             self.errors_of_some(lines, &mut all)?;
         }
         Ok(all)
@@ -119,7 +120,7 @@ impl Engine {
     fn answers(&self, names: &[&str], question: impl Fn(&str) -> String) -> Result<Vec<Option<String>>, Failure> {
         let lines: Vec<String> = names.iter().map(|name| question(name)).collect();
         let answer = |errors: Option<Vec<String>>| errors.and_then(|errors| errors.into_iter().next());
-        Ok(self.errors(&lines)?.into_iter().map(answer).collect())
+        Ok(self.errors(&lines, QUESTIONS)?.into_iter().map(answer).collect())
     }
 
     /// The names for which a control sequence is defined.
@@ -136,7 +137,7 @@ impl Engine {
     /// Tries something out with each name, each in a box.
     fn tried(&self, names: &[&str], trial: impl Fn(&str) -> String) -> Result<Errors, Failure> {
         let boxed = |name: &&str| format!("\\setbox0\\vbox{{\\hsize10cm {}}}", trial(name));
-        self.errors(&names.iter().map(boxed).collect::<Vec<_>>())
+        self.errors(&names.iter().map(boxed).collect::<Vec<_>>(), TRIALS)
     }
 }
 
