@@ -1,6 +1,7 @@
 //! One module for each subcommand.
 
 mod arguments;
+pub(crate) mod compile;
 pub(crate) mod evaluate;
 pub(crate) mod ocr;
 pub(crate) mod score;

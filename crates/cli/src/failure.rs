@@ -72,6 +72,12 @@ impl fmt::Display for Failure {
             Self::Report(error) => error.fmt(f),
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Runtime(error) => error.fmt(f),
+            Self::Tex(error @ ArtefactError::Read { .. }) => {
+                write!(
+                    f,
+                    "{error}. Name the folder with the TeX engine with --tex or in TEXLENS_TEX"
+                )
+            }
             Self::Tex(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
             Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),

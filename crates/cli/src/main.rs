@@ -1,6 +1,6 @@
 //! The `texlens` command.
 //!
-//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be, 2 when nothing could be, 3 when a value
+//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be or a text does not compile, 2 when nothing could be, 3 when a value
 //! is on the wrong side of its `--fail-under`, whatever else.
 
 mod commands;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{evaluate, ocr, score};
+use commands::{compile, evaluate, ocr, score};
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -31,6 +31,7 @@ enum Command {
     Score(score::Arguments),
     Evaluate(Box<evaluate::Arguments>),
     Ocr(ocr::Arguments),
+    Compile(compile::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Score(arguments) => score::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
+        Command::Compile(arguments) => compile::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

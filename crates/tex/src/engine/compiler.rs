@@ -38,7 +38,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             steps: 200_000_000,
-            output: 64 << 20,
+            output: 16 << 20,
             files: 10_000,
         }
     }
@@ -155,7 +155,7 @@ impl Compiler {
         let source = file("tex");
         arguments.push(&source);
         let steps = self.limits.steps;
-        let environment = [format!("TEXLENS_STEPS={steps}"), format!("TEXSTEPS={steps}")];
+        let environment = [format!("TEXLENS_STEPS={steps}")];
         let limits = HostLimits {
             output: self.limits.output,
             files: self.limits.files,

@@ -1,0 +1,132 @@
+//! `texlens compile`: whether LaTeX compiles, and why not.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use texlens_tex::{Compilation, Compiler, Form, Source, TexError};
+
+use crate::failure::Failure;
+use crate::input::read_text;
+use crate::tex;
+
+/// Compile LaTeX with the TeX engine and say what keeps it from compiling.
+///
+/// A text compiles when pdfTeX ends without an error and with at least one page. Exit code 0 says that all of them do.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// LaTeX: a whole document where there is a \documentclass, the body of one otherwise
+    #[arg(required = true, value_name = "F.tex")]
+    files: Vec<PathBuf>,
+
+    /// Take every file for the body of a document, compiled in the preamble that comes with texlens
+    #[arg(long, conflicts_with = "document")]
+    fragment: bool,
+
+    /// Take every file for a whole document
+    #[arg(long)]
+    document: bool,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Folder with the TeX engine; without it: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "DIR")]
+    tex: Option<PathBuf>,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The first error, as compilers say it
+    Text,
+    /// One JSON object a line, with all errors
+    Json,
+}
+
+/// The result of one file.
+#[derive(Serialize)]
+struct Compiled<'a> {
+    file: &'a Path,
+    #[serde(flatten)]
+    compilation: &'a Compilation,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let folder = tex::folder(arguments.tex.as_deref());
+    let mut compiler = Compiler::open(&folder, &[])?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut all = true;
+    for file in &arguments.files {
+        let text = read_text(file)?;
+        let form = arguments.form().unwrap_or_else(|| Form::of(&text));
+        compiler.load(&folder, form.into())?;
+        let compilation = compiler.compile(&Source { text: &text, form })?;
+        all &= compilation.compiles;
+        let compiled = Compiled {
+            file,
+            compilation: &compilation,
+        };
+        compiled.write(arguments.format, &mut out).map_err(Failure::Write)?;
+    }
+    out.flush().map_err(Failure::Write)?;
+    Ok(ExitCode::from(u8::from(!all)))
+}
+
+impl Arguments {
+    /// The form that is asked for.
+    fn form(&self) -> Option<Form> {
+        match (self.fragment, self.document) {
+            (true, _) => Some(Form::Fragment),
+            (_, true) => Some(Form::Document),
+            _ => None,
+        }
+    }
+}
+
+impl Compiled<'_> {
+    fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        match format {
+            Format::Json => {
+                serde_json::to_writer(&mut *out, self)?;
+                writeln!(out)
+            }
+            Format::Text => self.write_text(out),
+        }
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let file = self.file.display();
+        let Some(error) = self.compilation.errors.first() else {
+            let pages = self.compilation.pages;
+            return match (self.compilation.compiles, pages) {
+                (false, _) => writeln!(out, "{file}: no page comes out of it"),
+                (true, 1) => writeln!(out, "{file}: compiles, 1 page"),
+                (true, _) => writeln!(out, "{file}: compiles, {pages} pages"),
+            };
+        };
+        writeln!(out, "{file}:{} {}", place(error), error.diagnostic.message)?;
+        if !error.excerpt.is_empty() {
+            writeln!(out, "  {}", error.excerpt)?;
+        }
+        writeln!(out, "  {}", error.diagnostic.advice)?;
+        match self.compilation.error_count.saturating_sub(1) {
+            0 => Ok(()),
+            1 => writeln!(out, "  and 1 more error"),
+            more => writeln!(out, "  and {more} more errors"),
+        }
+    }
+}
+
+/// `12:3:`, as far as it is known.
+fn place(error: &TexError) -> String {
+    [error.line, error.column]
+        .into_iter()
+        .flatten()
+        .map(|number| format!("{number}:"))
+        .collect()
+}

@@ -1,0 +1,71 @@
+//! Verdicts against those of native pdfLaTeX.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use texlens_latex::ErrorClass;
+use texlens_tex::{Form, Source};
+
+use crate::COMPILER;
+
+/// What pdfLaTeX said of a text.
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    latex: String,
+    wrapped: bool,
+    compiles: bool,
+    n_errors: usize,
+    first_error: Option<String>,
+}
+
+/// The cases in the repository, and those of the development data where it is there.
+fn cases() -> Vec<Case> {
+    let mut lines = include_str!("gold.jsonl").to_owned();
+    let given = env::var_os("TEXLENS_DATA").map(PathBuf::from);
+    let data = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
+    match fs::read_to_string(data.join("gold/csr-gold.jsonl")) {
+        Ok(more) => lines.push_str(&more),
+        Err(error) => eprintln!("only the cases in the repository: {error}"),
+    }
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Without the numbers of lines, which native pdfLaTeX counts from the preamble.
+fn without_numbers(message: &str) -> String {
+    message
+        .chars()
+        .filter(|character| !character.is_ascii_digit())
+        .collect()
+}
+
+#[test]
+fn verdicts_are_those_of_native_pdflatex() {
+    let Some(compiler) = COMPILER.as_ref() else { return };
+    for case in cases() {
+        let form = if case.wrapped { Form::Fragment } else { Form::Document };
+        let verdict = compiler
+            .compile(&Source {
+                text: &case.latex,
+                form,
+            })
+            .unwrap();
+        assert_eq!(verdict.compiles, case.compiles, "{}", case.id);
+        assert_eq!(verdict.error_count, case.n_errors, "{}", case.id);
+        let Some(first) = case.first_error else { continue };
+        let found = &verdict.errors.first().unwrap().diagnostic;
+        // Characters of the gold were read as Latin-1.
+        if first.is_ascii() {
+            let expected = without_numbers(first.trim_start_matches("! "));
+            assert!(
+                without_numbers(&found.message).starts_with(&expected),
+                "{}: {}",
+                case.id,
+                found.message
+            );
+        }
+        assert_ne!(found.class, ErrorClass::Other, "{}: {}", case.id, found.message);
+    }
+}

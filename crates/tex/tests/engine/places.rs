@@ -1,0 +1,75 @@
+//! Errors are where the author of the text looks for them.
+
+use texlens_latex::ErrorClass::{self, *};
+
+use crate::{COMPILER, fragment};
+
+/// The first error: class, line, column and the bytes to blame.
+fn first(text: &str) -> Option<(ErrorClass, Option<u32>, Option<u32>, Option<String>)> {
+    let error = fragment(text)?.errors.into_iter().next().unwrap();
+    let blamed = error.diagnostic.range.map(|range| text[range].to_owned());
+    Some((error.diagnostic.class, error.line, error.column, blamed))
+}
+
+#[test]
+fn the_first_error_has_class_place_and_culprit() {
+    if COMPILER.is_none() {
+        return;
+    }
+    let long = "word and word é ".repeat(60);
+    let cases = [
+        ("one\n\ntwo \\foo{x}", UndefinedCommand, 3, 9, "\\foo"),
+        ("é $\\frac{\\nosuch é}{2}$ \\foo", UndefinedCommand, 1, 16, "\\nosuch"),
+        (
+            "x\n\\begin{align}\na &= \\baz \\\\\nb &= c\n\\end{align}",
+            UndefinedCommand,
+            5,
+            12,
+            "\\baz",
+        ),
+        (
+            "\\begin{itemize}\n\\item a\n\\end{enumerate}",
+            Environment,
+            3,
+            16,
+            "\\begin{itemize}",
+        ),
+        (
+            "a \\begin{nosuch} b\\end{nosuch}",
+            Environment,
+            1,
+            17,
+            "\\begin{nosuch}",
+        ),
+        ("$x^2^3$", DoubleScript, 1, 6, "^"),
+        ("中", Character, 1, 2, "中"),
+        ("a & b", Alignment, 1, 4, "&"),
+        ("a}b", Group, 1, 3, "}"),
+        (&format!("{long}\\foo {long}"), UndefinedCommand, 1, 965, "\\foo"),
+    ];
+    for (text, class, line, column, blamed) in cases {
+        let expected = (class, Some(line), Some(column), Some(blamed.to_owned()));
+        assert_eq!(first(text).unwrap(), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_error_at_the_end_is_in_the_last_line() {
+    let Some((class, line, column, _)) = first("one\n$x") else {
+        return;
+    };
+    assert_eq!((class, line, column), (Mode, Some(2), Some(3)));
+}
+
+#[test]
+fn an_error_of_another_file_has_no_place() {
+    let text = "\\immediate\\openout3=a.tex \\immediate\\write3{\\string\\nosuch}\\immediate\\closeout3 \\input a.tex";
+    let Some((class, line, ..)) = first(text) else { return };
+    assert_eq!((class, line), (UndefinedCommand, None));
+}
+
+#[test]
+fn no_page_is_no_success() {
+    let Some(verdict) = fragment("% nothing") else { return };
+    assert!(!verdict.compiles && verdict.pages == 0 && verdict.error_count == 0);
+}
