@@ -1,6 +1,7 @@
 //! `texlens compile` on files as people have them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

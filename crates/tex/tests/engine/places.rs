@@ -4,8 +4,11 @@ use texlens_latex::ErrorClass::{self, *};
 
 use crate::{COMPILER, fragment};
 
-/// The first error: class, line, column and the bytes to blame.
-fn first(text: &str) -> Option<(ErrorClass, Option<u32>, Option<u32>, Option<String>)> {
+/// Class, line, column and the bytes to blame.
+type Found = (ErrorClass, Option<u32>, Option<u32>, Option<String>);
+
+/// The first error.
+fn first(text: &str) -> Option<Found> {
     let error = fragment(text)?.errors.into_iter().next().unwrap();
     let blamed = error.diagnostic.range.map(|range| text[range].to_owned());
     Some((error.diagnostic.class, error.line, error.column, blamed))
@@ -19,7 +22,7 @@ fn the_first_error_has_class_place_and_culprit() {
     let long = "word and word é ".repeat(60);
     let cases = [
         ("one\n\ntwo \\foo{x}", UndefinedCommand, 3, 9, "\\foo"),
-        ("é $\\frac{\\nosuch é}{2}$ \\foo", UndefinedCommand, 1, 16, "\\nosuch"),
+        ("é $\\frac{\\nosuch é}{2}$ \\foo", UndefinedCommand, 1, 23, "\\nosuch"),
         (
             "x\n\\begin{align}\na &= \\baz \\\\\nb &= c\n\\end{align}",
             UndefinedCommand,
