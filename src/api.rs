@@ -207,7 +207,7 @@ impl TexEngine {
     /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.
     pub fn compile(&self, prediction: JsText) -> Result<JsCompilation, JsError> {
         let text = text(prediction.into())?;
-        let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(&source))?;
+        let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(source))?;
         Ok(object(&compilation)?.unchecked_into())
     }
 }

@@ -115,10 +115,10 @@ fn on_the_way(sample: &Sample, engine: &Engine, send: &Callback<Action>) -> Html
             </>
         },
         (_, Engine::Off) => html! {
-            <>
-                <span class="dim">{"The TeX engine decides: "}{megabytes(tex::download() as f64)}{", once"}</span>
+            <span class="way">
+                <span class="dim">{"TeX engine decides: "}{megabytes(tex::download() as f64)}{", once"}</span>
                 {button("Compile", |_| Action::UseEngine)}
-            </>
+            </span>
         },
         (_, Engine::Failed { message }) => html! {
             <>

@@ -95,7 +95,7 @@ impl Server {
         let loaded = self.load(&mut engine, &uses).await;
         let compiled = loaded.and_then(|()| {
             self.port.emit(Event::Compiling { job });
-            Ok(compile_pages(latex, &pages, |source| engine.compiler.compile(&source))?)
+            Ok(compile_pages(latex, &pages, |source| engine.compiler.compile(source))?)
         });
         // What has been loaded stays, also when something else is still missing.
         self.engine.replace(Some(engine));
