@@ -24,6 +24,19 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command to its end; what it prints is shown where it fails.
+pub(crate) fn quietly(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let output = command
+        .output()
+        .with_context(|| format!("{shown}: could not be started"))?;
+    if !output.status.success() {
+        let printed = [output.stdout, output.stderr].concat();
+        bail!("{shown}: {}\n{}", output.status, String::from_utf8_lossy(&printed));
+    }
+    Ok(())
+}
+
 /// Runs a command for what it prints; `None` where it is missing or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;

@@ -38,6 +38,45 @@ pub(crate) const PDFTEX: Program = Program {
     variable: None,
 };
 
+/// What builds pdfTeX for WebAssembly, and the TeX Live whose files its packs hold.
+pub(crate) const TEX: [Program; 18] = [
+    program("clang-19", &["clang-19"]),
+    program("wasm-ld-19", &["lld-19"]),
+    program(
+        "/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a",
+        &["libclang-rt-19-dev-wasm32"],
+    ),
+    program("/usr/lib/wasm32-wasi/libc.a", &["wasi-libc"]),
+    program("make", &["make"]),
+    program("cc", &["gcc"]),
+    program("c++", &["g++"]),
+    program("patch", &["patch"]),
+    program("xz", &["xz-utils"]),
+    program("bison", &["bison"]),
+    program("flex", &["flex"]),
+    program("pkg-config", &["pkg-config"]),
+    program("/usr/include/zlib.h", &["zlib1g-dev"]),
+    program("/usr/include/png.h", &["libpng-dev"]),
+    program("dpkg-source", &["dpkg-dev"]),
+    program("zopfli", &["zopfli"]),
+    program("kpsewhich", &["texlive-binaries"]),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/tcolorbox/tcolorbox.sty",
+        &[
+            "texlive-latex-extra",
+            "texlive-latex-recommended",
+            "texlive-fonts-recommended",
+            "texlive-fonts-extra",
+            "texlive-lang-greek",
+            "texlive-pictures",
+            "texlive-plain-generic",
+            "texlive-publishers",
+            "texlive-science",
+            "lmodern",
+        ],
+    ),
+];
+
 /// A compiler with the standard library's source, for a toolchain without rustup's wasm target.
 pub(crate) const RUST_FOR_WASM: [Program; 5] = [
     Program {
@@ -66,6 +105,14 @@ pub(crate) const RUST_FOR_WASM: [Program; 5] = [
         variable: None,
     },
 ];
+
+const fn program(name: &'static str, packages: &'static [&'static str]) -> Program {
+    Program {
+        name,
+        packages,
+        variable: None,
+    }
+}
 
 impl Program {
     /// What to call, where it is there.

@@ -14,6 +14,7 @@ mod paths;
 mod server;
 mod site;
 mod test;
+mod tex;
 mod toolchain;
 
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
+cargo xtask tex [--check]                   build pdfTeX, its formats and its files into www/tex/, or compare with it
 cargo xtask setup                           bring what the others need, and nothing else
 ";
 
@@ -63,6 +65,8 @@ fn chore() -> Result<()> {
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
+        ["tex"] => tex::build(),
+        ["tex", "--check"] => tex::check(),
         ["setup"] => setup(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

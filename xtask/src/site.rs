@@ -108,6 +108,13 @@ fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
+    // pdfTeX's licence wants the changes and the steps of its build beside it.
+    for (folder, name) in [
+        ("xtask/tex", "tex/source/texlens"),
+        ("xtask/src/tex", "tex/source/texlens/steps"),
+    ] {
+        collect(&paths::root().join(folder), Path::new(name), &mut files)?;
+    }
     collect(&paths::package(), Path::new("pkg"), &mut files)?;
     files.remove(Path::new("pkg/README.md"));
     for name in RUNTIME {

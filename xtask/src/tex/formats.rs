@@ -1,0 +1,88 @@
+//! Formats: LaTeX, and LaTeX with the preamble, as the engine has them in memory after reading.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::engine::{self, Job};
+use super::recipe;
+use crate::command::step;
+
+/// Makes it keep bytes as they are, like every LaTeX format of TeX Live.
+const CHARACTERS: &str = "-translate-file=cp227.tcx";
+
+/// A dumped format.
+pub(super) struct Format {
+    pub(super) file: PathBuf,
+    /// What it was made from, by name.
+    pub(super) read: BTreeMap<String, PathBuf>,
+}
+
+/// The formats.
+pub(super) struct Formats {
+    /// Bare LaTeX.
+    pub(super) document: Format,
+    /// LaTeX and the preamble.
+    pub(super) fragment: Format,
+    /// The same for DVI output.
+    pub(super) dvi: Format,
+}
+
+/// Dumps the formats, the later ones on top of bare LaTeX.
+pub(super) fn dump(module: &Path, work: &Path) -> Result<Formats> {
+    step("dumping the formats document, fragment and dvi");
+    let own = |names: &[&str]| -> BTreeMap<String, PathBuf> {
+        let path = |name: &&str| (name.to_string(), recipe().join("formats").join(name));
+        names.iter().map(path).collect()
+    };
+    let document = run(
+        module,
+        work,
+        "document",
+        &["-etex", "*pdflatex.ini"],
+        own(&["language.dat"]),
+    )?;
+    let preloaded = |name: &str| {
+        let source = format!("{name}.ini");
+        let mut files = own(&["preamble.tex", &source]);
+        files.insert("document.fmt".to_owned(), document.file.clone());
+        run(module, work, name, &["&document", &source], files)
+    };
+    Ok(Formats {
+        fragment: preloaded("fragment")?,
+        dvi: preloaded("dvi")?,
+        document,
+    })
+}
+
+fn run(module: &Path, work: &Path, name: &str, start: &[&str], files: BTreeMap<String, PathBuf>) -> Result<Format> {
+    let file = work.join(format!("{name}.fmt"));
+    let job_name = format!("-jobname={name}");
+    let options = [
+        "-ini",
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        &job_name,
+        CHARACTERS,
+    ];
+    let job = Job {
+        arguments: options
+            .iter()
+            .chain(start)
+            .map(|&argument| argument.to_owned())
+            .collect(),
+        files,
+        keep: BTreeMap::from([(format!("{name}.fmt"), file.clone())]),
+        ..Job::default()
+    };
+    let outcomes = engine::run(module, &[job])?;
+    let outcome = outcomes.into_iter().next().context("no outcome")?;
+    if outcome.status != 0 {
+        bail!("the format {name} was not dumped:\n{}", outcome.log);
+    }
+    Ok(Format {
+        file,
+        read: outcome.read,
+    })
+}

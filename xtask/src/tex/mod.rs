@@ -1,0 +1,74 @@
+//! Makes `www/tex/`: pdfTeX for WebAssembly from Debian's source packages, its formats, and the files it reads.
+//!
+//! Everything made here is committed: only a change of the engine, of a format or of the list of packages needs this
+//! chore, and with it the Debian packages named in [`debian::TEX`].
+
+mod archive;
+mod compile;
+mod engine;
+mod files;
+mod formats;
+mod generate;
+mod licences;
+mod manifest;
+mod source;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::command::step;
+use crate::{debian, paths};
+
+/// What describes the artefacts: the engine's changes, the formats, the lists of files.
+fn recipe() -> PathBuf {
+    paths::root().join("xtask/tex")
+}
+
+/// Where the artefacts are kept.
+fn site() -> PathBuf {
+    paths::root().join("www/tex")
+}
+
+/// Builds everything anew.
+pub(crate) fn build() -> Result<()> {
+    build_into(&site())
+}
+
+/// Builds everything elsewhere, and fails where a file differs from the one that is kept.
+pub(crate) fn check() -> Result<()> {
+    let rebuilt = paths::target().join("tex/check");
+    empty(&rebuilt)?;
+    build_into(&rebuilt)?;
+    let differing = manifest::differing(&site(), &rebuilt)?;
+    if !differing.is_empty() {
+        bail!(
+            "these files of www/tex are not what the recipe makes: {}",
+            differing.join(", ")
+        );
+    }
+    step("www/tex is what the recipe makes, byte for byte");
+    Ok(())
+}
+
+fn build_into(site: &Path) -> Result<()> {
+    debian::ensure(&debian::TEX)?;
+    let work = paths::target().join("tex");
+    fs::create_dir_all(site.join("source"))?;
+    let source = source::ensure(&work)?;
+    let generated = generate::run(&source, &work)?;
+    let engine = compile::run(&source, &generated, &work)?;
+    let formats = formats::dump(&engine, &work)?;
+    let packs = files::collect(&engine, &formats)?;
+    let licences = licences::Licences::read()?;
+    manifest::write(site, &engine, &formats, &packs, &licences)
+}
+
+/// An empty folder in the place of whatever was there.
+fn empty(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())
+}

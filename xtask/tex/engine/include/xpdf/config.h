@@ -1,0 +1,2 @@
+/* pdfTeX prints the version of xpdf; this build has none. */
+#define xpdfVersion "none"
