@@ -39,7 +39,7 @@ pub(crate) const PDFTEX: Program = Program {
 };
 
 /// What builds pdfTeX for WebAssembly, and the TeX Live whose files its packs hold.
-pub(crate) const TEX: [Program; 18] = [
+pub(crate) const TEX: [Program; 17] = [
     program("clang-19", &["clang-19"]),
     program("wasm-ld-19", &["lld-19"]),
     program(
@@ -58,7 +58,6 @@ pub(crate) const TEX: [Program; 18] = [
     program("/usr/include/zlib.h", &["zlib1g-dev"]),
     program("/usr/include/png.h", &["libpng-dev"]),
     program("dpkg-source", &["dpkg-dev"]),
-    program("zopfli", &["zopfli"]),
     program("kpsewhich", &["texlive-binaries"]),
     program(
         "/usr/share/texlive/texmf-dist/tex/latex/tcolorbox/tcolorbox.sty",

@@ -44,9 +44,9 @@ pub(super) fn names(compressed: &[u8]) -> Result<Vec<String>> {
         .collect()
 }
 
-/// Writes a file compressed as small as gzip's format allows; returns what was written.
+/// Writes a file compressed with gzip; returns what was written.
 pub(super) fn compress(data: &[u8], file: &Path) -> Result<Vec<u8>> {
-    // Compressing takes minutes, and most files of most builds are what they were.
+    // Most files of most builds are what they were.
     if let Ok(present) = fs::read(file)
         && decompress(&present).is_ok_and(|present| present == data)
     {

@@ -36,13 +36,8 @@ pub(super) fn dump(module: &Path, work: &Path) -> Result<Formats> {
         let path = |name: &&str| (name.to_string(), recipe().join("formats").join(name));
         names.iter().map(path).collect()
     };
-    let document = run(
-        module,
-        work,
-        "document",
-        &["-etex", "*pdflatex.ini"],
-        own(&["language.dat"]),
-    )?;
+    let sources = own(&["document.ini", "language.dat", "no-patterns.tex"]);
+    let document = run(module, work, "document", &["-etex", "*document.ini"], sources)?;
     let preloaded = |name: &str| {
         let source = format!("{name}.ini");
         let mut files = own(&["preamble.tex", &source]);
