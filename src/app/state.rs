@@ -12,7 +12,7 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::Recognition;
-use texlens_tex::Compilation;
+use texlens_tex::{Compilation, Form};
 
 use super::{
     comparison::Comparison,
@@ -57,6 +57,8 @@ pub struct State {
     pub runtime: Runtime,
     /// What compiles predictions.
     pub engine: Engine,
+    /// Whether it may fetch the packages that predictions with a preamble of their own take.
+    pub packages: bool,
     /// The person's choice of execution provider.
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
@@ -99,6 +101,8 @@ pub struct Sample {
     pub verdict: Verdict,
     /// What keeps the prediction from compiling, as far as is known.
     pub faults: Option<Rc<Faults>>,
+    /// Whether the prediction brings a preamble.
+    pub form: Form,
     /// Where the two texts differ, once there are two.
     pub comparison: Option<Rc<Comparison>>,
     /// Licence and origin, for pages that came with the app.
@@ -464,8 +468,8 @@ pub enum Action {
     Rescore(SampleId),
     /// Reference and prediction were mixed up.
     Swap(SampleId),
-    /// Compile predictions, from now on.
-    UseEngine,
+    /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
+    UseEngine(Form),
     /// Compile no more.
     StopEngine,
     /// Compile one prediction again.
@@ -578,6 +582,7 @@ impl Sample {
             scored: None,
             verdict: Verdict::default(),
             faults: None,
+            form: Form::Fragment,
             comparison: None,
             credit: None,
             run: None,
@@ -817,7 +822,7 @@ impl State {
             Action::Cancel(id) => self.cancel(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
-            Action::UseEngine => self.use_engine(),
+            Action::UseEngine(form) => self.use_engine(form),
             Action::StopEngine => self.stop_engine(),
             Action::CompileAgain(id) => self.compile_again(id),
             Action::SetFilter(filter) => self.set_filter(filter),

@@ -6,7 +6,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula, unfenced};
+use texlens_latex::{
+    ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula, unfenced,
+};
 
 /// Shapes by name: what stands at the start, and what is repeated.
 const SHAPES: [(&str, &str, &str); 38] = [

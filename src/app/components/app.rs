@@ -34,7 +34,7 @@ fn App() -> Html {
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
     use_worker(state, &send);
-    use_engine(&state.engine, &send);
+    use_engine(&state.engine, state.packages, &send);
     use_catalogue(&state.catalogue, &send);
     use_shortcuts(&send);
     use_theme(state.view.theme);
@@ -65,7 +65,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel {sample} engine={state.engine.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel {sample} engine={state.engine.clone()} packages={state.packages} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} send={&send} />
                 }

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_tex::Compilation as Compiled;
+use texlens_tex::{Compilation as Compiled, Form};
 use yew::prelude::*;
 
 use super::size::megabytes;
@@ -16,6 +16,7 @@ use crate::{
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) engine: Engine,
+    pub(super) packages: bool,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -28,6 +29,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
     let Props {
         sample,
         engine,
+        packages,
         focus,
         view,
         send,
@@ -62,7 +64,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
                     </button>
                 }
                 <span class="spacer" />
-                {on_the_way(sample, engine, send)}
+                {on_the_way(sample, engine, *packages, send)}
             </div>
             if count > 0 && !view.hide_faults {
                 <FaultList faults={faults.clone()} selected={match focus { Focus::Fault(index) => Some(*index), _ => None }} {send} />
@@ -99,11 +101,11 @@ fn expected(count: usize) -> (&'static str, Html) {
 }
 
 /// What is still to come, or the way to it.
-fn on_the_way(sample: &Sample, engine: &Engine, send: &Callback<Action>) -> Html {
-    let id = sample.id;
-    let button = |label: &'static str, action: fn(crate::app::state::SampleId) -> Action| {
+fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<Action>) -> Html {
+    let (id, form) = (sample.id, sample.form);
+    let button = |label: &'static str, action: Action| {
         html! {
-            <button type="button" class="button small" onclick={send.reform(move |_: MouseEvent| action(id))}>{label}</button>
+            <button type="button" class="button small" onclick={send.reform(move |_: MouseEvent| action.clone())}>{label}</button>
         }
     };
     match (&sample.verdict, engine) {
@@ -111,20 +113,26 @@ fn on_the_way(sample: &Sample, engine: &Engine, send: &Callback<Action>) -> Html
         (Verdict::Failed { message }, _) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Compile again", Action::CompileAgain)}
+                {button("Compile again", Action::CompileAgain(id))}
             </>
         },
         (_, Engine::Off) => html! {
             <span class="way">
-                <span class="dim">{"TeX engine decides: "}{megabytes(tex::download() as f64)}{", once"}</span>
-                {button("Compile", |_| Action::UseEngine)}
+                <span class="dim">{"TeX engine decides: "}{megabytes(tex::download(form) as f64)}{", once"}</span>
+                {button("Compile", Action::UseEngine(form))}
             </span>
         },
         (_, Engine::Failed { message }) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Try again", |_| Action::UseEngine)}
+                {button("Try again", Action::UseEngine(form))}
             </>
+        },
+        (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
+            <span class="way">
+                <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(tex::more_for_documents() as f64)}{", once"}</span>
+                {button("Compile", Action::UseEngine(form))}
+            </span>
         },
         (_, Engine::Loading { .. }) => html! { <span class="busy">{"Loading the TeX engine\u{2026}"}</span> },
         (_, Engine::On) => html! { <span class="busy">{"Compiling\u{2026}"}</span> },

@@ -15,6 +15,7 @@ use crate::app::state::{Action, Engine, Focus, Sample, Tab, View};
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) engine: Engine,
+    pub(super) packages: bool,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -26,6 +27,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
         engine,
+        packages,
         focus,
         view,
         send,
@@ -59,7 +61,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
     html! {
         <section class="result" aria-label="Result">
-            <Compilation sample={sample.clone()} engine={engine.clone()} focus={focus.clone()} {view} {send} />
+            <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {

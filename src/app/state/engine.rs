@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::{Kind, Prediction};
-use texlens_tex::Compilation;
+use texlens_tex::{Compilation, Form};
 
 use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, State};
 use crate::app::faults::Faults;
@@ -82,14 +82,19 @@ impl Sample {
         }
     }
 
-    /// Whether the engine has still to say something.
-    fn awaits_verdict(&self) -> bool {
-        self.compilable().is_some() && matches!(self.verdict, Verdict::Open | Verdict::Running { .. })
+    /// Whether the engine has still to say something, when it may fetch packages or not.
+    fn awaits_verdict(&self, packages: bool) -> bool {
+        self.compilable().is_some()
+            && (packages || self.form == Form::Fragment)
+            && matches!(self.verdict, Verdict::Open | Verdict::Running { .. })
     }
 
     /// To be called when the prediction has changed: what was said of the old one no longer holds.
     pub(super) fn prediction_changed(&mut self) {
         self.verdict = Verdict::Open;
+        self.form = self
+            .compilable()
+            .map_or(Form::Fragment, |prediction| Form::of(&prediction.latex));
         self.faults = self
             .compilable()
             .map(|prediction| Rc::new(Faults::expected(&prediction.latex)));
@@ -118,11 +123,12 @@ impl State {
     /// How many predictions the engine has done, and how many there are; none while it has nothing to do.
     #[must_use]
     pub fn compiled(&self) -> Option<(usize, usize)> {
-        let all = self.samples.iter().filter(|sample| sample.compilable().is_some());
+        let is_due = |sample: &&Rc<Sample>| sample.awaits_verdict(self.packages) || sample.compilation().is_some();
+        let all = self.samples.iter().filter(is_due);
         let (mut done, mut total) = (0, 0);
         for sample in all {
             total += 1;
-            done += usize::from(!sample.awaits_verdict());
+            done += usize::from(!sample.awaits_verdict(self.packages));
         }
         (self.engine.is_on() && done < total).then_some((done, total))
     }
@@ -133,7 +139,7 @@ impl State {
         if busy || !self.engine.is_on() {
             return None;
         }
-        let next = |sample: &&Rc<Sample>| sample.awaits_verdict();
+        let next = |sample: &&Rc<Sample>| sample.awaits_verdict(self.packages);
         let sample = self.samples.iter().find(next)?;
         Some(Errand::Compile {
             sample: sample.id,
@@ -143,10 +149,11 @@ impl State {
 
     /// Whether a sample's scores had better wait: its verdict is a matter of milliseconds, unless the engine is being loaded.
     pub(super) fn verdict_is_due(&self, sample: &Sample) -> bool {
-        self.engine == Engine::On && sample.awaits_verdict()
+        self.engine == Engine::On && sample.awaits_verdict(self.packages)
     }
 
-    pub(super) fn use_engine(&mut self) {
+    pub(super) fn use_engine(&mut self, form: Form) {
+        self.packages |= form == Form::Document;
         if !self.engine.is_on() {
             self.engine = Engine::On;
         }
@@ -159,7 +166,7 @@ impl State {
 
     pub(super) fn compile_again(&mut self, id: SampleId) {
         self.edit(id, |sample| sample.verdict = Verdict::Open);
-        self.use_engine();
+        self.use_engine(Form::Fragment);
     }
 
     pub(super) fn hear_engine(&mut self, event: Event) {

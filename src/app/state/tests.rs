@@ -422,14 +422,14 @@ fn two_scored() -> State {
 fn nothing_is_compiled_before_the_engine_is_asked_for() {
     let state = two_scored();
     assert_eq!((state.errand(), state.compiled()), (None, None));
-    let state = state.after(Action::UseEngine);
+    let state = state.after(Action::UseEngine(Form::Fragment));
     assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), Some((0, 2)));
 }
 
 #[test]
 fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, false));
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
     let sample = &state.samples[0];
     assert_eq!(sample.scoring, Scoring::Queued);
     assert!(sample.score("ds").is_some());
@@ -449,8 +449,19 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
 }
 
 #[test]
+fn a_prediction_with_a_preamble_waits_until_packages_are_asked_for() {
+    let whole = "\\documentclass{article}\\begin{document}x\\end{document}";
+    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", whole)]).after(Action::UseEngine(Form::Fragment));
+    assert!(!matches!(state.errand(), Some(Errand::Compile { .. })));
+    assert_eq!(state.compiled(), None);
+    let state = state.after(Action::UseEngine(Form::Document));
+    assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
+    assert_eq!(state.compiled(), Some((0, 1)));
+}
+
+#[test]
 fn one_text_is_compiled_at_a_time() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
     assert_eq!(state.samples[0].verdict, Verdict::Running { job: 3 });
     assert_eq!(state.samples[1].verdict, Verdict::Open);
     let state = start_all(state.after(compiled(3, true)), 4);
@@ -463,7 +474,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
     let files = || vec![text("a.tex", "x"), text("a.pred.tex", "y")];
     let state = start_all(
         State::default()
-            .after(Action::UseEngine)
+            .after(Action::UseEngine(Form::Fragment))
             .after(Action::Brought(files())),
         1,
     );
@@ -479,7 +490,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
 
 #[test]
 fn a_text_that_brings_the_engine_down_costs_no_other() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
     let restarted = TexEvent::Restarted {
         message: "The worker was stopped: it was not done after 120 s.".to_owned(),
         lost: vec![3],
@@ -498,7 +509,7 @@ fn a_text_that_brings_the_engine_down_costs_no_other() {
 
 #[test]
 fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
     let state = start_all(state.after(compiled(3, true)), 4).after(Action::StopEngine);
     assert!(state.samples[0].compilation().is_some());
     assert_eq!(state.samples[1].verdict, Verdict::Open);
@@ -512,7 +523,7 @@ fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
 
 #[test]
 fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3);
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
     let unavailable = TexEvent::Unavailable {
         job: Some(3),
         message: "no network".to_owned(),
@@ -525,7 +536,7 @@ fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
 
 #[test]
 fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
-    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine);
+    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine(Form::Fragment));
     let certain = |state: &State| state.samples[0].faults.as_ref().unwrap().certain;
     assert!(!certain(&state));
     let state = start_all(state, 1).after(compiled(1, true));
@@ -538,18 +549,20 @@ fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes()
 
 #[test]
 fn formulas_are_not_compiled() {
-    let state = State::default().after(Action::UseEngine).after(Action::Written {
-        kind: Kind::Formula,
-        reference: "x^2".to_owned(),
-        prediction: "x^3".to_owned(),
-    });
+    let state = State::default()
+        .after(Action::UseEngine(Form::Fragment))
+        .after(Action::Written {
+            kind: Kind::Formula,
+            reference: "x^2".to_owned(),
+            prediction: "x^3".to_owned(),
+        });
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
     assert_eq!((&state.samples[0].faults, state.compiled()), (&None, None));
 }
 
 #[test]
 fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, true));
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, true));
     let state = start_all(state, 4).after(compiled(4, false));
     let state = state
         .after(Action::Select(SampleId(0)))
@@ -567,7 +580,7 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
 
 #[test]
 fn a_saved_verdict_is_shown_as_it_was() {
-    let state = start_all(two_scored().after(Action::UseEngine), 3).after(compiled(3, false));
+    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
     let saved = state.evaluation(String::new(), Vec::new());
     assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
     let mut opened = State::default();

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use texlens_tex::{Artefact, Manifest, Use};
+use texlens_tex::{Artefact, Form, Manifest, Use};
 
 /// The manifest of the engine that the app was built with: sizes are told, and hashes known, without a request.
 static MANIFEST: LazyLock<Option<Manifest>> =
@@ -24,8 +24,21 @@ pub(super) fn all() -> Vec<&'static Artefact> {
     [Use::Fragment, Use::Document].into_iter().flat_map(needed).collect()
 }
 
-/// Bytes that are fetched, once, before the first prediction without a preamble is compiled.
+/// Bytes that are fetched, once, before the first prediction of this form is compiled.
 #[must_use]
-pub fn download() -> u64 {
-    needed(Use::Fragment).iter().map(|artefact| artefact.compressed).sum()
+pub fn download(form: Form) -> u64 {
+    size(&needed(form.into()))
+}
+
+/// Of those for a prediction with a preamble of its own, the bytes that one without does not take.
+#[must_use]
+pub fn more_for_documents() -> u64 {
+    let mut more = needed(Use::Document);
+    let common = needed(Use::Fragment);
+    more.retain(|artefact| common.iter().all(|other| other.file != artefact.file));
+    size(&more)
+}
+
+fn size(artefacts: &[&Artefact]) -> u64 {
+    artefacts.iter().map(|artefact| artefact.compressed).sum()
 }

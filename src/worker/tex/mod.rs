@@ -14,13 +14,13 @@ mod store;
 #[cfg(target_arch = "wasm32")]
 pub use client::TexClient;
 #[cfg(target_arch = "wasm32")]
-pub use files::download;
+pub use files::{download, more_for_documents};
 #[cfg(target_arch = "wasm32")]
 pub use server::start_tex_worker;
 
-/// Whether the browser keeps what the engine needs for predictions without a preamble: using it then costs no download.
+/// Whether the browser keeps what the engine needs for predictions of this form: using it then costs no download.
 #[cfg(target_arch = "wasm32")]
-pub async fn is_kept(base: &str) -> bool {
-    let needed = files::needed(texlens_tex::Use::Fragment);
+pub async fn is_kept(base: &str, form: texlens_tex::Form) -> bool {
+    let needed = files::needed(form.into());
     !needed.is_empty() && store::Store::open(base).await.has(&needed).await
 }
