@@ -54,7 +54,7 @@ fn main() -> Result<(), Failure> {
     let folder = arguments.next().ok_or("where do the tables belong?")?;
     let engine = Engine(Compiler::open(artefacts.as_ref(), &[Use::Fragment])?);
     let pool = pool(&Path::new(&artefacts).join("fragment.fmt.gz"))?;
-    std::fs::write(Path::new(&folder).join("characters.txt"), characters(&engine)?)?;
+    std::fs::write(Path::new(&folder).join("characters.txt"), characters(&engine, &pool)?)?;
     std::fs::write(Path::new(&folder).join("symbols.txt"), symbols(&engine, &pool)?)?;
     Ok(())
 }
@@ -376,13 +376,13 @@ fn parameter_letters(parameters: &str, long: bool) -> Option<String> {
 }
 
 /// Table of the characters beyond ASCII that are accepted.
-fn characters(engine: &Engine) -> Result<String, Failure> {
-    let all: Vec<String> = ('\u{80}'..='\u{ffff}').map(String::from).collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let all = engine.defined(&all, |c| {
-        let bytes: String = c.bytes().map(|byte| format!("\\string^^{byte:02x}")).collect();
-        format!("u8:{bytes}")
-    })?;
+fn characters(engine: &Engine, pool: &BTreeSet<String>) -> Result<String, Failure> {
+    // The names under which `inputenc` keeps what a character stands for.
+    let all: Vec<&str> = pool
+        .iter()
+        .filter_map(|name| name.strip_prefix("u8:"))
+        .filter(|name| !name.is_ascii() && name.chars().count() == 1)
+        .collect();
     let in_text = engine.tried(&all, |c| format!("\\par x {c} x\\par"))?;
     let in_formula = engine.tried(&all, |c| format!("\\par $x {c} x$\\par"))?;
     let raised = engine.tried(&all, |c| format!("\\par $x^{c}x$\\par"))?;
