@@ -42,7 +42,7 @@ pub use signature::signature;
 
 use crate::diagnostic::Diagnostic;
 
-/// What keeps a text from compiling, in order of place; nothing if it is expected to compile. Linear in the length of
+/// What keeps a text from compiling, in the order of the walk; nothing if it is expected to compile. Linear in the length of
 /// the text; never fails.
 #[must_use]
 pub fn check(source: &str) -> Vec<Diagnostic> {

@@ -103,35 +103,34 @@ fn expected(count: usize) -> (&'static str, Html) {
 /// What is still to come, or the way to it.
 fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<Action>) -> Html {
     let (id, form) = (sample.id, sample.form);
-    let button = |label: &'static str, action: Action| {
-        html! {
-            <button type="button" class="button small" onclick={send.reform(move |_: MouseEvent| action.clone())}>{label}</button>
-        }
+    let button = |label: &'static str, onclick: Callback<MouseEvent>| {
+        html! { <button type="button" class="button small" {onclick}>{label}</button> }
     };
+    let use_engine = || send.reform(move |_: MouseEvent| Action::UseEngine(form));
     match (&sample.verdict, engine) {
         (Verdict::Given(_), _) => Html::default(),
         (Verdict::Failed { message }, _) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Compile again", Action::CompileAgain(id))}
+                {button("Compile again", send.reform(move |_: MouseEvent| Action::CompileAgain(id)))}
             </>
         },
         (_, Engine::Off) => html! {
             <span class="way">
                 <span class="dim">{"TeX engine decides: "}{megabytes(tex::download(form) as f64)}{", once"}</span>
-                {button("Compile", Action::UseEngine(form))}
+                {button("Compile", use_engine())}
             </span>
         },
         (_, Engine::Failed { message }) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Try again", Action::UseEngine(form))}
+                {button("Try again", use_engine())}
             </>
         },
         (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
             <span class="way">
                 <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(tex::more_for_documents() as f64)}{", once"}</span>
-                {button("Compile", Action::UseEngine(form))}
+                {button("Compile", use_engine())}
             </span>
         },
         (_, Engine::Loading { .. }) => html! { <span class="busy">{"Loading the TeX engine\u{2026}"}</span> },
