@@ -93,7 +93,7 @@ fn last_token(read: &str, read_again: Option<&[u8]>) -> Option<Range<usize>> {
     }
     let letters = read.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     let start = read.len() - letters;
-    if read.get(..start)?.ends_with('\\') {
+    if letters > 0 && read.get(..start)?.ends_with('\\') {
         return Some(start - 1..read.len());
     }
     let character = read

@@ -113,11 +113,18 @@ fn locate(line: &[u8], shown: Shown<'_>) -> Option<usize> {
         shown.before.len()
     } else {
         let tail = shown.before.strip_prefix(b"...")?;
-        let after = shown.after.strip_suffix(b"...").unwrap_or(shown.after);
-        memmem::find_iter(&rendered, tail)
-            .take(MAX_CANDIDATES)
-            .map(|start| start + tail.len())
-            .find(|end| rendered.get(*end..).is_some_and(|rest| rest.starts_with(after)))?
+        match shown.after.strip_suffix(b"...") {
+            Some(after) => memmem::find_iter(&rendered, tail)
+                .take(MAX_CANDIDATES)
+                .map(|start| start + tail.len())
+                .find(|end| rendered.get(*end..).is_some_and(|rest| rest.starts_with(after)))?,
+            // Shown to its end: that is where to count from.
+            None => {
+                let length = rendered.trim_ascii_end().len();
+                let end = length.checked_sub(shown.after.trim_ascii_end().len())?;
+                rendered.get(..end)?.ends_with(tail).then_some(end)?
+            }
+        }
     };
     Some(origins.get(at).copied().unwrap_or(line.len()))
 }
