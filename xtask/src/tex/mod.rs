@@ -15,10 +15,11 @@ mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::step;
+use crate::command::{run, step};
 use crate::{debian, paths};
 
 /// What describes the artefacts: the engine's changes, the formats, the lists of files.
@@ -33,7 +34,13 @@ fn site() -> PathBuf {
 
 /// Builds everything anew.
 pub(crate) fn build() -> Result<()> {
-    build_into(&site())
+    build_into(&site())?;
+    step("asking the engine for the tables of the instant check");
+    let example = "run --release --package texlens-tex --features native --example symbols --";
+    run(Command::new("cargo")
+        .args(example.split(' '))
+        .arg(site())
+        .arg(paths::root().join("crates/latex/src/check")))
 }
 
 /// Builds everything elsewhere, and fails where a file differs from the one that is kept.
