@@ -2,6 +2,7 @@
 
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
 mod bounds;
 mod dvi;
