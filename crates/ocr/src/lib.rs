@@ -6,4 +6,4 @@ pub mod detect;
 mod page;
 pub mod typeset;
 
-pub use page::{BBox, Glyph, Kind, PageGlyphs, Recognition, Rule, Style, Token};
+pub use page::{BBox, Glyph, Kind, Origin, PageGlyphs, Recognition, Rule, Style, Token};

@@ -126,6 +126,36 @@ pub struct Token {
     pub confidence: f32,
 }
 
+/// A stretch of the output and a glyph that it was written for. Several glyphs have one stretch each, of the same range:
+/// the digits of `\ref{fig:figure_12}`, the pieces of a tall delimiter. Braces, environments and other LaTeX that no ink
+/// stands for has none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(usize, usize, u32, f32)", into = "(usize, usize, u32, f32)")]
+pub struct Origin {
+    /// Byte range in [`Recognition::latex`].
+    pub range: Range<usize>,
+    /// Index in [`PageGlyphs::glyphs`].
+    pub glyph: u32,
+    /// The glyph's, 0..1.
+    pub confidence: f32,
+}
+
+impl From<(usize, usize, u32, f32)> for Origin {
+    fn from((start, end, glyph, confidence): (usize, usize, u32, f32)) -> Self {
+        Self {
+            range: start..end,
+            glyph,
+            confidence,
+        }
+    }
+}
+
+impl From<Origin> for (usize, usize, u32, f32) {
+    fn from(origin: Origin) -> Self {
+        (origin.range.start, origin.range.end, origin.glyph, origin.confidence)
+    }
+}
+
 /// The LaTeX of a page with the place of every piece of it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Recognition {
@@ -133,4 +163,7 @@ pub struct Recognition {
     pub latex: String,
     /// In the order of the output.
     pub tokens: Vec<Token>,
+    /// Which glyphs each piece was written for, by the start of their ranges; these are equal or disjoint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<Origin>,
 }

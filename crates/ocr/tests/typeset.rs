@@ -1,6 +1,9 @@
 //! The typesetter on glyphs set by hand, on parts of real pages, and on anything at all.
 #![allow(clippy::unwrap_used)]
 
+#[path = "typeset/origins.rs"]
+mod origins;
+
 use proptest::prelude::*;
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{BBox, Glyph, Kind, PageGlyphs, Rule, Style};
@@ -459,6 +462,7 @@ fn check(page: &PageGlyphs) {
         assert!((0.0..=1.0).contains(&token.confidence));
         end = token.range.end;
     }
+    origins::check(page, &recognition);
 }
 
 fn any_length() -> impl Strategy<Value = f32> {

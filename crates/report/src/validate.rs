@@ -142,6 +142,12 @@ fn tokens(recognition: &Recognition) -> Result<(), String> {
             return Err("a recognised token without a place".to_owned());
         }
     }
+    for origin in &recognition.origins {
+        within(Some(&recognition.latex), &origin.range, "what a glyph was read as")?;
+        if !origin.confidence.is_finite() {
+            return Err("a glyph whose confidence is not a number".to_owned());
+        }
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use texlens_evaluate::{
 };
 use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
-use texlens_ocr::{BBox, Kind as TokenKind, Recognition, Token};
+use texlens_ocr::{BBox, Kind as TokenKind, Origin, Recognition, Token};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
 use texlens_tex::{Compilation, Limit, TexError};
 
@@ -67,6 +67,11 @@ fn small() -> Evaluation {
                 y1: 9.5,
             },
             kind: TokenKind::Text,
+            confidence: 0.3,
+        }],
+        origins: vec![Origin {
+            range: 0..1,
+            glyph: 7,
             confidence: 0.3,
         }],
     };
@@ -402,6 +407,7 @@ prop_compose! {
         let recognition = Recognition {
             latex: latex.clone(),
             tokens: vec![Token { range: 0..latex.len(), bbox: BBox { x1: confidence * 1e3, ..BBox::default() }, kind: TokenKind::InlineMath, confidence }],
+            origins: vec![Origin { range: 0..latex.len(), glyph: 1, confidence }],
         };
         let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
         let error = TexError {

@@ -55,6 +55,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         recognition: Recognition {
             latex: latex.to_owned(),
             tokens: vec![token],
+            ..Recognition::default()
         },
         glyphs: Vec::new(),
         seconds: 1.5,

@@ -3,6 +3,7 @@
 use crate::page::BBox;
 
 use super::blocks::Equation;
+use super::latex::Latex;
 use super::mark::{Extent, Mark, bounds, quantile};
 use super::math;
 use super::symbols::{self, Class};
@@ -10,7 +11,7 @@ use super::symbols::{self, Class};
 /// LaTeX of a display, with where it stands and how sure its glyphs are.
 #[derive(Debug)]
 pub(super) struct Display {
-    pub(super) latex: String,
+    pub(super) latex: Latex,
     pub(super) bbox: BBox,
     pub(super) confidence: f32,
 }
@@ -52,15 +53,15 @@ fn relation<'e, 'a>(equation: &'e Equation<'a>, x: Option<f32>) -> Option<&'e Ma
     })
 }
 
-fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> String {
-    math::latex(marks, rules, em).trim().to_owned()
+fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
+    math::latex(marks, rules, em).trimmed()
 }
 
 fn display(equation: &Equation<'_>, em: f32) -> Display {
     let body = latex(&equation.line.marks, &equation.line.rules, em);
     let latex = match &equation.number {
-        Some(number) => format!("\\begin{{equation}}\n{body}\n{}\n\\end{{equation}}", label(number)),
-        None => format!("\\[\n{body}\n\\]"),
+        Some(number) => Latex::from("\\begin{equation}\n") + body + "\n" + label(number).as_str() + "\n\\end{equation}",
+        None => Latex::from("\\[\n") + body + "\n\\]",
     };
     Display {
         latex,
@@ -76,7 +77,7 @@ fn label(number: &str) -> String {
 
 /// Rows with `&` before the relations at `x`.
 fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
-    let rows: Vec<String> = group
+    let rows: Vec<Latex> = group
         .iter()
         .map(|equation| {
             let at = relation(equation, Some(x)).map_or(x.min(equation.line.bbox.x0), |mark| mark.bbox.x0) - 0.05 * em;
@@ -86,27 +87,27 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
                 equation.line.rules.iter().partition(|rule| rule.centre() < at);
             let left = latex(&left, &left_rules, em);
             let space = if left.is_empty() { "" } else { " " };
-            format!("{left}{space}&{}", latex(&right, &right_rules, em))
+            left + space + "&" + latex(&right, &right_rules, em)
         })
         .collect();
     let labels: Vec<String> = group
         .iter()
         .filter_map(|row| row.number.as_deref().map(label))
         .collect();
-    let rows_of = |rows: Vec<String>| rows.join(" \\\\\n");
+    let rows_of = |rows: Vec<Latex>| Latex::join(rows, " \\\\\n");
     let latex = match labels.as_slice() {
-        [] => format!("\\begin{{align*}}\n{}\n\\end{{align*}}", rows_of(rows)),
-        [one] => format!(
-            "\\begin{{equation}}\n\\begin{{aligned}}\n{}\n\\end{{aligned}}\n{one}\n\\end{{equation}}",
-            rows_of(rows)
-        ),
+        [] => Latex::from("\\begin{align*}\n") + rows_of(rows) + "\n\\end{align*}",
+        [one] => {
+            let rows = Latex::from("\\begin{equation}\n\\begin{aligned}\n") + rows_of(rows);
+            rows + "\n\\end{aligned}\n" + one.as_str() + "\n\\end{equation}"
+        }
         _ => {
-            let with_label = |(row, equation): (String, &Equation<'_>)| match &equation.number {
-                Some(number) => format!("{row} {}", label(number)),
-                None => format!("{row} \\nonumber"),
+            let with_label = |(row, equation): (Latex, &Equation<'_>)| match &equation.number {
+                Some(number) => row + " " + label(number).as_str(),
+                None => row + " \\nonumber",
             };
             let rows = rows.into_iter().zip(group).map(with_label).collect();
-            format!("\\begin{{align}}\n{}\n\\end{{align}}", rows_of(rows))
+            Latex::from("\\begin{align}\n") + rows_of(rows) + "\n\\end{align}"
         }
     };
     Display {

@@ -4,6 +4,7 @@ use crate::page::{Kind, Recognition, Style};
 
 use super::blocks::{self, Block, Body, Item, Row};
 use super::display;
+use super::latex::Latex;
 use super::mark::{self, Extent};
 use super::references::{self, Caption};
 use super::text::{self, Piece, Vocabulary};
@@ -30,7 +31,7 @@ pub(super) fn write(blocks: Vec<Block<'_>>, body: Body) -> Recognition {
                     document.writer.next_line();
                     document
                         .writer
-                        .token(&display.latex, Kind::DisplayMath, display.bbox, display.confidence);
+                        .token(display.latex, Kind::DisplayMath, display.bbox, display.confidence);
                     document.writer.next_line();
                 }
             }
@@ -57,7 +58,7 @@ struct Paragraph {
 
 /// A footnote and the mark that stands for it in the text.
 struct Note {
-    mark: String,
+    mark: Latex,
     lines: Vec<Vec<Piece>>,
 }
 
@@ -242,12 +243,12 @@ impl Document {
             .enumerate()
             .map(|(i, row)| text::pieces(blocks::heading_words(row, i == 0), &row.line));
         let pieces = text::join_lines(lines.collect::<Vec<_>>(), vocabulary);
-        let mut title = String::new();
+        let mut title = Latex::default();
         for piece in &pieces {
             if piece.spaced && !title.is_empty() {
-                title.push(' ');
+                title += " ";
             }
-            title.push_str(&piece.latex);
+            title += piece.latex.clone();
         }
         let commands = ["\\title", "\\section", "\\subsection", "\\subsubsection"];
         self.writer.next_block();
@@ -256,7 +257,7 @@ impl Document {
         self.writer.raw("{");
         let bbox = mark::bounds(rows.iter().map(|row| &row.line.bbox));
         let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
-        self.writer.token(&title, Kind::Heading, bbox, confidence);
+        self.writer.token(title, Kind::Heading, bbox, confidence);
         self.writer.raw("}");
         if let Some(number) = rows.first().and_then(blocks::printed_heading_number) {
             self.writer.raw(&format!("\\label{{sec:section_{number}}}"));

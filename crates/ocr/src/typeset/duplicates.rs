@@ -73,6 +73,7 @@ mod tests {
             baseline: 17.0,
             size: 10.0,
             confidence,
+            glyph: None,
         }
     }
 

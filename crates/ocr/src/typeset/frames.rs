@@ -121,6 +121,7 @@ mod tests {
             baseline,
             size: 10.0,
             confidence,
+            glyph: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::page::{BBox, Glyph, PageGlyphs, Style};
 
+use super::latex::Source;
 use super::symbols;
 
 /// Coordinates beyond this are not those of a page image.
@@ -20,11 +21,13 @@ pub(super) struct Mark<'a> {
     /// The em of its font.
     pub(super) size: f32,
     pub(super) confidence: f32,
+    /// Index in [`PageGlyphs::glyphs`]; none for what was read from rules.
+    pub(super) glyph: Option<u32>,
 }
 
 impl<'a> Mark<'a> {
     /// `None` if the glyph has no usable place or size.
-    pub(super) fn new(glyph: &'a Glyph) -> Option<Self> {
+    pub(super) fn new(index: usize, glyph: &'a Glyph) -> Option<Self> {
         let Glyph {
             x,
             y,
@@ -63,7 +66,14 @@ impl<'a> Mark<'a> {
             } else {
                 0.0
             },
+            glyph: u32::try_from(index).ok(),
         })
+    }
+
+    /// What LaTeX that is written for it stands for.
+    pub(super) fn source(&self) -> Option<Source> {
+        let Self { glyph, confidence, .. } = *self;
+        glyph.map(|glyph| Source { glyph, confidence })
     }
 
     /// Whether this is an accent, which stands above or below another glyph.
@@ -90,7 +100,12 @@ impl<'a> Mark<'a> {
 
 /// The usable glyphs and horizontal rules of a page.
 pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
-    let marks: Vec<Mark<'_>> = page.glyphs.iter().filter_map(Mark::new).collect();
+    let marks: Vec<Mark<'_>> = page
+        .glyphs
+        .iter()
+        .enumerate()
+        .filter_map(|(index, glyph)| Mark::new(index, glyph))
+        .collect();
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let rules = page
         .rules
@@ -223,8 +238,11 @@ mod tests {
             size: 10.0,
             confidence: 1.0,
         };
-        assert_eq!(Mark::new(&glyph("\\sum", 14.0)).map(|mark| mark.baseline), Some(89.5));
-        assert_eq!(Mark::new(&glyph("-", 1.0)).map(|mark| mark.baseline), Some(80.0));
-        assert!(Mark::new(&glyph("a", f32::NAN)).is_none());
+        assert_eq!(
+            Mark::new(0, &glyph("\\sum", 14.0)).map(|mark| mark.baseline),
+            Some(89.5)
+        );
+        assert_eq!(Mark::new(0, &glyph("-", 1.0)).map(|mark| mark.baseline), Some(80.0));
+        assert!(Mark::new(0, &glyph("a", f32::NAN)).is_none());
     }
 }

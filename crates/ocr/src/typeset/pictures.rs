@@ -211,6 +211,7 @@ mod tests {
             baseline: y,
             size,
             confidence,
+            glyph: None,
         }
     }
 

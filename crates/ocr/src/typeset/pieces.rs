@@ -1,6 +1,7 @@
 //! Extensible delimiters: TeX builds tall ones from pieces, which are put together here. The pieces of horizontal braces
 //! are left out.
 
+use super::latex::Source;
 use super::mark::{Extent, Mark};
 use super::symbols::AXIS;
 
@@ -14,9 +15,13 @@ const DOUBTFUL: f32 = 0.5;
 /// Pieces looked at on one page.
 const MAX_PIECES: usize = 2000;
 
+/// The glyphs that were joined to others: the index of the one that stands for the whole, and what was joined to it.
+pub(super) type Joined = Vec<(u32, Source)>;
+
 /// Replaces pieces that stand above each other by the delimiter they form. O(n p + p²) for p pieces, p bounded; what is
 /// over the bound is only renamed.
-pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
+pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
+    let mut joined = Joined::new();
     let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) = marks
         .into_iter()
         .filter(|mark| !mark.symbol.starts_with("brace-"))
@@ -38,6 +43,7 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
             built.iter_mut().rev().find(touching)
         } {
             Some(other) => {
+                joined.extend(other.glyph.zip(piece.source()));
                 other.bbox = other.bbox.union(&piece.bbox);
                 other.confidence = other.confidence.min(piece.confidence);
                 if piece.symbol.ends_with("-mid") {
@@ -55,7 +61,7 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
         marks.retain(|mark| !is_part(mark));
     }
     marks.append(&mut built);
-    marks
+    (marks, joined)
 }
 
 fn covers(tall: &Mark<'_>, mark: &Mark<'_>) -> bool {

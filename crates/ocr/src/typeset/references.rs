@@ -3,6 +3,7 @@
 
 use crate::page::{Kind, Style};
 
+use super::latex::Latex;
 use super::text::Piece;
 
 /// Words before a number, and the first part of the label they refer to.
@@ -114,7 +115,8 @@ fn numbers(mut pieces: Vec<Piece>) -> Vec<Piece> {
             Some((number, after)) => {
                 in_list = matches!(after, "" | "," | ")" | "),");
                 let tie = if named.is_some() { "~" } else { " " };
-                piece.latex = format!("{tie}{open}\\ref{{{label}_{number}}}{after}");
+                let reference = format!("{tie}{open}\\ref{{{label}_{number}}}{after}");
+                piece.latex.rewrite(reference);
                 piece.spaced = false;
             }
             None => (current, in_list) = (None, false),
@@ -169,10 +171,13 @@ fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
                 None => break,
             }
         }
-        let text: String = parts.iter().map(|part| part.latex.as_str()).collect();
-        match keys(&text) {
-            Some((keys, after)) => {
-                piece.latex = format!("\\cite{{{keys}}}{after}");
+        let mut text = parts
+            .iter()
+            .fold(Latex::default(), |text, part| text + part.latex.clone());
+        match keys(&text).map(|(keys, after)| format!("\\cite{{{keys}}}{after}")) {
+            Some(citation) => {
+                text.rewrite(citation);
+                piece.latex = text;
                 out.push(piece);
             }
             None => out.extend(parts),
@@ -204,7 +209,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<Piece> {
         let word = |latex: &str| Piece {
-            latex: latex.to_owned(),
+            latex: latex.into(),
             style: Some(Style::Roman),
             spaced: true,
             kind: if latex.starts_with('$') {
@@ -224,7 +229,7 @@ mod tests {
             if piece.spaced {
                 format!(" {}", piece.latex)
             } else {
-                piece.latex
+                piece.latex.to_string()
             }
         };
         let out: String = link(words(text)).into_iter().map(spaced).collect();

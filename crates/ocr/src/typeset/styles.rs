@@ -46,6 +46,7 @@ mod tests {
             baseline: 0.0,
             size: 10.0,
             confidence,
+            glyph: None,
         };
         let sans = (0..sans).map(|_| mark(Style::Sans));
         sans.chain((0..typewriter).map(|_| mark(Style::Typewriter))).collect()

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::page::{BBox, Kind, Style};
 
+use super::latex::{self, Latex};
 use super::lines::Line;
 use super::mark::{Extent, Mark};
 use super::math;
@@ -13,7 +14,7 @@ use super::words::{Cell, Segment};
 /// LaTeX for a word, a part of a word in one style, or a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Piece {
-    pub(super) latex: String,
+    pub(super) latex: Latex,
     /// `None` for formulas, which have no text style.
     pub(super) style: Option<Style>,
     /// Whether white space stands before it.
@@ -50,14 +51,14 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
         .iter()
         .flat_map(|cell| cell.rules.iter().copied())
         .collect();
-    let mut latex = math::latex(&marks, &rules, line.size).trim().to_owned();
+    let mut latex = math::latex(&marks, &rules, line.size).trimmed();
     if segment.is_script() {
         // A script of the word before, or the mark of a footnote.
         let up = marks.first().is_some_and(|mark| mark.baseline < line.baseline);
-        latex = format!("{}{{{latex}}}", if up { '^' } else { '_' });
+        latex = Latex::from(if up { "^{" } else { "_{" }) + latex + "}";
     }
     Piece {
-        latex: format!("${latex}$"),
+        latex: Latex::from("$") + latex + "$",
         style: None,
         spaced: segment.spaced,
         kind: Kind::InlineMath,
@@ -72,11 +73,11 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
     let styles = styles(&segment.cells);
     let mut pieces: Vec<Piece> = Vec::new();
     for (cell, style) in segment.cells.iter().zip(styles) {
-        let latex = character(cell, style);
+        let latex = Latex::of(character(cell, style), latex::sources(&cell.marks));
         let confidence = cell.marks.iter().map(|mark| mark.confidence).fold(1.0, f32::min);
         match pieces.last_mut() {
             Some(last) if last.style == Some(style) => {
-                last.latex.push_str(&latex);
+                last.latex += latex;
                 last.bbox = last.bbox.union(&cell.bbox);
                 last.confidence = last.confidence.min(confidence);
             }
@@ -268,7 +269,7 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
                 && !last.latex.ends_with("--");
             let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
             if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
-                continue_formula(last, &line.remove(0));
+                continue_formula(last, line.remove(0));
             } else if broken {
                 first.spaced = false;
                 let lower = first.latex.starts_with(|c: char| c.is_lowercase());
@@ -304,9 +305,12 @@ impl Piece {
 }
 
 /// Joins two halves of a formula that was broken over lines. The place of the first half stands for both.
-fn continue_formula(first: &mut Piece, second: &Piece) {
-    let mut body = first.latex.trim_end_matches('$').to_owned();
-    math::join(&mut body, second.latex.trim_start_matches('$'));
+fn continue_formula(first: &mut Piece, second: Piece) {
+    let end = first.latex.trim_end_matches('$').len();
+    let start = second.latex.len() - second.latex.trim_start_matches('$').len();
+    let mut body = std::mem::take(&mut first.latex).slice(0..end);
+    let end = second.latex.len();
+    math::join(&mut body, second.latex.slice(start..end));
     first.latex = body;
     first.confidence = first.confidence.min(second.confidence);
 }
@@ -317,7 +321,7 @@ mod tests {
 
     fn word(latex: &str) -> Piece {
         Piece {
-            latex: latex.to_owned(),
+            latex: latex.into(),
             style: Some(Style::Roman),
             spaced: true,
             kind: if latex.starts_with('$') {
@@ -335,7 +339,7 @@ mod tests {
         let lines = lines.iter().map(|line| line.iter().map(|latex| word(latex)).collect());
         join_lines(lines, &Vocabulary::default())
             .into_iter()
-            .map(|piece| piece.latex)
+            .map(|piece| piece.latex.to_string())
             .collect()
     }
 

@@ -208,6 +208,7 @@ fn underscore<'a>(rule: &BBox, cells: &[Cell<'a>], line: &Line<'a>) -> Option<Ce
             symbol: "_",
             bbox: *rule,
             baseline: line.baseline,
+            glyph: None,
             ..*beside.marks.first()?
         };
         Some(Cell {

@@ -1,7 +1,8 @@
 //! The output: LaTeX grows at the end, and every piece written leaves a token.
 
-use crate::page::{BBox, Kind, Recognition, Style, Token};
+use crate::page::{BBox, Kind, Origin, Recognition, Style, Token};
 
+use super::latex::Latex;
 use super::text::Piece;
 
 /// Collects the LaTeX of a page.
@@ -33,12 +34,17 @@ impl Writer {
     }
 
     /// LaTeX that was read at a place on the page.
-    pub(super) fn token(&mut self, latex: &str, kind: Kind, bbox: BBox, confidence: f32) {
+    pub(super) fn token(&mut self, latex: Latex, kind: Kind, bbox: BBox, confidence: f32) {
         if latex.is_empty() {
             return;
         }
         let start = self.out.latex.len();
-        self.out.latex.push_str(latex);
+        let (text, origins) = latex.into_parts();
+        self.out.latex.push_str(&text);
+        self.out.origins.extend(origins.into_iter().map(|origin| Origin {
+            range: origin.range.start + start..origin.range.end + start,
+            ..origin
+        }));
         self.out.tokens.push(Token {
             range: start..self.out.latex.len(),
             bbox,
@@ -64,7 +70,7 @@ impl Writer {
                 self.raw(command);
                 open = style;
             }
-            self.token(&piece.latex, piece.kind, piece.bbox, piece.confidence);
+            self.token(piece.latex.clone(), piece.kind, piece.bbox, piece.confidence);
             if !after.is_empty() {
                 self.close_style(open.take());
                 self.raw(after);

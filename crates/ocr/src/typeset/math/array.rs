@@ -44,7 +44,8 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         let right = close.and_then(|close| nodes.get(close));
         let kind = Kind::Array(left.symbol(), right.map_or("", |right| right.symbol()), cells);
         let end = close.map_or(end, |close| close + 1);
-        let array = Node::new(kind, around(&nodes[open..end]), left.baseline, left.size);
+        let sources = left.sources.iter().chain(right.iter().flat_map(|right| &right.sources));
+        let array = Node::new(kind, around(&nodes[open..end]), left.baseline, left.size).read_from(sources.copied());
         nodes.splice(open..end, [array]);
     }
     nodes
@@ -70,7 +71,8 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usi
         arrange(over.clone(), em, depth + 1),
         arrange(under.clone(), em, depth + 1),
     );
-    Some(Node::new(kind, around(fenced), first.baseline, first.size))
+    let sources = first.sources.iter().chain(&last.sources);
+    Some(Node::new(kind, around(fenced), first.baseline, first.size).read_from(sources.copied()))
 }
 
 /// Whether the last node is a full stop or comma that stands alone on the baseline of the delimiter: it follows all rows.

@@ -13,6 +13,7 @@ mod write;
 
 use crate::page::BBox;
 
+use super::latex::Latex;
 use super::mark::Mark;
 use tree::Node;
 
@@ -25,9 +26,9 @@ const MAX_MARKS: usize = 1500;
 
 /// A formula's LaTeX, without delimiters. `em` is the size of the surrounding text. Quadratic at worst, in a bounded
 /// number of marks; larger input costs O(n log n).
-pub(super) fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> String {
+pub(super) fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
-    let nodes: Vec<Node<'_>> = row::compounds(marks).into_iter().map(Node::glyph).collect();
+    let nodes: Vec<Node<'_>> = row::compounds(marks);
     let row = if bounded {
         parse(nodes, rules.to_vec(), em, 0)
     } else {

@@ -1,5 +1,6 @@
 //! A row: accents, names of upright letters, and scripts.
 
+use super::super::latex::Source;
 use super::super::mark::{Extent, Mark, mode};
 use super::super::symbols::{self, AXIS, COMPOUNDS};
 use super::arrange;
@@ -20,13 +21,14 @@ pub(super) fn by_position(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
 }
 
 /// Joins neighbours that touch and make one symbol.
-pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
+pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     let mut sorted = marks.to_vec();
     sorted.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let mut out: Vec<Mark<'a>> = Vec::with_capacity(marks.len());
+    // Each with what was joined to it.
+    let mut out: Vec<(Mark<'a>, Vec<Source>)> = Vec::with_capacity(marks.len());
     for mark in sorted {
         // Marks above or below may come between the two.
-        let joined = out.iter_mut().rev().take(8).find_map(|last| {
+        let joined = out.iter_mut().rev().take(8).find_map(|(last, sources)| {
             let pair = COMPOUNDS
                 .iter()
                 .find(|(a, b, _)| last.symbol == *a && mark.symbol == *b)?;
@@ -39,19 +41,22 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
             } else {
                 touch && off < 0.1
             };
-            fits.then_some((last, pair.2))
+            fits.then_some((last, sources, pair.2))
         });
         match joined {
-            Some((last, symbol)) => {
+            Some((last, sources, symbol)) => {
                 last.symbol = symbol;
                 last.baseline = last.baseline.max(mark.baseline);
                 last.bbox = last.bbox.union(&mark.bbox);
                 last.confidence = last.confidence.min(mark.confidence);
+                sources.extend(mark.source());
             }
-            None => out.push(mark),
+            None => out.push((mark, vec![])),
         }
     }
-    out
+    out.into_iter()
+        .map(|(mark, sources)| Node::glyph(mark).read_from(sources))
+        .collect()
 }
 
 /// Puts accents on what is under them.
@@ -98,7 +103,7 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<No
         } else {
             body
         };
-        nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size));
+        nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size).read_from(accent.sources));
     }
     nodes
 }
@@ -127,9 +132,10 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
             Some(last) => {
                 let start = match &last.kind {
                     Kind::Name(name) => name.clone(),
-                    _ => symbols::text_latex(last.symbol()).to_owned(),
+                    _ => last.own(symbols::text_latex(last.symbol())),
                 };
-                last.kind = Kind::Name(start + symbols::text_latex(node.symbol()));
+                last.kind = Kind::Name(start + node.own(symbols::text_latex(node.symbol())));
+                last.sources.extend(node.sources);
                 last.bbox = last.bbox.union(&node.bbox);
             }
             None => {
@@ -149,14 +155,15 @@ fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
             .iter_mut()
             .rev()
             .take(8)
-            .find(|last| matches!(&last.kind, Kind::Name(name) if name == "lim"));
+            .find(|last| matches!(&last.kind, Kind::Name(name) if name.as_str() == "lim"));
         match (limit, &node.kind) {
             (Some(limit), Kind::Name(name))
-                if (name == "inf" || name == "sup")
+                if matches!(name.as_str(), "inf" | "sup")
                     && node.bbox.x0 - limit.bbox.x1 < 0.3 * node.size
                     && (limit.baseline - node.baseline).abs() < 0.1 * node.size =>
             {
-                limit.kind = Kind::Name(format!("lim{name}"));
+                limit.kind = Kind::Name(format!("lim{name}").into());
+                limit.sources.extend(node.sources);
                 limit.bbox = limit.bbox.union(&node.bbox);
             }
             _ => out.push(node),

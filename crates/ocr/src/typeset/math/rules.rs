@@ -46,7 +46,7 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: 
     let baseline = lead.map_or(sign.baseline, |node| node.baseline);
     let size = sign.size;
     let kind = Kind::Root(parse(index, vec![], em, depth + 1), radicand);
-    Some(Node::new(kind, bbox, baseline, size))
+    Some(Node::new(kind, bbox, baseline, size).read_from(sign.sources))
 }
 
 /// A rule with something above and below is a fraction bar; with one of them only, a line over or under.

@@ -2,6 +2,7 @@
 
 use crate::page::{BBox, Style};
 
+use super::super::latex::{Latex, Source};
 use super::super::mark::{Extent, Mark, bounds};
 use super::super::symbols::{self, Class};
 
@@ -14,6 +15,8 @@ pub(super) struct Node<'a> {
     pub(super) baseline: f32,
     /// The em.
     pub(super) size: f32,
+    /// The glyphs that its own LaTeX stands for, without those of the nodes in it.
+    pub(super) sources: Vec<Source>,
     /// Superscript, or upper limit.
     pub(super) sup: Vec<Node<'a>>,
     /// Subscript, or lower limit.
@@ -24,7 +27,7 @@ pub(super) struct Node<'a> {
 pub(super) enum Kind<'a> {
     Glyph(Mark<'a>),
     /// Upright letters that stand together.
-    Name(String),
+    Name(Latex),
     /// Numerator and denominator.
     Fraction(Vec<Node<'a>>, Vec<Node<'a>>),
     /// Upper and lower number.
@@ -47,6 +50,7 @@ impl<'a> Node<'a> {
             bbox: mark.bbox,
             baseline: mark.baseline,
             size: mark.size,
+            sources: mark.source().into_iter().collect(),
             kind: Kind::Glyph(mark),
             sup: vec![],
             sub: vec![],
@@ -59,9 +63,21 @@ impl<'a> Node<'a> {
             bbox,
             baseline,
             size,
+            sources: vec![],
             sup: vec![],
             sub: vec![],
         }
+    }
+
+    /// The same, its own LaTeX standing for these glyphs.
+    pub(super) fn read_from(mut self, sources: impl IntoIterator<Item = Source>) -> Self {
+        self.sources.extend(sources);
+        self
+    }
+
+    /// LaTeX that the node itself is written as.
+    pub(super) fn own(&self, latex: impl Into<String>) -> Latex {
+        Latex::of(latex, self.sources.iter().copied())
     }
 
     pub(super) fn mark(&self) -> Option<&Mark<'a>> {

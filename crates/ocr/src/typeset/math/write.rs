@@ -2,26 +2,28 @@
 
 use crate::page::Style;
 
+use super::super::latex::Latex;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::tree::{Kind, Node, around};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
-pub(in crate::typeset) fn join(out: &mut String, piece: &str) {
+pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
+    let piece = piece.into();
     // No control word is longer, and looking further back would make long formulas quadratic.
     let tail = out.as_bytes().iter().rev().take(32);
     let letters = tail.clone().take_while(|b| b.is_ascii_alphabetic()).count();
     let word_before = letters > 0 && tail.clone().nth(letters) == Some(&b'\\');
     let letter_next = piece.starts_with(|c: char| c.is_alphabetic());
     if letter_next && word_before {
-        out.push(' ');
+        *out += " ";
     }
-    out.push_str(piece);
+    *out += piece;
 }
 
 /// The LaTeX of a row. `em` is the size of the text around the formula.
-pub(super) fn row(nodes: &[Node<'_>], em: f32) -> String {
-    let mut out = String::new();
+pub(super) fn row(nodes: &[Node<'_>], em: f32) -> Latex {
+    let mut out = Latex::default();
     let fences = fences(nodes);
     let mut i = 0;
     while let Some(node) = nodes.get(i) {
@@ -32,7 +34,10 @@ pub(super) fn row(nodes: &[Node<'_>], em: f32) -> String {
             .or_else(|| words(nodes, i, &mut out))
             .unwrap_or_else(|| {
                 match fences.get(i).copied().flatten() {
-                    Some(size) => join(&mut out, &format!("{size}{}", symbols::math_latex(node.symbol()))),
+                    Some(size) => join(
+                        &mut out,
+                        node.own(format!("{size}{}", symbols::math_latex(node.symbol()))),
+                    ),
                     None => nucleus(node, previous, nodes.get(i + 1), &mut out, em),
                 }
                 1
@@ -46,7 +51,7 @@ pub(super) fn row(nodes: &[Node<'_>], em: f32) -> String {
 }
 
 /// `\quad` and `\qquad` where a formula is followed by a remark or another formula.
-fn space(out: &mut String, previous: Option<&Node<'_>>, node: &Node<'_>, em: f32) {
+fn space(out: &mut Latex, previous: Option<&Node<'_>>, node: &Node<'_>, em: f32) {
     let Some(previous) = previous else { return };
     if is_spaced(previous) || is_spaced(node) {
         return;
@@ -60,7 +65,7 @@ fn space(out: &mut String, previous: Option<&Node<'_>>, node: &Node<'_>, em: f32
 }
 
 /// Three full stops or three centred dots.
-fn dots(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
+fn dots(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
     let [a, b, c, ..] = nodes.get(i..)? else { return None };
     let command = match (a.symbol(), b.symbol(), c.symbol()) {
         (".", ".", ".") => "\\ldots",
@@ -69,13 +74,14 @@ fn dots(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
     };
     let bare = |node: &Node<'_>| node.sup.is_empty() && node.sub.is_empty();
     (bare(a) && bare(b)).then(|| {
-        join(out, command);
+        let sources = [a, b, c].into_iter().flat_map(|dot| dot.sources.iter().copied());
+        join(out, Latex::of(command, sources));
         3
     })
 }
 
 /// A run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`.
-fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut String, em: f32) -> Option<usize> {
+fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, em: f32) -> Option<usize> {
     let command = alphabet_command(nodes.get(i)?)?;
     let mut end = i + 1;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
@@ -85,14 +91,14 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut String, em: f32) -> Option<u
         }
         end += 1;
     }
-    let mut letters = String::new();
+    let mut letters = Latex::default();
     for node in nodes.get(i..end)? {
-        join(&mut letters, symbols::math_latex(node.symbol()));
+        join(&mut letters, node.own(symbols::math_latex(node.symbol())));
     }
     if command == "\\mathit" && end - i == 1 {
-        join(out, &letters);
+        join(out, letters);
     } else {
-        join(out, &format!("{command}{{{letters}}}"));
+        join(out, Latex::from(command) + "{" + letters + "}");
     }
     Some(end - i)
 }
@@ -120,7 +126,7 @@ fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
 }
 
 /// Names of operators, and upright words.
-fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
+fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
     let name_of = |node: &Node<'_>| match &node.kind {
         Kind::Name(name) => Some(name.clone()),
         _ => None,
@@ -132,12 +138,12 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
         .checked_sub(1)
         .and_then(|i| nodes.get(i))
         .map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
-    if name == "mod" {
-        join(out, "\\bmod");
+    if name.as_str() == "mod" {
+        join(out, node.own("\\bmod"));
         return Some(1);
     }
     if symbols::operator_name(&name).is_some() {
-        join(out, &format!("\\{name}"));
+        join(out, node.own(format!("\\{name}")));
         return Some(1);
     }
     // Words of text stand apart by word spaces; names of functions and labels do not.
@@ -150,22 +156,20 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
         && !after.is_some_and(|after| after.class() == Class::Opening && !apart(gap_to(Some(after))));
     if !is_text {
         let applied = after.is_some_and(|after| after.class() == Class::Opening);
-        join(
-            out,
-            &format!("{}{{{name}}}", if applied { "\\operatorname" } else { "\\mathrm" }),
-        );
+        let command = if applied { "\\operatorname{" } else { "\\mathrm{" };
+        join(out, Latex::from(command) + name + "}");
         return Some(1);
     }
     let mut end = i + 1;
     let mut text = name;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
-        let word = name_of(next).or_else(|| next.is_upright_letter().then(|| next.symbol().to_owned()));
+        let word = name_of(next).or_else(|| next.is_upright_letter().then(|| next.own(next.symbol())));
         let gap = next.bbox.x0 - last.bbox.x1;
         let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else {
             break;
         };
-        text.push(' ');
-        text.push_str(&word);
+        text += " ";
+        text += word;
         end += 1;
     }
     let space = |gap: f32| {
@@ -179,28 +183,33 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut String) -> Option<usize> {
     let trailing = nodes
         .get(end)
         .map_or("", |next| space(next.bbox.x0 - last.outline().x1));
-    join(out, &format!("\\text{{{}{text}{trailing}}}", space(before)));
+    join(out, Latex::from("\\text{") + space(before) + text + trailing + "}");
     Some(end - i)
 }
 
 /// The node without its scripts.
-fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>, out: &mut String, em: f32) {
+fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>, out: &mut Latex, em: f32) {
     match &node.kind {
-        Kind::Glyph(mark) => join(out, glyph(node, mark.symbol, previous, next)),
-        Kind::Name(name) => join(out, &format!("\\mathrm{{{name}}}")),
-        Kind::Fraction(over, under) => join(out, &format!("\\frac{{{}}}{{{}}}", row(over, em), row(under, em))),
-        Kind::Binomial(over, under) => join(out, &format!("\\binom{{{}}}{{{}}}", row(over, em), row(under, em))),
-        Kind::Root(index, body) if index.is_empty() => join(out, &format!("\\sqrt{{{}}}", row(body, em))),
-        Kind::Root(index, body) => join(out, &format!("\\sqrt[{}]{{{}}}", row(index, em), row(body, em))),
-        Kind::Command(command, body) => join(out, &format!("{command}{{{}}}", row(body, em))),
-        Kind::Overset(over, base) if is_arrow(base) => join(out, &format!("\\xrightarrow{{{}}}", row(over, em))),
+        Kind::Glyph(mark) => join(out, node.own(glyph(node, mark.symbol, previous, next))),
+        Kind::Name(name) => join(out, Latex::from("\\mathrm{") + name.clone() + "}"),
+        Kind::Fraction(over, under) => join(out, node.own("\\frac") + group(over, em) + group(under, em)),
+        Kind::Binomial(over, under) => join(out, node.own("\\binom") + group(over, em) + group(under, em)),
+        Kind::Root(index, body) if index.is_empty() => join(out, node.own("\\sqrt") + group(body, em)),
+        Kind::Root(index, body) => join(out, node.own("\\sqrt") + "[" + row(index, em) + "]" + group(body, em)),
+        Kind::Command(command, body) => join(out, node.own(*command) + group(body, em)),
+        Kind::Overset(over, base) if is_arrow(base) => join(out, base.own("\\xrightarrow") + group(over, em)),
         Kind::Overset(over, base) => {
-            let base = row(std::slice::from_ref(base), em);
-            join(out, &format!("\\overset{{{}}}{{{base}}}", row(over, em)));
+            let base = group(std::slice::from_ref(base), em);
+            join(out, Latex::from("\\overset") + group(over, em) + base);
         }
-        Kind::Array(left, right, rows) => join(out, &array(left, right, rows, em)),
+        Kind::Array(left, right, rows) => join(out, array(node, left, right, rows, em)),
         Kind::Empty => join(out, "{}"),
     }
+}
+
+/// A row in braces.
+fn group(nodes: &[Node<'_>], em: f32) -> Latex {
+    Latex::from("{") + row(nodes, em) + "}"
 }
 
 /// A bar with space on both sides is a relation.
@@ -225,37 +234,34 @@ fn is_spaced(node: &Node<'_>) -> bool {
     matches!(node.class(), Class::Relation | Class::Binary)
 }
 
-fn scripts(node: &Node<'_>, out: &mut String, em: f32) {
+fn scripts(node: &Node<'_>, out: &mut Latex, em: f32) {
     let primes = node.sup.iter().take_while(|node| node.symbol() == "\\prime").count();
     if !node.sub.is_empty() {
-        script(out, '_', &row(&node.sub, em));
+        script(out, "_", row(&node.sub, em));
     }
-    out.extend(std::iter::repeat_n('\'', primes));
+    for prime in node.sup.iter().take(primes) {
+        *out += prime.own("'");
+    }
     if let Some(rest) = node.sup.get(primes..).filter(|rest| !rest.is_empty()) {
-        script(out, '^', &row(rest, em));
+        script(out, "^", row(rest, em));
     }
 }
 
 /// Braces only where they are needed.
-fn script(out: &mut String, sign: char, body: &str) {
-    out.push(sign);
+fn script(out: &mut Latex, sign: &str, body: Latex) {
+    *out += sign;
     let name = body.strip_prefix('\\').unwrap_or("");
     let is_single = body.chars().count() == 1 || !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
     if is_single {
-        out.push_str(body);
+        *out += body;
     } else {
-        out.push('{');
-        out.push_str(body);
-        out.push('}');
+        *out += Latex::from("{") + body + "}";
     }
 }
 
-fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> String {
-    let body: Vec<String> = rows
-        .iter()
-        .map(|cells| cells.iter().map(|cell| row(cell, em)).collect::<Vec<_>>().join(" & "))
-        .collect();
-    let body = body.join(" \\\\ ");
+fn array(node: &Node<'_>, left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Latex {
+    let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, em)), " & ");
+    let body = Latex::join(rows.iter().map(line), " \\\\ ");
     let environment = match (left, right) {
         ("(", ")") => "pmatrix",
         ("[", "]") => "bmatrix",
@@ -273,10 +279,12 @@ fn array(left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Strin
                 }
             };
             let (left, right) = (delimiter(left), delimiter(right));
-            return format!("\\left{left}\\begin{{array}}{{{columns}}} {body} \\end{{array}}\\right{right}");
+            let begin = node.own(format!("\\left{left}\\begin{{array}}{{{columns}}}"));
+            return begin + " " + body + " " + node.own(format!("\\end{{array}}\\right{right}"));
         }
     };
-    format!("\\begin{{{environment}}} {body} \\end{{{environment}}}")
+    let begin = node.own(format!("\\begin{{{environment}}}"));
+    begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"))
 }
 
 /// For each node: the command that makes a delimiter as large as it is, if it is larger than usual. `\left` and
@@ -368,9 +376,9 @@ mod tests {
     use super::*;
 
     fn joined(pieces: &[&str]) -> String {
-        let mut out = String::new();
-        pieces.iter().for_each(|piece| join(&mut out, piece));
-        out
+        let mut out = Latex::default();
+        pieces.iter().for_each(|piece| join(&mut out, *piece));
+        out.to_string()
     }
 
     #[test]
@@ -383,9 +391,9 @@ mod tests {
     #[test]
     fn scripts_have_braces_only_where_needed() {
         let written = |body: &str| {
-            let mut out = String::new();
-            script(&mut out, '_', body);
-            out
+            let mut out = Latex::default();
+            script(&mut out, "_", body.into());
+            out.to_string()
         };
         assert_eq!(written("i"), "_i");
         assert_eq!(written("\\star"), "_\\star");
