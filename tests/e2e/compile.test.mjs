@@ -109,7 +109,7 @@ appTest('compiling is cancelled, and an engine that dies is started again', asyn
   await app.useEngine();
   await app.page.getByRole('button', { name: 'Stop compiling' }).click();
   await app.compilation().getByText('MB, once').waitFor();
-  assert.equal(app.page.workers().length, 1);
+  await eventually(() => app.page.workers().length === 1, 'the engine is ended');
   await app.page.getByRole('button', { name: 'Remove endless' }).click();
   await app.useEngine();
   assert.match(await app.verdict(), /^Compiles/);

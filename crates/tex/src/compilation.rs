@@ -13,7 +13,7 @@ pub struct Compilation {
     pub compiles: bool,
     /// Whether the engine gave up before the end of the text.
     pub fatal: bool,
-    /// Pages that came out.
+    /// Pages that came out, as the engine counts them when it ends; 0 when it was stopped before.
     pub pages: u32,
     /// Number of errors, also of those that are not listed.
     pub error_count: usize,

@@ -14,5 +14,5 @@ mod run;
 #[cfg_attr(not(target_arch = "wasm32"), path = "engine/native.rs")]
 mod runtime;
 
-pub use artefacts::{Artefact, ArtefactError, Manifest, Use};
+pub use artefacts::{Artefact, ArtefactError, Content, Manifest, Use};
 pub use compiler::{Compiler, Limits};

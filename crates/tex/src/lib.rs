@@ -14,5 +14,5 @@ mod source;
 pub use assembly::{Assembly, MAX_BYTES, compile_pages};
 pub use compilation::{Compilation, Limit, TexError};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
-pub use engine::{Artefact, ArtefactError, Compiler, Limits, Manifest, Use};
+pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest, Use};
 pub use source::{Form, Source};

@@ -34,7 +34,7 @@ pub fn start_tex_worker(base: String) {
 
 /// Why there is no engine.
 #[derive(Debug, thiserror::Error)]
-enum EngineError {
+pub(super) enum EngineError {
     #[error(transparent)]
     Fetch(#[from] FetchError),
     #[error("{0}. Reload the page.")]
@@ -131,8 +131,8 @@ impl Server {
                     total,
                 });
             };
-            let stored = engine.store.get(&artefact, progress).await?;
-            engine.compiler.add(&name, &stored)?;
+            let content = engine.store.get(&artefact, progress).await?;
+            engine.compiler.add(&name, content)?;
             before += artefact.compressed as f64;
         }
         Ok(())

@@ -2,12 +2,13 @@
 //! a network from then on.
 
 use js_sys::{Array, Promise, Reflect, Uint8Array};
-use texlens_tex::Artefact;
+use texlens_tex::{Artefact, Content};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Cache, CacheStorage, Request, Response};
 
-use crate::worker::fetch::{self, FetchError};
+use super::server::EngineError;
+use crate::worker::fetch;
 
 /// Name of the browser's cache.
 const CACHE: &str = "texlens-tex";
@@ -28,22 +29,23 @@ impl Store {
         }
     }
 
-    /// The bytes of a file, as they are stored. `on_progress` is told how many have arrived.
+    /// What a file holds. `on_progress` is told how many of its compressed bytes have arrived.
     pub(super) async fn get(
         &self,
         artefact: &Artefact,
         mut on_progress: impl FnMut(f64),
-    ) -> Result<Vec<u8>, FetchError> {
+    ) -> Result<Content, EngineError> {
         let url = self.address(artefact);
+        let size = artefact.compressed as f64;
         if let Some(bytes) = self.kept(&url).await
-            && fetch::verify(&url, &bytes, &artefact.sha256).is_ok()
+            && let Ok(content) = artefact.unpack(&bytes)
         {
-            on_progress(bytes.len() as f64);
-            return Ok(bytes);
+            on_progress(size);
+            return Ok(content);
         }
-        let bytes = fetch::bytes(&url, |loaded, _| on_progress(loaded)).await?;
-        let content = bytes.to_vec();
-        fetch::verify(&url, &content, &artefact.sha256)?;
+        // A server that undoes the compression sends more.
+        let bytes = fetch::bytes(&url, |loaded, _| on_progress(size.min(loaded))).await?;
+        let content = artefact.unpack(&bytes.to_vec())?;
         self.keep(&url, &bytes).await;
         Ok(content)
     }

@@ -43,7 +43,7 @@ const KPATHSEA: &str = "concat concat3 concatn xmalloc xcalloc xrealloc xstrdup 
     extend-fname rm-suffix uppercasify line xfopen xfseek xftell xfseeko xftello";
 const ZLIB: &str = "adler32 crc32 deflate inflate inffast inftrees trees zutil compress";
 /// Files of `xtask/tex/engine`.
-const OWN: &str = "absent search steps";
+const OWN: &str = "absent pages search steps";
 
 /// A C file and what its object file is called.
 struct Unit {

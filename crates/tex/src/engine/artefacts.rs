@@ -14,6 +14,8 @@ use crate::source::Form;
 
 /// Most bytes that one artefact may unpack to, whatever the manifest says.
 const MAX_BYTES: u64 = 64 << 20;
+/// How gzip begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// What the engine is wanted for. Each needs files of its own, loaded on first use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -49,13 +51,13 @@ impl fmt::Display for Use {
 /// One file of the engine as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Artefact {
-    /// Its name beside the manifest; gzip.
+    /// Its name beside the manifest; gzip, which a web server may have undone on the way.
     pub file: String,
     /// Its size unpacked, in bytes.
     pub bytes: u64,
     /// Its size as stored, in bytes.
     pub compressed: u64,
-    /// SHA-256 of the stored file, in hexadecimal.
+    /// SHA-256 of what it unpacks to, in hexadecimal.
     pub sha256: String,
 }
 
@@ -94,15 +96,15 @@ pub enum ArtefactError {
     /// A file other than the one in the manifest.
     #[error("`{name}` is not the file of the manifest (its SHA-256 is {found}); fetch the engine's files again")]
     Hash {
-        /// Name in the manifest.
+        /// Its name beside the manifest.
         name: String,
-        /// What the file has.
+        /// What the content has.
         found: String,
     },
-    /// A file that does not unpack, or to another size than the manifest says.
+    /// A file that does not unpack.
     #[error("`{name}` cannot be unpacked: {reason}")]
     Unpack {
-        /// Name in the manifest.
+        /// Its name beside the manifest.
         name: String,
         /// What is wrong.
         reason: String,
@@ -144,36 +146,44 @@ impl Manifest {
 }
 
 impl Artefact {
-    /// The unpacked content, once the stored bytes are found to be the right ones.
-    pub(crate) fn unpack(&self, name: &str, stored: &[u8]) -> Result<Vec<u8>, ArtefactError> {
-        let found = hex(&Sha256::digest(stored));
-        if found != self.sha256 {
-            return Err(ArtefactError::Hash {
-                name: name.to_owned(),
-                found,
-            });
-        }
+    /// The content, once it is found to be the right one.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes cannot be unpacked, or to something else than the manifest describes.
+    pub fn unpack(&self, stored: &[u8]) -> Result<Content, ArtefactError> {
         let broken = |reason: String| ArtefactError::Unpack {
-            name: name.to_owned(),
+            name: self.file.clone(),
             reason,
         };
         if self.bytes > MAX_BYTES {
             return Err(broken(format!("{} bytes are more than {MAX_BYTES}", self.bytes)));
         }
-        let mut content = Vec::new();
-        flate2::read::GzDecoder::new(stored)
-            .take(self.bytes + 1)
-            .read_to_end(&mut content)
-            .map_err(|error| broken(error.to_string()))?;
-        if content.len() as u64 != self.bytes {
-            return Err(broken(format!(
-                "its size is not the {} bytes of the manifest",
-                self.bytes
-            )));
+        let content = if stored.starts_with(&GZIP) {
+            let mut content = Vec::new();
+            flate2::read::GzDecoder::new(stored)
+                .take(self.bytes + 1)
+                .read_to_end(&mut content)
+                .map_err(|error| broken(error.to_string()))?;
+            content
+        } else {
+            stored.to_vec()
+        };
+        let found = hex(&Sha256::digest(&content));
+        if found == self.sha256 {
+            Ok(Content(content))
+        } else {
+            Err(ArtefactError::Hash {
+                name: self.file.clone(),
+                found,
+            })
         }
-        Ok(content)
     }
 }
+
+/// A file of the engine as the engine reads it, known to be the one of the manifest.
+#[derive(Debug)]
+pub struct Content(pub(crate) Vec<u8>);
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

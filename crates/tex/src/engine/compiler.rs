@@ -7,7 +7,7 @@ use std::sync::Arc;
 use texlens_latex::{Diagnostic, ErrorClass};
 
 use super::advice::limit_advice;
-use super::artefacts::{Artefact, ArtefactError, Library, Manifest, Pack, Use};
+use super::artefacts::{Artefact, ArtefactError, Content, Library, Manifest, Pack, Use};
 use super::host::{Host, HostLimits};
 use super::log::{self, LogReport};
 use super::placement::Placement;
@@ -20,6 +20,8 @@ use crate::source::Source;
 const ENGINE: &str = "pdftex.wasm";
 /// What the text is called in the engine's folder, without its ending.
 const JOB: &str = "doc";
+/// How the line begins in which the engine tells the number of pages.
+const PAGES: &str = "pages ";
 /// The status with which the engine ends when its steps are used up.
 const STEPS_EXCEEDED: u32 = 124;
 
@@ -87,9 +89,8 @@ impl Compiler {
             .collect())
     }
 
-    /// Takes in a file of the engine as it is stored.
-    pub fn add(&mut self, name: &str, stored: &[u8]) -> Result<(), ArtefactError> {
-        let content = self.manifest.artefact(name)?.unpack(name, stored)?;
+    /// Takes in a file of the engine.
+    pub fn add(&mut self, name: &str, Content(content): Content) -> Result<(), ArtefactError> {
         if name == ENGINE {
             self.module = Some(Module::new(&content)?);
             return Ok(());
@@ -188,7 +189,7 @@ fn file(ending: &str) -> String {
 
 fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation {
     let log = host.file(&file("log")).unwrap_or_default();
-    let pages = log::pages(log);
+    let pages = pages(host.told());
     if ended == Ended::Exit(0) {
         return Compilation {
             compiles: pages > 0,
@@ -214,7 +215,7 @@ fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation 
         (Ended::Died(reason), _) => Some(died(reason)),
         (_, Some(limit)) if !memory => Some(exceeded(limit)),
         // The engine gave up without a word in its log.
-        _ if count == 0 => Some(died(&last_line(host.printed()))),
+        _ if count == 0 => Some(died(&last_words(host))),
         _ => None,
     };
     let gave_up = own.is_some();
@@ -265,9 +266,19 @@ fn without_place(class: ErrorClass, message: Cow<'_, str>, advice: &str) -> TexE
     }
 }
 
-/// The last thing that the engine printed.
-fn last_line(printed: &[u8]) -> String {
-    let text = String::from_utf8_lossy(printed);
-    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
+/// Pages that came out, which the engine tells in its last line; none when it did not get to its end.
+fn pages(told: &[u8]) -> u32 {
+    let text = String::from_utf8_lossy(told);
+    let last = text.lines().next_back().and_then(|line| line.strip_prefix(PAGES));
+    last.and_then(|count| count.parse().ok()).unwrap_or_default()
+}
+
+/// The last thing that the engine said of itself, or else that it printed.
+fn last_words(host: &Host) -> String {
+    let streams = [host.told(), host.printed()].map(String::from_utf8_lossy);
+    let line = streams.iter().find_map(|text| {
+        let mut lines = text.lines().rev().map(str::trim);
+        lines.find(|line| !line.is_empty() && !line.starts_with(PAGES))
+    });
     line.unwrap_or("it said nothing").to_owned()
 }

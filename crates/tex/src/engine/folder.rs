@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::artefacts::{ArtefactError, Manifest, Use};
+use super::artefacts::{Artefact, ArtefactError, Manifest, Use};
 use super::compiler::Compiler;
 
 /// The file that lists the others.
@@ -29,13 +29,14 @@ impl Compiler {
     ///
     /// As for [`Compiler::open`].
     pub fn load(&mut self, folder: &Path, usage: Use) -> Result<(), ArtefactError> {
-        let missing = self.missing(usage)?;
-        let missing: Vec<(String, String)> = missing
+        let missing: Vec<(String, Artefact)> = self
+            .missing(usage)?
             .into_iter()
-            .map(|(name, artefact)| (name.to_owned(), artefact.file.clone()))
+            .map(|(name, artefact)| (name.to_owned(), artefact.clone()))
             .collect();
-        for (name, file) in missing {
-            self.add(&name, &read(&folder.join(file))?)?;
+        for (name, artefact) in missing {
+            let content = artefact.unpack(&read(&folder.join(&artefact.file))?)?;
+            self.add(&name, content)?;
         }
         Ok(())
     }

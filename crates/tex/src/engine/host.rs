@@ -13,12 +13,14 @@ use crate::compilation::Limit;
 pub(crate) const IMPORTS: &str = "wasi_snapshot_preview1";
 /// The time that the engine is told, in nanoseconds since 1970: results are the same at any time.
 const NOW: u64 = 1_700_000_000_000_000_000;
-/// Bytes at the end of what the engine prints that are kept.
+/// Bytes at the end of each stream that are kept.
 const KEPT_OUTPUT: usize = 4096;
 /// The descriptor of the folder.
 const FOLDER: u32 = 3;
+const STANDARD_OUTPUT: u32 = 1;
+const STANDARD_ERROR: u32 = 2;
 /// The last of the descriptors that are open from the start and are no files.
-const LAST_STREAM: u32 = 2;
+const LAST_STREAM: u32 = STANDARD_ERROR;
 
 /// The memory of the running engine.
 pub(crate) trait GuestMemory {
@@ -101,6 +103,7 @@ pub(crate) struct Host {
     opened: u32,
     output: u64,
     printed: Vec<u8>,
+    told: Vec<u8>,
     stop: Option<Stop>,
 }
 
@@ -120,6 +123,7 @@ impl Host {
             opened: 0,
             output: 0,
             printed: Vec::new(),
+            told: Vec::new(),
             stop: None,
         }
     }
@@ -142,9 +146,14 @@ impl Host {
         self.written.get_mut(index).map(std::mem::take)
     }
 
-    /// The end of what the engine printed.
+    /// The end of what the engine printed on its terminal, some of which a text chooses.
     pub(crate) fn printed(&self) -> &[u8] {
         &self.printed
+    }
+
+    /// The end of what the engine printed as a program, on standard error, where no text can write.
+    pub(crate) fn told(&self) -> &[u8] {
+        &self.told
     }
 
     /// Why the engine stopped, if it was in a call.
@@ -308,8 +317,10 @@ impl Host {
     }
 
     fn write_one(&mut self, descriptor: u32, at: u32, length: usize, memory: &impl GuestMemory) -> Answer {
-        if (1..=LAST_STREAM).contains(&descriptor) {
-            return self.print(at, length, memory);
+        match descriptor {
+            STANDARD_OUTPUT => return append(&mut self.printed, at, length, memory),
+            STANDARD_ERROR => return append(&mut self.told, at, length, memory),
+            _ => {}
         }
         let file = self.open.get_mut(&descriptor).ok_or(Errno::BadDescriptor)?;
         let Content::Written(index) = file.content else {
@@ -327,15 +338,6 @@ impl Host {
         }
         memory.read(at, target.get_mut(start..stop).unwrap_or_default())?;
         file.position = end;
-        Ok(())
-    }
-
-    fn print(&mut self, at: u32, length: usize, memory: &impl GuestMemory) -> Answer {
-        let start = self.printed.len();
-        self.printed.resize(start + length, 0);
-        memory.read(at, self.printed.get_mut(start..).unwrap_or_default())?;
-        let surplus = self.printed.len().saturating_sub(KEPT_OUTPUT);
-        self.printed.drain(..surplus);
         Ok(())
     }
 
@@ -388,6 +390,16 @@ impl Host {
             Content::Written(index) => self.written.get(*index).map(Vec::as_slice).unwrap_or_default(),
         }
     }
+}
+
+/// Adds to what is kept of a stream.
+fn append(stream: &mut Vec<u8>, at: u32, length: usize, memory: &impl GuestMemory) -> Answer {
+    let start = stream.len();
+    stream.resize(start + length, 0);
+    memory.read(at, stream.get_mut(start..).unwrap_or_default())?;
+    let surplus = stream.len().saturating_sub(KEPT_OUTPUT);
+    stream.drain(..surplus);
+    Ok(())
 }
 
 /// The arguments of a call.

@@ -181,24 +181,3 @@ fn renumbered(message: &str, placement: &Placement<'_>) -> String {
     }
     result
 }
-
-/// Pages that came out: the engine writes their numbers in brackets as it goes.
-pub(crate) fn pages(log: &[u8]) -> u32 {
-    let mut pages = 0;
-    for (at, _) in log.iter().enumerate().filter(|(_, byte)| **byte == b'[') {
-        let before = at.checked_sub(1).and_then(|index| log.get(index));
-        let rest = log.get(at + 1..).unwrap_or_default();
-        let number = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
-            .count();
-        let end = rest.get(number);
-        if number > 0
-            && matches!(before, None | Some(b' ' | b'\n' | b')' | b']'))
-            && matches!(end, Some(b']' | b'\n' | b'{'))
-        {
-            pages += 1;
-        }
-    }
-    pages
-}

@@ -64,6 +64,14 @@ fn a_million_pages() {
 }
 
 #[test]
+fn pages_that_are_only_told() {
+    let told = fragment("\\typeout{[1] [2]}\\typeout{pages 3}\\typeout{Output written on doc.pdf (4 pages).}");
+    assert_eq!((told.compiles, told.pages), (false, 0));
+    let set = fragment("\\typeout{[1]}\nA\\newpage B \\typeout{pages 3}");
+    assert_eq!((set.compiles, set.pages), (true, 2));
+}
+
+#[test]
 fn a_table_without_end() {
     fails("\\def\\rows{1&2\\cr\\rows}\\halign{#&#\\cr\\rows}");
     let rows = "a&b&c&d\\\\\n".repeat(40_000);
