@@ -55,6 +55,13 @@ pub enum Style {
     Script,
 }
 
+impl Style {
+    /// Whether it is one of the bold styles of text.
+    pub(crate) fn is_bold(self) -> bool {
+        matches!(self, Self::Bold | Self::BoldItalic | Self::SansBold)
+    }
+}
+
 /// One glyph. Geometry is TeX's own: reference point, advance width, height, depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Glyph {

@@ -1,13 +1,12 @@
 //! Glyphs to LaTeX: an inverse of what TeX does with a page.
 //!
-//! Regions in reading order (`columns`), lines (`lines`), words and formulas (`words`), blocks (`blocks`), then LaTeX
-//! (`text`, `display`, `math`), written with the place of every word and formula (`writer`). All lengths are relative to
+//! Regions in reading order (`columns`), lines (`lines`), words and formulas (`words`), blocks (`blocks`, one module for
+//! each kind), then LaTeX (`text`, `math`), written with the place of every word and formula (`writer`). All lengths are relative to
 //! the em of the line, and positions may be off by a twentieth of it: detected glyphs are not exact.
 
 mod bars;
 mod blocks;
 mod columns;
-mod display;
 mod document;
 mod duplicates;
 mod frames;

@@ -46,45 +46,6 @@ const MAX_RANGE: u32 = 30;
 /// Pieces that one citation goes over.
 const MAX_PIECES: usize = 40;
 
-/// What a caption describes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Caption {
-    pub(super) is_table: bool,
-    pub(super) number: String,
-    /// How many pieces its name and number take.
-    pub(super) pieces: usize,
-}
-
-/// Whether a paragraph is a caption: it begins with a name and a number that a full stop, a colon, a bar or another
-/// style sets off.
-pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
-    let [first, second, rest @ ..] = pieces else {
-        return None;
-    };
-    let is_table = match first.latex.to_lowercase().as_str() {
-        "figure" | "fig." | "fig" => false,
-        "table" | "tab." => true,
-        _ => return None,
-    };
-    let (number, after) = split_number(&second.latex)?;
-    let body = rest.iter().find(|piece| piece.kind == Kind::Text);
-    let styled = first.style.is_some_and(|style| style != Style::Roman)
-        && first.style == second.style
-        && body.is_some_and(|body| body.style != first.style);
-    let bar = rest
-        .first()
-        .is_some_and(|piece| matches!(piece.latex.as_str(), "\\textbar{}" | "$|$" | "---" | "--"));
-    let lone_stop = rest
-        .first()
-        .is_some_and(|piece| !piece.spaced && matches!(piece.latex.as_str(), "." | ":"));
-    let is_caption = matches!(after, ":" | ".") || after.is_empty() && (styled || bar || lone_stop);
-    (is_caption && !rest.is_empty()).then(|| Caption {
-        is_table,
-        number: number.to_owned(),
-        pieces: 2 + usize::from(bar || lone_stop),
-    })
-}
-
 /// Turns printed numbers into references and citations.
 pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
     citations(numbers(pieces))
@@ -133,7 +94,7 @@ fn name(piece: &Piece) -> Option<&'static str> {
 }
 
 /// A number such as `3`, `2.1` or `A.2`, and what follows it in the word.
-fn split_number(word: &str) -> Option<(&str, &str)> {
+pub(super) fn split_number(word: &str) -> Option<(&str, &str)> {
     let lettered = word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word[1..].starts_with('.');
     let start = if lettered { 2 } else { 0 };
     let digits = |at: usize| {
@@ -257,14 +218,5 @@ mod tests {
             linked("the interval [0, 1] and [a] and [1, x]"),
             "the interval [0, 1] and [a] and [1, x]"
         );
-    }
-
-    #[test]
-    fn captions_begin_with_a_name_and_a_number_set_off() {
-        let number = |text: &str| caption(&words(text)).map(|caption| caption.number);
-        assert_eq!(number("Figure 3: The plot"), Some("3".to_owned()));
-        assert_eq!(number("Table 2.1. Values"), Some("2.1".to_owned()));
-        assert_eq!(number("Figure 3 shows it"), None);
-        assert_eq!(number("Figure 3:"), None);
     }
 }

@@ -24,6 +24,11 @@ impl Segment<'_> {
         bounds(self.cells.iter().map(|cell| &cell.bbox))
     }
 
+    /// The symbols of its glyphs, without accents.
+    pub(super) fn symbols(&self) -> String {
+        self.cells.iter().map(Cell::symbol).collect()
+    }
+
     /// Whether all of it stands above or below the line.
     pub(super) fn is_script(&self) -> bool {
         self.is_math && self.cells.iter().all(|cell| cell.is_script)

@@ -1,0 +1,99 @@
+//! Captions, which are all that is known of their figures and tables (`\@makecaption`).
+
+use crate::page::{Kind, Style};
+
+use super::paragraph::base_style;
+use crate::typeset::document::Document;
+use crate::typeset::references::{self, split_number};
+use crate::typeset::text::Piece;
+
+/// What a caption describes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Caption {
+    is_table: bool,
+    number: String,
+    /// How many pieces its name and number take.
+    pieces: usize,
+}
+
+/// Whether a paragraph is a caption: it begins with a name and a number that a full stop, a colon, a bar or another
+/// style sets off.
+pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
+    let [first, second, rest @ ..] = pieces else {
+        return None;
+    };
+    let is_table = match first.latex.to_lowercase().as_str() {
+        "figure" | "fig." | "fig" => false,
+        "table" | "tab." => true,
+        _ => return None,
+    };
+    let (number, after) = split_number(&second.latex)?;
+    let body = rest.iter().find(|piece| piece.kind == Kind::Text);
+    let styled = first.style.is_some_and(|style| style != Style::Roman)
+        && first.style == second.style
+        && body.is_some_and(|body| body.style != first.style);
+    let bar = rest
+        .first()
+        .is_some_and(|piece| matches!(piece.latex.as_str(), "\\textbar{}" | "$|$" | "---" | "--"));
+    let lone_stop = rest
+        .first()
+        .is_some_and(|piece| !piece.spaced && matches!(piece.latex.as_str(), "." | ":"));
+    let is_caption = matches!(after, ":" | ".") || after.is_empty() && (styled || bar || lone_stop);
+    (is_caption && !rest.is_empty()).then(|| Caption {
+        is_table,
+        number: number.to_owned(),
+        pieces: 2 + usize::from(bar || lone_stop),
+    })
+}
+
+impl Caption {
+    /// Writes the float that the paragraph is the caption of.
+    pub(super) fn write(&self, paragraph: Vec<Piece>, document: &mut Document) {
+        let text: Vec<Piece> = paragraph.into_iter().skip(self.pieces).collect();
+        let base = base_style(&text);
+        let number = &self.number;
+        let (environment, label) = if self.is_table {
+            ("table", "tab:table")
+        } else {
+            ("figure", "fig:figure")
+        };
+        let writer = &mut document.writer;
+        writer.next_block();
+        writer.raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
+        if !self.is_table {
+            writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
+        }
+        writer.raw("\\caption{");
+        writer.text(&references::link(text), base);
+        writer.raw(&format!("}}\n\\label{{{label}_{number}}}\n\\end{{{environment}}}"));
+        writer.next_block();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::BBox;
+
+    fn words(text: &str) -> Vec<Piece> {
+        let word = |latex: &str| Piece {
+            latex: latex.into(),
+            style: Some(Style::Roman),
+            spaced: true,
+            kind: Kind::Text,
+            around: ("", ""),
+            bbox: BBox::default(),
+            confidence: 1.0,
+        };
+        text.split(' ').map(word).collect()
+    }
+
+    #[test]
+    fn captions_begin_with_a_name_and_a_number_set_off() {
+        let number = |text: &str| caption(&words(text)).map(|caption| caption.number);
+        assert_eq!(number("Figure 3: The plot"), Some("3".to_owned()));
+        assert_eq!(number("Table 2.1. Values"), Some("2.1".to_owned()));
+        assert_eq!(number("Figure 3 shows it"), None);
+        assert_eq!(number("Figure 3:"), None);
+    }
+}

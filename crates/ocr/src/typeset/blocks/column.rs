@@ -1,0 +1,72 @@
+//! What the readers of blocks measure lengths by: the size of the running text, edges and leading of a column.
+
+use crate::typeset::lines::Line;
+use crate::typeset::mark::{Mark, mode, quantile};
+
+/// What the running text is like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Body {
+    /// The em of most letters.
+    pub(crate) size: f32,
+    /// Whether bold is what running text is set in.
+    pub(crate) is_bold: bool,
+}
+
+impl Body {
+    pub(crate) fn of(marks: &[Mark<'_>]) -> Self {
+        let letters = || marks.iter().filter(|mark| mark.is_letter());
+        let bold = letters().filter(|mark| mark.style.is_bold()).count();
+        let size = quantile(letters().map(|mark| mark.size), 0.5);
+        let size = if size > 0.0 {
+            size
+        } else {
+            quantile(marks.iter().map(|mark| mark.size), 0.5)
+        };
+        Self {
+            size,
+            is_bold: 2 * bold > letters().count(),
+        }
+    }
+}
+
+/// Edges and line distance of one column.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Column {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) leading: f32,
+}
+
+impl Column {
+    pub(super) fn of(lines: &[Line<'_>], body: Body) -> Self {
+        let letters = |line: &Line<'_>| line.marks.iter().filter(|mark| mark.is_letter()).count() as f32;
+        let many = quantile(lines.iter().map(letters), 0.8);
+        let long = || lines.iter().filter(|line| letters(line) >= 0.6 * many);
+        let steps = lines.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some(b.baseline - a.baseline),
+            _ => None,
+        });
+        let steps: Vec<f32> = steps
+            .filter(|step| *step > 0.8 * body.size && *step < 2.5 * body.size)
+            .collect();
+        let usual = 1.25 * body.size;
+        let leading = if steps.len() < 4 {
+            quantile(steps, 0.0).clamp(0.9 * body.size, usual)
+        } else {
+            mode(steps, 0.1 * body.size)
+        };
+        Self {
+            left: mode(long().map(|line| line.bbox.x0), 0.4 * body.size),
+            right: mode(long().map(|line| line.bbox.x1), 0.4 * body.size),
+            leading,
+        }
+    }
+
+    pub(super) fn centre(&self) -> f32 {
+        0.5 * (self.left + self.right)
+    }
+
+    pub(super) fn width(&self) -> f32 {
+        self.right - self.left
+    }
+}

@@ -1,0 +1,201 @@
+//! Lines to blocks, and blocks to LaTeX. One module for each kind of block: it tells whether a line begins or goes on
+//! with one, and writes it. A new kind is a variant of [`Block`], one branch in [`Reader::add`] and one in
+//! [`Block::write`]; kinds that stand beside the lines of text, as tables do, are taken out of a region before it is
+//! cut into lines.
+
+mod caption;
+mod column;
+mod display;
+mod heading;
+mod list;
+mod note;
+mod paragraph;
+mod view;
+
+use super::document::Document;
+use super::lines::Line;
+use super::text::{self, Piece};
+use super::words::{Segment, segments};
+
+use column::Column;
+use view::{Place, View};
+
+pub(super) use column::Body;
+pub(super) use list::{Item, close as close_list};
+pub(super) use note::{Composed as ComposedNote, write_unmatched as write_unmatched_notes};
+
+/// A line and the words and formulas in it.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    line: Line<'a>,
+    segments: Vec<Segment<'a>>,
+}
+
+impl<'a> Row<'a> {
+    fn new(line: Line<'a>) -> Self {
+        Self {
+            segments: segments(&line),
+            line,
+        }
+    }
+
+    /// LaTeX of its words and formulas.
+    pub(super) fn pieces(&self) -> Vec<Piece> {
+        text::pieces(&self.segments, &self.line)
+    }
+}
+
+/// A part of the page's text, from top to bottom.
+#[derive(Debug)]
+pub(super) enum Block<'a> {
+    Heading(heading::Heading<'a>),
+    Paragraph(paragraph::Paragraph<'a>),
+    Note(note::Note<'a>),
+    /// One formula, or several below each other.
+    Display(Vec<display::Equation<'a>>),
+}
+
+impl<'a> Block<'a> {
+    /// A paragraph of running text.
+    fn paragraph(rows: Vec<Row<'a>>) -> Self {
+        Self::Paragraph(paragraph::Paragraph {
+            rows,
+            item: None,
+            continues: false,
+        })
+    }
+
+    /// Its rows, if it is running text.
+    pub(super) fn text_rows(&self) -> Option<&[Row<'a>]> {
+        match self {
+            Self::Paragraph(paragraph) => Some(&paragraph.rows),
+            Self::Note(note) => Some(&note.rows),
+            _ => None,
+        }
+    }
+
+    fn text_rows_mut(&mut self) -> Option<&mut Vec<Row<'a>>> {
+        match self {
+            Self::Paragraph(paragraph) => Some(&mut paragraph.rows),
+            Self::Note(note) => Some(&mut note.rows),
+            _ => None,
+        }
+    }
+
+    /// Writes the block after those before it.
+    pub(super) fn write(&self, document: &mut Document) {
+        let item = match self {
+            Self::Paragraph(paragraph) => paragraph.item,
+            _ => None,
+        };
+        list::enter(document, item);
+        match self {
+            Self::Heading(heading) => heading.write(document),
+            Self::Paragraph(paragraph) => paragraph.write(document),
+            Self::Display(equations) => display::write(equations, document),
+            // Notes stand where their marks are.
+            Self::Note(_) => {}
+        }
+    }
+}
+
+/// The blocks of one column. `is_first` says that nothing stands above it on the page.
+pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Vec<Block<'a>> {
+    let mut reader = Reader {
+        body,
+        column: Column::of(&lines, body),
+        blocks: Vec::new(),
+        untitled: is_first,
+        rank: 0,
+        above: None,
+    };
+    let rows: Vec<Row<'a>> = lines.into_iter().map(Row::new).collect();
+    let mut rows = rows.into_iter();
+    while let Some(row) = rows.next() {
+        reader.add(row, rows.as_slice());
+    }
+    reader.blocks
+}
+
+/// Joins paragraphs that were cut by the end of a column.
+pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        match (joined.iter_mut().rfind(|block| !matches!(block, Block::Note(_))), block) {
+            (Some(Block::Paragraph(above)), Block::Paragraph(below))
+                if below.continues && below.item.is_none() && above.is_unfinished() =>
+            {
+                above.rows.extend(below.rows);
+            }
+            (_, block) => joined.push(block),
+        }
+    }
+    joined
+}
+
+/// Reads the lines of one column, from top to bottom.
+struct Reader<'a> {
+    body: Body,
+    column: Column,
+    blocks: Vec<Block<'a>>,
+    /// No title and no text has been seen.
+    untitled: bool,
+    /// Number of the last list item; 0 before the first.
+    rank: usize,
+    /// The line before.
+    above: Option<Place>,
+}
+
+impl<'a> Reader<'a> {
+    fn add(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
+        let place = Place {
+            bbox: row.line.bbox,
+            baseline: row.line.baseline,
+            size: row.line.size,
+        };
+        let view = View {
+            row: &row,
+            above: self.above,
+            blocks: &self.blocks,
+            rest,
+            column: self.column,
+            body: self.body,
+            untitled: self.untitled,
+        };
+        if let Some(level) = heading::level(&view) {
+            heading::add(&mut self.blocks, level, row);
+        } else if display::is_display(&view) {
+            display::add(&mut self.blocks, row, &self.column);
+        } else {
+            self.untitled &= place.bbox.x1 - place.bbox.x0 < 0.8 * self.column.width();
+            if !display::take_number(&mut self.blocks, &row, &self.column, self.body.size) {
+                self.add_text(row, rest);
+            }
+        }
+        self.above = Some(place);
+    }
+
+    fn add_text(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
+        let view = View {
+            row: &row,
+            above: self.above,
+            blocks: &self.blocks,
+            rest,
+            column: self.column,
+            body: self.body,
+            untitled: self.untitled,
+        };
+        let item = list::item(&view, &mut self.rank);
+        let starts = item.is_some() || paragraph::starts(&view);
+        let continues = item.is_none() && paragraph::continues(&view, starts);
+        match self.blocks.last_mut().and_then(Block::text_rows_mut) {
+            Some(rows) if !starts => rows.push(row),
+            _ if note::begins(&row, self.body) => self.blocks.push(Block::Note(note::Note { rows: vec![row] })),
+            _ => self.blocks.push(Block::Paragraph(paragraph::Paragraph {
+                rows: vec![row],
+                item,
+                continues,
+            })),
+        }
+    }
+}

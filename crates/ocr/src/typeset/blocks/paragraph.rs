@@ -1,0 +1,118 @@
+//! Paragraphs: an indented first line, vertical space, or a short last line parts them (The TeXbook, chapter 14).
+
+use crate::page::Style;
+
+use super::list::{self, Item};
+use super::view::View;
+use super::{Block, Row, caption, note};
+use crate::typeset::document::Document;
+use crate::typeset::mark::Extent;
+use crate::typeset::references;
+use crate::typeset::text::{self, Piece};
+use crate::typeset::words::Segment;
+
+/// A paragraph of text, or the first one of a list item.
+#[derive(Debug)]
+pub(crate) struct Paragraph<'a> {
+    pub(super) rows: Vec<Row<'a>>,
+    pub(crate) item: Option<Item>,
+    /// Whether it goes on after what stands above it.
+    pub(super) continues: bool,
+}
+
+/// Whether the row begins a paragraph.
+pub(super) fn starts(view: &View<'_, '_>) -> bool {
+    let (row, column, em) = (view.row, view.column, view.body.size);
+    let Some(last) = view.above else {
+        return true;
+    };
+    let line = &row.line;
+    let box_gap = line.bbox.y0 - last.bbox.y1;
+    if view.gap_above() > 1.35 * column.leading && box_gap > 0.55 * column.leading {
+        return !matches!(view.blocks.last(), Some(Block::Display(_)));
+    }
+    if (line.size / last.size).ln().abs() > 0.13 || row.segments.first().is_some_and(Segment::is_script) {
+        return true;
+    }
+    let block_left = view.blocks.last().and_then(|block| {
+        let rest = block.text_rows()?.get(1..)?;
+        rest.iter().map(|row| row.line.bbox.x0).reduce(f32::min)
+    });
+    let left = block_left.unwrap_or(last.bbox.x0.min(column.left + 4.0 * em));
+    let indented = line.bbox.x0 > left + 0.6 * em && line.bbox.x0 < left + 4.0 * em;
+    let next_is_left = view.below().is_none_or(|next| {
+        let next = next.line.bbox;
+        next.x0 < line.bbox.x0 - 0.5 * em || next.y0 > line.bbox.y1 + 0.6 * column.leading
+    });
+    if indented && next_is_left {
+        return true;
+    }
+    if line.bbox.x0 < left - 0.6 * em && block_left.is_some() {
+        return true;
+    }
+    // TeX would have set the first word of this line on the line before, had there been room in the paragraph.
+    let word = row.segments.first().map_or(0.0, |first| first.bbox().width());
+    last.bbox.x1 + word + em < column.right
+        && view.blocks.last().and_then(Block::text_rows).is_some()
+        && last.bbox.x1 < column.right - 2.5 * em
+}
+
+/// Whether the row, which begins a paragraph or follows a display, goes on with a sentence from before.
+pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
+    let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
+    let at_margin = view.row.line.bbox.x0 < view.column.left + 0.4 * view.body.size;
+    !starts && after_display || view.above.is_none() && at_margin
+}
+
+impl Paragraph<'_> {
+    /// Whether no sentence ends with it.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        let last = self.rows.last().and_then(|row| row.pieces().pop());
+        last.is_some_and(|piece| !piece.latex.ends_with(['.', '!', '?', ':']))
+    }
+
+    /// The pieces of the paragraph, words joined over lines.
+    fn pieces(&self, document: &Document) -> Vec<Piece> {
+        let lines = self.rows.iter().enumerate().map(|(i, row)| {
+            let is_labelled = i == 0 && self.item.is_some();
+            let segments = if is_labelled {
+                list::words(&row.segments)
+            } else {
+                &row.segments
+            };
+            text::pieces(segments, &row.line)
+        });
+        text::join_lines(lines, &document.vocabulary)
+    }
+
+    /// Writes the paragraph with its footnotes and references.
+    pub(crate) fn write(&self, document: &mut Document) {
+        let pieces = self.pieces(document);
+        let base = base_style(&pieces);
+        let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
+        if let Some(caption) = caption::caption(&pieces).filter(|_| self.item.is_none()) {
+            caption.write(pieces, document);
+            return;
+        }
+        let pieces = references::link(pieces);
+        if self.item.is_some() {
+            document.writer.next_line();
+            document.writer.raw("\\item ");
+        } else if self.continues {
+            document.writer.next_line();
+        } else {
+            document.writer.next_block();
+        }
+        document.writer.text(&pieces, base);
+    }
+}
+
+/// Italic where most of a paragraph is, as in theorems: there it is not emphasis.
+pub(super) fn base_style(pieces: &[Piece]) -> Style {
+    let text = || pieces.iter().filter(|piece| piece.style.is_some());
+    let count = |style: Style| text().filter(|piece| piece.style == Some(style)).count();
+    [Style::Italic, Style::Slanted, Style::Sans]
+        .into_iter()
+        .find(|style| pieces.len() > 12 && 10 * count(*style) > 6 * text().count())
+        .unwrap_or(Style::Roman)
+}

@@ -1,0 +1,58 @@
+//! A line in its surroundings, as the readers of blocks see it.
+
+use super::column::{Body, Column};
+use super::{Block, Row};
+use crate::page::BBox;
+use crate::typeset::mark::Extent;
+
+/// Where a line stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) bbox: BBox,
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+}
+
+/// A row, what was read above it, and the rows below it.
+pub(super) struct View<'v, 'a> {
+    pub(super) row: &'v Row<'a>,
+    /// The line above it in its column.
+    pub(super) above: Option<Place>,
+    /// What was read above it.
+    pub(super) blocks: &'v [Block<'a>],
+    /// The rows that follow, in order.
+    pub(super) rest: &'v [Row<'a>],
+    pub(super) column: Column,
+    pub(super) body: Body,
+    /// No title and no text has been seen.
+    pub(super) untitled: bool,
+}
+
+impl<'v, 'a> View<'v, 'a> {
+    /// The row below.
+    pub(super) fn below(&self) -> Option<&'v Row<'a>> {
+        self.rest.first()
+    }
+
+    /// From the baseline above; infinite at the top.
+    pub(super) fn gap_above(&self) -> f32 {
+        self.above
+            .map_or(f32::INFINITY, |above| self.row.line.baseline - above.baseline)
+    }
+
+    /// To the baseline below; infinite at the bottom.
+    pub(super) fn gap_below(&self) -> f32 {
+        self.below()
+            .map_or(f32::INFINITY, |below| below.line.baseline - self.row.line.baseline)
+    }
+
+    /// Whether there is more space above or below than between lines.
+    pub(super) fn is_apart(&self) -> bool {
+        self.gap_above().max(self.gap_below()) > 1.2 * self.column.leading
+    }
+
+    /// Whether the row's middle is that of the column.
+    pub(super) fn is_centred(&self) -> bool {
+        (self.row.line.bbox.centre() - self.column.centre()).abs() < self.body.size
+    }
+}
