@@ -1,5 +1,7 @@
 //! What the symbol names mean: their role in a formula, their LaTeX in text and in mathematics.
 
+use std::borrow::Cow;
+
 /// Height of the mathematical axis above the baseline, in em: fraction bars and large symbols are centred on it.
 pub(super) const AXIS: f32 = 0.25;
 
@@ -188,6 +190,8 @@ const TEXT_LETTERS: &[(&str, &str)] = &[
     ("\\NG", "\\NG"),
     ("\\aa", "\\aa"),
     ("\\AA", "\\AA"),
+    ("\\ij", "\\ij"),
+    ("\\IJ", "\\IJ"),
 ];
 
 /// Other characters of text that are not written as they look.
@@ -202,6 +206,7 @@ const TEXT_SIGNS: &[(&str, &str)] = &[
     ("~", "\\textasciitilde"),
     ("^", "\\textasciicircum"),
     ("\\backslash", "\\textbackslash"),
+    ("\\", "\\textbackslash"),
     ("‘", "`"),
     ("’", "'"),
     ("“", "``"),
@@ -221,6 +226,45 @@ const TEXT_SIGNS: &[(&str, &str)] = &[
     ("\\textdegree", "\\textdegree"),
     ("\\pounds", "\\pounds"),
     ("\\ldots", "\\ldots"),
+    ("\\textdollar", "\\$"),
+    ("\\guillemetleft", "\\guillemotleft"),
+    ("\\guillemetright", "\\guillemotright"),
+    ("\\quotedblbase", "\\quotedblbase"),
+    ("\\quotesinglbase", "\\quotesinglbase"),
+];
+
+/// What the signs of a typewriter face look like in the other faces that a glyph may be taken for: code has ASCII only.
+const CODE: &[(&str, &str)] = &[
+    ("‘", "`"),
+    ("’", "'"),
+    ("“", "\""),
+    ("”", "\""),
+    ("--", "--"),
+    ("---", "---"),
+    ("\\minus", "-"),
+    ("\\ast", "*"),
+    ("\\bullet", "*"),
+    ("\\cdot", "."),
+    ("\\ldots", "..."),
+    ("\\sim", "~"),
+    ("\\wedge", "^"),
+    ("\\prime", "'"),
+    ("\\mid", "|"),
+    ("\\backslash", "\\"),
+    ("\\setminus", "\\"),
+    ("\\leq", "<="),
+    ("\\geq", ">="),
+    ("\\rightarrow", "->"),
+    ("\\langle", "<"),
+    ("\\rangle", ">"),
+    ("\\textdollar", "$"),
+    ("\\imath", "i"),
+    ("\\jmath", "j"),
+    ("ff", "ff"),
+    ("fi", "fi"),
+    ("fl", "fl"),
+    ("ffi", "ffi"),
+    ("ffl", "ffl"),
 ];
 
 const TEXT_ACCENTS: &[(&str, &str)] = &[
@@ -275,8 +319,40 @@ const MATH_SIGNS: &[(&str, &str)] = &[
     ("--", "\\text{--}"),
     ("---", "\\text{---}"),
     ("\\textbullet", "\\bullet"),
-    ("\\textdegree", "^\\circ"),
+    ("\\textdegree", "{}^\\circ"),
     ("\\ss", "\\text{\\ss}"),
+    ("\\sqrt", "\\surd"),
+    // Of package stmaryrd: the nearest without it.
+    ("\\llbracket", "[\\!["),
+    ("\\rrbracket", "]\\!]"),
+    ("\\Lbag", "("),
+    ("\\Rbag", ")"),
+    ("\\lbag", "("),
+    ("\\rbag", ")"),
+    ("\\boxast", "\\boxtimes"),
+    ("\\boxbar", "\\boxminus"),
+    ("\\boxbslash", "\\boxtimes"),
+    ("\\boxslash", "\\boxtimes"),
+];
+
+/// Commands that stand for more than one token, which a script takes in braces only.
+const COMPOSED: &[&str] = &[
+    "\\notin",
+    "\\cong",
+    "\\doteq",
+    "\\coloneqq",
+    "\\ldots",
+    "\\cdots",
+    "\\bmod",
+    "\\longrightarrow",
+    "\\longleftarrow",
+    "\\Longrightarrow",
+    "\\Longleftarrow",
+    "\\longleftrightarrow",
+    "\\Longleftrightarrow",
+    "\\hookrightarrow",
+    "\\bowtie",
+    "\\models",
 ];
 
 /// Pairs that LaTeX has one command for, when they touch.
@@ -370,11 +446,31 @@ pub(super) fn is_text_punctuation(symbol: &str) -> bool {
     matches!(symbol, "‘" | "’" | "“" | "”" | "--" | "---")
 }
 
-/// How text writes the symbol.
-pub(super) fn text_latex(symbol: &str) -> &str {
-    lookup(TEXT_LETTERS, symbol)
-        .or_else(|| lookup(TEXT_SIGNS, symbol))
-        .unwrap_or(symbol)
+/// How text writes the symbol: what only mathematics has as a formula of its own.
+pub(super) fn text_latex(symbol: &str) -> Cow<'_, str> {
+    let known = lookup(TEXT_LETTERS, symbol).or_else(|| lookup(TEXT_SIGNS, symbol));
+    match known {
+        Some(latex) => latex.into(),
+        None if symbol.len() > 1 && symbol.starts_with('\\') => format!("${}$", math_latex(symbol)).into(),
+        None => symbol.into(),
+    }
+}
+
+/// The characters of code that the symbol was printed for.
+pub(super) fn code(symbol: &str) -> &str {
+    lookup(CODE, symbol).unwrap_or(symbol)
+}
+
+/// Whether a script may be this symbol without braces around it: TeX takes one token (The TeXbook, chapter 18), and
+/// operators and composed signs are macros of several.
+pub(super) fn is_single_token(latex: &str) -> bool {
+    let Some(name) = latex.strip_prefix('\\') else {
+        return latex.chars().count() == 1;
+    };
+    let is_operator = operator_name(name).is_some() || LARGE_OPERATORS.contains(&latex);
+    let is_letter = is_text_letter(latex) || lookup(TEXT_SIGNS, latex).is_some();
+    let is_word = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
+    is_word && !is_operator && !is_letter && !COMPOSED.contains(&latex)
 }
 
 /// How mathematics writes the symbol.

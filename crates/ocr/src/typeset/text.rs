@@ -188,33 +188,20 @@ fn as_text(style: Style) -> Style {
     }
 }
 
+/// A glyph of text with its accents. TeX sets accents as glyphs of their own over the letter (The TeXbook, chapter 9),
+/// except in fonts that have the accented letter.
 fn character(cell: &Cell<'_>, style: Style) -> String {
     let Some(base) = cell.base() else { return String::new() };
-    let literal = style == Style::Typewriter && matches!(base.symbol, "<" | ">" | "|");
-    let mut latex = if literal {
-        base.symbol.to_owned()
-    } else {
-        symbols::text_latex(base.symbol).to_owned()
-    };
-    let accents: Vec<&'static str> = cell
-        .marks
-        .iter()
-        .skip(1)
-        .filter_map(|mark| symbols::text_accent(mark.symbol))
-        .collect();
-    if base.symbol == "\\imath" && cell.marks.iter().skip(1).any(|mark| mark.symbol == "acc:dot") {
+    let accents = || cell.marks.iter().skip(1);
+    if base.symbol == "\\imath" && accents().any(|mark| mark.symbol == "acc:dot") {
         return "i".to_owned();
     }
-    if accents.is_empty() {
-        let is_word = latex
-            .strip_prefix('\\')
-            .is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()));
-        if is_word {
-            latex.push_str("{}");
-        }
-        return latex;
-    }
-    for command in accents {
+    let mut latex = if style == Style::Typewriter {
+        typewriter(base.symbol)
+    } else {
+        symbols::text_latex(base.symbol).into_owned()
+    };
+    for command in accents().filter_map(|mark| symbols::text_accent(mark.symbol)) {
         let takes_braces = command.ends_with(|c: char| c.is_ascii_alphabetic());
         let bare = latex.chars().count() == 1 && !takes_braces;
         latex = if bare {
@@ -223,7 +210,30 @@ fn character(cell: &Cell<'_>, style: Style) -> String {
             format!("{command}{{{latex}}}")
         };
     }
+    // What follows is not part of a control word.
+    if is_control_word(&latex) {
+        latex.push_str("{}");
+    }
     latex
+}
+
+fn is_control_word(latex: &str) -> bool {
+    latex
+        .strip_prefix('\\')
+        .is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
+}
+
+/// Code in running text: what is special to TeX escaped, everything else as it was typed.
+fn typewriter(symbol: &str) -> String {
+    let code = symbols::code(symbol);
+    if code.len() > 1 && code.starts_with('\\') {
+        return symbols::text_latex(code).into_owned();
+    }
+    let escaped = |c: char| match c {
+        '<' | '>' | '|' => c.to_string(),
+        _ => symbols::text_latex(c.encode_utf8(&mut [0; 4])).into_owned(),
+    };
+    code.chars().map(escaped).collect()
 }
 
 /// Words that stand unbroken on the page, to tell a hyphen that broke a word from one that belongs to it.

@@ -223,6 +223,10 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next
             return "\\mid";
         }
     }
+    // A prime is a superscript, and the symbol before it has one already.
+    if symbol == "’" && previous.is_some_and(|previous| !previous.sup.is_empty()) {
+        return "{}'";
+    }
     symbols::math_latex(symbol)
 }
 
@@ -250,9 +254,7 @@ fn scripts(node: &Node<'_>, out: &mut Latex, em: f32) {
 /// Braces only where they are needed.
 fn script(out: &mut Latex, sign: &str, body: Latex) {
     *out += sign;
-    let name = body.strip_prefix('\\').unwrap_or("");
-    let is_single = body.chars().count() == 1 || !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
-    if is_single {
+    if symbols::is_single_token(&body) {
         *out += body;
     } else {
         *out += Latex::from("{") + body + "}";
@@ -399,5 +401,7 @@ mod tests {
         assert_eq!(written("\\star"), "_\\star");
         assert_eq!(written("ij"), "_{ij}");
         assert_eq!(written("\\alpha i"), "_{\\alpha i}");
+        assert_eq!(written("\\max"), "_{\\max}");
+        assert_eq!(written("\\sum"), "_{\\sum}");
     }
 }
