@@ -1,4 +1,4 @@
-//! Blocks to the page's LaTeX: what one block needs to know of the others while it is written.
+//! Blocks to the LaTeX of each page: what one block needs to know of the others while it is written.
 
 use crate::page::Recognition;
 
@@ -17,27 +17,34 @@ pub(super) struct Document {
     pub(super) list: Option<Item>,
 }
 
-/// Writes the blocks of a page in order.
-pub(super) fn write(blocks: Vec<Block<'_>>, body: Body) -> Recognition {
-    let blocks = blocks::join_columns(blocks);
-    let mut document = Document {
-        writer: Writer::default(),
-        body,
-        vocabulary: vocabulary(&blocks),
-        notes: notes(&blocks),
-        list: None,
-    };
-    for block in &blocks {
-        block.write(&mut document);
+/// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
+pub(super) fn write(pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
+    let mut pages: Vec<Vec<Block<'_>>> = pages.into_iter().map(blocks::join_columns).collect();
+    blocks::join_pages(&mut pages);
+    let mut vocabulary = vocabulary(&pages);
+    let mut written = Vec::with_capacity(pages.len());
+    for (blocks, body) in pages.iter().zip(bodies) {
+        let mut document = Document {
+            writer: Writer::default(),
+            body: *body,
+            vocabulary,
+            notes: notes(blocks),
+            list: None,
+        };
+        for block in blocks {
+            block.write(&mut document);
+        }
+        blocks::close_list(&mut document);
+        blocks::write_unmatched_notes(&mut document);
+        written.push(document.writer.finish());
+        vocabulary = document.vocabulary;
     }
-    blocks::close_list(&mut document);
-    blocks::write_unmatched_notes(&mut document);
-    document.writer.finish()
+    written
 }
 
-fn vocabulary(blocks: &[Block<'_>]) -> Vocabulary {
+fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     let mut vocabulary = Vocabulary::default();
-    for row in blocks.iter().filter_map(Block::text_rows).flatten() {
+    for row in pages.iter().flatten().filter_map(Block::text_rows).flatten() {
         vocabulary.learn(&row.pieces());
     }
     vocabulary

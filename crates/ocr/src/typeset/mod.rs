@@ -26,10 +26,11 @@ mod writer;
 
 use std::collections::HashMap;
 
-use crate::page::{Origin, PageGlyphs, Recognition};
+use crate::page::{BBox, Origin, PageGlyphs, Recognition};
 
 use blocks::{Block, Body};
 use latex::Source;
+use mark::Mark;
 use pieces::Joined;
 
 /// Writes the LaTeX that would set the given glyphs: the body of the page, without running heads and page numbers.
@@ -41,20 +42,65 @@ use pieces::Joined;
 /// what cannot be structured is written in the order it stands. O(n log n) for a page of n glyphs; formulas are
 /// quadratic up to a fixed size.
 pub fn typeset(page: &PageGlyphs) -> Recognition {
-    let (marks, rules) = mark::usable(page);
-    let (marks, rules) = pictures::remove(marks, rules);
-    let (mut marks, rules) = frames::remove(duplicates::remove(marks), rules);
-    styles::settle(&mut marks);
-    let (marks, joined) = pieces::assemble(furniture::remove(marks, page.height));
-    let body = Body::of(&marks);
-    let mut blocks: Vec<Block<'_>> = Vec::new();
-    for region in columns::reading_order(marks, rules) {
-        let is_first = blocks.is_empty();
-        blocks.extend(blocks::blocks(lines::lines(region), body, is_first));
+    typeset_document(std::slice::from_ref(page)).pop().unwrap_or_default()
+}
+
+/// Writes the pages of one document, in order, each as [`typeset`] does.
+///
+/// What the size of its running text is, and which words it has, is seen on all pages together. A word that is broken
+/// over two pages belongs to the one where it begins; its second half has no glyphs there.
+pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
+    let sheets: Vec<Sheet<'_>> = pages.iter().map(Sheet::new).collect();
+    let bodies = bodies(&sheets);
+    let joined: Vec<Joined> = sheets.iter().map(|sheet| sheet.joined.clone()).collect();
+    let blocks = sheets.into_iter().zip(&bodies).map(|(sheet, body)| sheet.blocks(*body));
+    let mut written = document::write(blocks.collect(), &bodies);
+    for (recognition, joined) in written.iter_mut().zip(&joined) {
+        add_joined(&mut recognition.origins, joined);
     }
-    let mut recognition = document::write(blocks, body);
-    add_joined(&mut recognition.origins, &joined);
-    recognition
+    written
+}
+
+/// What is left of a page when everything that is no part of the text has been removed.
+struct Sheet<'a> {
+    marks: Vec<Mark<'a>>,
+    rules: Vec<BBox>,
+    joined: Joined,
+    /// Geometric mean of width and height, which pages of one document have in common however they were scanned.
+    scale: f32,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(page: &'a PageGlyphs) -> Self {
+        let (marks, rules) = mark::usable(page);
+        let (marks, rules) = pictures::remove(marks, rules);
+        let (mut marks, rules) = frames::remove(duplicates::remove(marks), rules);
+        styles::settle(&mut marks);
+        let (marks, joined) = pieces::assemble(furniture::remove(marks, page.height));
+        let scale = (page.width * page.height).sqrt();
+        Self {
+            marks,
+            rules,
+            joined,
+            scale: if scale.is_finite() && scale > 1.0 { scale } else { 1.0 },
+        }
+    }
+
+    fn blocks(self, body: Body) -> Vec<Block<'a>> {
+        let mut blocks: Vec<Block<'_>> = Vec::new();
+        for region in columns::reading_order(self.marks, self.rules) {
+            let is_first = blocks.is_empty();
+            blocks.extend(blocks::blocks(lines::lines(region), body, is_first));
+        }
+        blocks
+    }
+}
+
+/// The running text of each page, as it is in the whole document.
+fn bodies(sheets: &[Sheet<'_>]) -> Vec<Body> {
+    let parts = sheets.iter().map(|sheet| (sheet.marks.as_slice(), sheet.scale));
+    let body = Body::of(parts);
+    sheets.iter().map(|sheet| body.at(sheet.scale)).collect()
 }
 
 /// Whatever was written for a glyph was also written for those that were joined to it.

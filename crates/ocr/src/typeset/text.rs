@@ -273,19 +273,11 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     for mut line in lines {
         if let (Some(last), Some(first)) = (all.last_mut(), line.first_mut()) {
             first.spaced = true;
-            let broken = last.kind == Kind::Text
-                && first.kind == Kind::Text
-                && last.latex.ends_with('-')
-                && !last.latex.ends_with("--");
-            let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
             if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
                 continue_formula(last, line.remove(0));
-            } else if broken {
+            } else if last.is_broken() && first.kind == Kind::Text {
                 first.spaced = false;
-                let lower = first.latex.starts_with(|c: char| c.is_lowercase());
-                if lower && stem && vocabulary.joins(&last.latex, &first.latex) {
-                    last.latex.pop();
-                }
+                drop_hyphen(last, first, vocabulary);
             } else if last.kind == Kind::Text && last.latex.ends_with("---") {
                 first.spaced = false;
             }
@@ -296,7 +288,30 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     all
 }
 
+/// Writes the second half of a word that the end of the page broke after the first. What it was read from stands on
+/// another page.
+pub(super) fn complete(pieces: &mut [Piece], half: &Piece, vocabulary: &Vocabulary) {
+    if let Some(last) = pieces.last_mut().filter(|last| last.is_broken()) {
+        drop_hyphen(last, half, vocabulary);
+        last.latex += half.latex.as_str();
+    }
+}
+
+/// Takes the hyphen off that broke a word, not one that belongs to it.
+fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
+    let lower = first.latex.starts_with(|c: char| c.is_lowercase());
+    let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
+    if lower && stem && vocabulary.joins(&last.latex, &first.latex) {
+        last.latex.pop();
+    }
+}
+
 impl Piece {
+    /// Whether it ends with the hyphen of a broken word, or of one that has it anyway.
+    pub(super) fn is_broken(&self) -> bool {
+        self.kind == Kind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
+    }
+
     /// Whether a formula goes on: TeX breaks formulas after relations and binary operations only.
     fn is_open_formula(&self) -> bool {
         let body = self.latex.trim_end_matches('$').trim_end();

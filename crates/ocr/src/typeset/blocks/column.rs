@@ -13,18 +13,33 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn of(marks: &[Mark<'_>]) -> Self {
-        let letters = || marks.iter().filter(|mark| mark.is_letter());
-        let bold = letters().filter(|mark| mark.style.is_bold()).count();
-        let size = quantile(letters().map(|mark| mark.size), 0.5);
+    /// What most letters of some pages, each with the scale that its sizes are measured by, are set in.
+    pub(crate) fn of<'m, 'a: 'm>(pages: impl Iterator<Item = (&'m [Mark<'a>], f32)> + Clone) -> Self {
+        let marks = || {
+            pages
+                .clone()
+                .flat_map(|(marks, scale)| marks.iter().map(move |mark| (mark, scale)))
+        };
+        let letters = || marks().filter(|(mark, _)| mark.is_letter());
+        let bold = letters().filter(|(mark, _)| mark.style.is_bold()).count();
+        let relative = |(mark, scale): (&Mark<'_>, f32)| mark.size / scale;
+        let size = quantile(letters().map(relative), 0.5);
         let size = if size > 0.0 {
             size
         } else {
-            quantile(marks.iter().map(|mark| mark.size), 0.5)
+            quantile(marks().map(relative), 0.5)
         };
         Self {
             size,
             is_bold: 2 * bold > letters().count(),
+        }
+    }
+
+    /// The same on a page of another scale.
+    pub(crate) fn at(self, scale: f32) -> Self {
+        Self {
+            size: self.size * scale,
+            ..self
         }
     }
 }

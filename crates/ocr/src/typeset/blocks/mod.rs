@@ -12,6 +12,8 @@ mod note;
 mod paragraph;
 mod view;
 
+use crate::page::Kind;
+
 use super::document::Document;
 use super::lines::Line;
 use super::text::{self, Piece};
@@ -43,6 +45,17 @@ impl<'a> Row<'a> {
     pub(super) fn pieces(&self) -> Vec<Piece> {
         text::pieces(&self.segments, &self.line)
     }
+
+    /// Removes the first word, if it is one word of letters in one style.
+    fn take_first_word(&mut self) -> Option<Piece> {
+        let mut pieces = self.pieces().into_iter();
+        let first = pieces.next().filter(|first| first.kind == Kind::Text)?;
+        let is_word = first.latex.starts_with(char::is_alphabetic) && pieces.next().is_none_or(|next| next.spaced);
+        is_word.then(|| {
+            self.segments.remove(0);
+            first
+        })
+    }
 }
 
 /// A part of the page's text, from top to bottom.
@@ -62,6 +75,7 @@ impl<'a> Block<'a> {
             rows,
             item: None,
             continues: false,
+            broken: None,
         })
     }
 
@@ -121,7 +135,7 @@ pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Ve
 pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
-        match (joined.iter_mut().rfind(|block| !matches!(block, Block::Note(_))), block) {
+        match (last_text(&mut joined), block) {
             (Some(Block::Paragraph(above)), Block::Paragraph(below))
                 if below.continues && below.item.is_none() && above.is_unfinished() =>
             {
@@ -131,6 +145,23 @@ pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
         }
     }
     joined
+}
+
+/// Gives words that were broken by the end of a page to the page where they begin.
+pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
+    for i in 1..pages.len() {
+        let (above, below) = pages.split_at_mut(i);
+        let last = above.last_mut().and_then(|blocks| last_text(blocks));
+        let first = below.first_mut().and_then(|blocks| blocks.first_mut());
+        if let (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) = (last, first) {
+            paragraph::join_broken_word(last, first);
+        }
+    }
+}
+
+/// The last block that is no footnote: these stand at the foot of the page, whatever the text does.
+fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
+    blocks.iter_mut().rfind(|block| !matches!(block, Block::Note(_)))
 }
 
 /// Reads the lines of one column, from top to bottom.
@@ -195,6 +226,7 @@ impl<'a> Reader<'a> {
                 rows: vec![row],
                 item,
                 continues,
+                broken: None,
             })),
         }
     }

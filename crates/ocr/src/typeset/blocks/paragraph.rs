@@ -18,6 +18,8 @@ pub(crate) struct Paragraph<'a> {
     pub(crate) item: Option<Item>,
     /// Whether it goes on after what stands above it.
     pub(super) continues: bool,
+    /// The second half of its last word, where the end of the page broke that.
+    pub(super) broken: Option<Piece>,
 }
 
 /// Whether the row begins a paragraph.
@@ -64,6 +66,16 @@ pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     !starts && after_display || view.above.is_none() && at_margin
 }
 
+/// If the last word above was broken by the end of the page, takes its second half from the paragraph below.
+pub(super) fn join_broken_word(above: &mut Paragraph<'_>, below: &mut Paragraph<'_>) {
+    let last = above.rows.last().and_then(|row| row.pieces().pop());
+    if last.is_some_and(|last| last.is_broken())
+        && let Some(first) = below.rows.first_mut()
+    {
+        above.broken = first.take_first_word();
+    }
+}
+
 impl Paragraph<'_> {
     /// Whether no sentence ends with it.
     pub(crate) fn is_unfinished(&self) -> bool {
@@ -82,7 +94,11 @@ impl Paragraph<'_> {
             };
             text::pieces(segments, &row.line)
         });
-        text::join_lines(lines, &document.vocabulary)
+        let mut pieces = text::join_lines(lines, &document.vocabulary);
+        if let Some(half) = &self.broken {
+            text::complete(&mut pieces, half, &document.vocabulary);
+        }
+        pieces
     }
 
     /// Writes the paragraph with its footnotes and references.
