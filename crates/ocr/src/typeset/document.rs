@@ -3,7 +3,7 @@
 use crate::page::Recognition;
 
 use super::blocks::{self, Block, Body, ComposedNote, Item};
-use super::text::Vocabulary;
+use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
 /// A page while it is written.
@@ -40,6 +40,27 @@ pub(super) fn write(pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognit
         vocabulary = document.vocabulary;
     }
     written
+}
+
+/// Writes plain text, paragraph by paragraph.
+pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
+    let paragraphs: Vec<Vec<Vec<Piece>>> = paragraphs
+        .iter()
+        .map(|lines| lines.iter().map(|line| blocks::plain_pieces(line)).collect())
+        .collect();
+    let mut vocabulary = Vocabulary::default();
+    paragraphs.iter().flatten().for_each(|line| vocabulary.learn(line));
+    let mut document = Document {
+        writer: Writer::default(),
+        body: Body::of(std::iter::empty()),
+        vocabulary,
+        notes: Vec::new(),
+        list: None,
+    };
+    for lines in paragraphs {
+        blocks::write_plain(lines, &mut document);
+    }
+    document.writer.finish()
 }
 
 fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {

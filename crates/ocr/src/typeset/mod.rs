@@ -103,6 +103,12 @@ fn bodies(sheets: &[Sheet<'_>]) -> Vec<Body> {
     sheets.iter().map(|sheet| body.at(sheet.scale)).collect()
 }
 
+/// Writes the text of a page that another program has read, each paragraph as its lines: what rules for words and numbers
+/// alone can make of it. Numbered headings, captions, references and citations are found as on a page of glyphs.
+pub fn typeset_text(paragraphs: &[Vec<String>]) -> String {
+    document::write_plain(paragraphs).latex
+}
+
 /// Whatever was written for a glyph was also written for those that were joined to it.
 fn add_joined(origins: &mut Vec<Origin>, joined: &Joined) {
     let mut parts: HashMap<u32, Vec<Source>> = HashMap::new();

@@ -1,6 +1,6 @@
 //! Headings: size, weight, place and number tell them from text (`\@startsection` of the classes).
 
-use crate::page::{Kind, Style};
+use crate::page::{BBox, Kind, Style};
 
 use super::view::View;
 use super::{Block, Row};
@@ -140,16 +140,37 @@ impl Heading<'_> {
             }
             title += piece.latex.clone();
         }
+        let title = Title {
+            level: self.level,
+            number: self.rows.first().and_then(number).map(|number| number.text),
+            bbox: mark::bounds(self.rows.iter().map(|row| &row.line.bbox)),
+            confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min),
+            latex: title,
+        };
+        title.write(document);
+    }
+}
+
+/// What is written of a heading.
+pub(super) struct Title {
+    pub(super) level: usize,
+    pub(super) number: Option<String>,
+    pub(super) latex: Latex,
+    pub(super) bbox: BBox,
+    pub(super) confidence: f32,
+}
+
+impl Title {
+    /// Writes it with the label that its number gives it.
+    pub(super) fn write(self, document: &mut Document) {
         let writer = &mut document.writer;
         writer.next_block();
         writer.raw(COMMANDS.get(self.level).copied().unwrap_or("\\subsubsection"));
         writer.raw("{");
-        let bbox = mark::bounds(self.rows.iter().map(|row| &row.line.bbox));
-        let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
-        writer.token(title, Kind::Heading, bbox, confidence);
+        writer.token(self.latex, Kind::Heading, self.bbox, self.confidence);
         writer.raw("}");
-        if let Some(number) = self.rows.first().and_then(number) {
-            writer.raw(&format!("\\label{{sec:section_{}}}", number.text));
+        if let Some(number) = &self.number {
+            writer.raw(&format!("\\label{{sec:section_{number}}}"));
         }
         writer.next_block();
     }
@@ -161,34 +182,42 @@ fn words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Segment<'a>] {
     row.segments.get(skip..).unwrap_or_default()
 }
 
-struct Number {
-    level: usize,
-    text: String,
+/// A printed number without its last full stop.
+pub(super) struct Number {
+    pub(super) level: usize,
+    pub(super) text: String,
 }
 
-/// The number a heading begins with, such as `2.1` or `IV.`; its level is the count of its parts.
+/// The number a heading begins with.
 fn number(row: &Row<'_>) -> Option<Number> {
     let [first, second, ..] = row.segments.as_slice() else {
         return None;
     };
     let text: String = first.symbols();
     let gap = second.bbox().x0 - first.bbox().x1;
-    let parts: Vec<&str> = text.trim_end_matches('.').split('.').collect();
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && (part.bytes().all(|b| b.is_ascii_digit())
-                || part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase()))
-    };
-    let is_roman =
-        parts.len() == 1 && text.ends_with('.') && text.trim_end_matches('.').bytes().all(|b| b"IVX".contains(&b));
-    let is_number = parts.iter().all(|part| is_part(part)) && parts.iter().skip(1).all(|part| part.len() < 3);
     let stands_apart = gap > 0.45 * row.line.size || text.ends_with('.');
-    let is_letter = parts.len() == 1
-        && !is_roman
-        && text.ends_with('.')
-        && parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_uppercase()));
-    // "B." comes below "IV." where both are used.
-    let level = if is_letter { 2 } else { parts.len().min(3) };
-    let text = parts.join(".");
-    (stands_apart && (is_number || is_roman)).then_some(Number { level, text })
+    Number::parse(&text).filter(|_| stands_apart)
+}
+
+impl Number {
+    /// `2.1`, `A.2`, `IV.`; its level is the count of its parts.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.trim_end_matches('.').split('.').collect();
+        let is_part = |part: &str| {
+            !part.is_empty()
+                && (part.bytes().all(|b| b.is_ascii_digit())
+                    || part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase()))
+        };
+        let is_roman =
+            parts.len() == 1 && text.ends_with('.') && text.trim_end_matches('.').bytes().all(|b| b"IVX".contains(&b));
+        let is_number = parts.iter().all(|part| is_part(part)) && parts.iter().skip(1).all(|part| part.len() < 3);
+        let is_letter = parts.len() == 1
+            && !is_roman
+            && text.ends_with('.')
+            && parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_uppercase()));
+        // "B." comes below "IV." where both are used.
+        let level = if is_letter { 2 } else { parts.len().min(3) };
+        let text = parts.join(".");
+        (is_number || is_roman).then_some(Self { level, text })
+    }
 }

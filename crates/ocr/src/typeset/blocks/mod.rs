@@ -10,6 +10,7 @@ mod heading;
 mod list;
 mod note;
 mod paragraph;
+mod plain;
 mod view;
 
 use crate::page::Kind;
@@ -25,6 +26,7 @@ use view::{Place, View};
 pub(super) use column::Body;
 pub(super) use list::{Item, close as close_list};
 pub(super) use note::{Composed as ComposedNote, write_unmatched as write_unmatched_notes};
+pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 
 /// A line and the words and formulas in it.
 #[derive(Debug)]

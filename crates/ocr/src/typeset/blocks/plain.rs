@@ -1,0 +1,125 @@
+//! Plain text, as other programs read it from a page: without sizes, styles and places, only words and numbers tell what a
+//! paragraph is.
+
+use crate::page::{BBox, Kind, Style};
+
+use super::{caption, heading};
+use crate::typeset::document::Document;
+use crate::typeset::latex::Latex;
+use crate::typeset::text::{self, Piece};
+use crate::typeset::{references, symbols};
+
+/// Words of the longest heading.
+const LONGEST_HEADING: usize = 12;
+/// Headings without a number (`\section*` in the classes and in what authors write).
+const UNNUMBERED: &[&str] = &[
+    "abstract",
+    "acknowledgements",
+    "acknowledgments",
+    "bibliography",
+    "conclusion",
+    "conclusions",
+    "discussion",
+    "introduction",
+    "references",
+];
+
+/// The words of a line.
+pub(crate) fn pieces(line: &str) -> Vec<Piece> {
+    let piece = |word: &str| Piece {
+        latex: word.chars().map(character).collect::<String>().into(),
+        style: Some(Style::Roman),
+        spaced: true,
+        kind: Kind::Text,
+        around: ("", ""),
+        bbox: BBox::default(),
+        confidence: 1.0,
+    };
+    line.split_whitespace().map(piece).collect()
+}
+
+fn character(c: char) -> String {
+    let latex = symbols::text_latex(c.encode_utf8(&mut [0; 4])).into_owned();
+    let name = latex.strip_prefix('\\').unwrap_or_default();
+    let is_word = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
+    if is_word { latex + "{}" } else { latex }
+}
+
+/// Writes a paragraph: a heading, a caption, or text with its references and citations.
+pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
+    let title = title(&lines);
+    let pieces = text::join_lines(lines, &document.vocabulary);
+    if let Some((number, skip)) = title {
+        let title = heading::Title {
+            level: number.as_ref().map_or(1, |number| number.level),
+            number: number.map(|number| number.text),
+            latex: Latex::join(pieces.into_iter().skip(skip).map(|piece| piece.latex), " "),
+            bbox: BBox::default(),
+            confidence: 1.0,
+        };
+        title.write(document);
+    } else if let Some(caption) = caption::caption(&pieces) {
+        caption.write(pieces, document);
+    } else {
+        document.writer.next_block();
+        document.writer.text(&references::link(pieces), Style::Roman);
+    }
+}
+
+/// The number of a heading and the pieces it takes; headings stand on a line of their own and end without a full stop.
+fn title(lines: &[Vec<Piece>]) -> Option<(Option<heading::Number>, usize)> {
+    let [line] = lines else { return None };
+    let [first, rest @ ..] = line.as_slice() else {
+        return None;
+    };
+    let is_short = line.len() <= LONGEST_HEADING;
+    let is_sentence = line
+        .last()
+        .is_some_and(|last| last.latex.ends_with(['.', ',', ';', ':']));
+    if rest.is_empty() {
+        let is_known = UNNUMBERED.contains(&first.latex.to_lowercase().as_str());
+        return is_known.then_some((None, 0));
+    }
+    let is_capital = rest
+        .first()
+        .is_some_and(|word| word.latex.starts_with(char::is_uppercase));
+    let number = heading::Number::parse(&first.latex)?;
+    (is_short && !is_sentence && is_capital).then_some((Some(number), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::typeset::typeset_text;
+
+    fn written(paragraphs: &[&[&str]]) -> String {
+        let lines = |lines: &&[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+        typeset_text(&paragraphs.iter().map(lines).collect::<Vec<Vec<String>>>())
+    }
+
+    #[test]
+    fn words_and_numbers_make_headings_captions_and_references() {
+        let page: &[&[&str]] = &[
+            &["Abstract"],
+            &["We give 50% of a re-", "sult [1, 3] in Figure 2."],
+            &["2.1 Main Results"],
+            &["Figure 2: The plot."],
+            &["3 Apples were eaten by us."],
+        ];
+        assert_eq!(
+            written(page),
+            "\\section{Abstract}\n\nWe give 50\\% of a result \\cite{1,3} in Figure~\\ref{fig:figure_2}.\n\n\
+             \\subsection{Main Results}\\label{sec:section_2.1}\n\n\
+             \\begin{figure}\n\\centering\n\\includegraphics{figure_2}\n\\caption{The plot.}\n\\label{fig:figure_2}\n\
+             \\end{figure}\n\n3 Apples were eaten by us.\n"
+        );
+    }
+
+    #[test]
+    fn characters_of_tex_are_escaped() {
+        assert_eq!(
+            written(&[&["a_b \\ {x} ^ <"]]),
+            "a\\_b \\textbackslash{} \\{x\\} \\textasciicircum{} \\textless{}\n"
+        );
+        assert_eq!(written(&[]), "");
+    }
+}
