@@ -20,6 +20,7 @@ mod pieces;
 mod references;
 mod styles;
 mod symbols;
+mod table;
 mod text;
 mod words;
 mod writer;

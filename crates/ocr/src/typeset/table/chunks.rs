@@ -1,0 +1,107 @@
+//! What stands together in a table: a stretch of words and formulas on one line of one cell.
+//!
+//! LaTeX sets every entry between two `\tabcolsep` (6 pt, so entries are at least 1.2 em of 10 pt type apart; some classes
+//! use a third of that), while words are 0.33 em apart. The rows of a table are boxes that do not overlap, but an entry
+//! over several rows (`\multirow`) stands between their baselines. So the table is cut at gaps in y, each part at gaps
+//! in x, and so on until nothing can be cut: the recursive X-Y cut.
+
+use crate::page::BBox;
+
+use super::super::columns::Region;
+use super::super::lines::{self, Line};
+use super::super::mark::{Extent, Mark};
+
+/// Cuts in each direction: entries over rows over entries over rows.
+const MAX_DEPTH: usize = 4;
+/// Gap between two entries, in em: wider than any space between words.
+pub(super) const GAP: f32 = 0.55;
+
+/// The chunks of the given marks, from top to bottom and left to right; `bars` are rules that are part of formulas.
+/// `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
+pub(super) fn chunks<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, dividers: &[f32]) -> Vec<Line<'a>> {
+    let mut out = Vec::new();
+    cut_rows(Region { marks, rules: bars }, dividers, MAX_DEPTH, &mut out);
+    out
+}
+
+fn cut_rows<'a>(region: Region<'a>, dividers: &[f32], depth: usize, out: &mut Vec<Line<'a>>) {
+    for line in lines::lines(region) {
+        let parts = cut_entries(&line, dividers);
+        if parts.len() < 2 || depth == 0 {
+            out.push(line);
+            continue;
+        }
+        for part in parts {
+            cut_rows(part, dividers, depth - 1, out);
+        }
+    }
+}
+
+/// Cuts a line at wide gaps and at vertical rules.
+fn cut_entries<'a>(line: &Line<'a>, dividers: &[f32]) -> Vec<Region<'a>> {
+    let mut parts: Vec<Region<'a>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for piece in pieces(line) {
+        let (x0, x1) = (piece.bbox.x0, piece.bbox.x1);
+        let is_divided = |x: &f32| *x > right - 0.1 * line.size && *x < x0 + 0.1 * line.size;
+        let starts = parts.is_empty() || x0 - right > GAP * line.size || dividers.iter().any(is_divided);
+        if starts {
+            parts.push(Region::default());
+        }
+        if let Some(part) = parts.last_mut() {
+            match piece.content {
+                Content::Mark(mark) => part.marks.push(mark),
+                Content::Rule => part.rules.push(piece.bbox),
+            }
+        }
+        right = right.max(x1);
+    }
+    parts
+}
+
+struct Piece<'a> {
+    bbox: BBox,
+    content: Content<'a>,
+}
+
+enum Content<'a> {
+    Mark(Mark<'a>),
+    Rule,
+}
+
+/// Marks and rules of a line by left edge.
+fn pieces<'a>(line: &Line<'a>) -> Vec<Piece<'a>> {
+    let marks = line.marks.iter().map(|mark| Piece {
+        bbox: mark.bbox,
+        content: Content::Mark(*mark),
+    });
+    let rules = line.rules.iter().map(|rule| Piece {
+        bbox: *rule,
+        content: Content::Rule,
+    });
+    let mut pieces: Vec<Piece<'a>> = marks.chain(rules).collect();
+    pieces.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    pieces
+}
+
+/// The gap between two words at which the chunk can be cut in two so that the left part ends before `right_of`'s end
+/// and the right part begins in it: the middle of the gap.
+pub(super) fn word_gap(line: &Line<'_>, within: (f32, f32)) -> Option<f32> {
+    const LEAST: f32 = 0.22;
+    let mut right = f32::INFINITY;
+    for piece in pieces(line) {
+        let (from, to) = (right.max(within.0), piece.bbox.x0.min(within.1));
+        if piece.bbox.x0 - right > LEAST * line.size && to >= from {
+            return Some(0.5 * (right + piece.bbox.x0));
+        }
+        right = if right.is_finite() { right.max(piece.bbox.x1) } else { piece.bbox.x1 };
+    }
+    None
+}
+
+/// The parts of a chunk left and right of `x`.
+pub(super) fn split<'a>(line: Line<'a>, x: f32) -> [Line<'a>; 2] {
+    let (left, right): (Vec<_>, Vec<_>) = line.marks.into_iter().partition(|mark| mark.bbox.centre() < x);
+    let (left_rules, right_rules) = line.rules.into_iter().partition(|rule| rule.centre() < x);
+    [Line::new(left, left_rules), Line::new(right, right_rules)]
+}

@@ -1,0 +1,266 @@
+//! Where tables are: horizontal rules of one width above each other, with the vertical rules that touch them, and rows
+//! that go on beyond the last rule. `\hline` is as wide as its table.
+
+use crate::page::BBox;
+
+use super::super::columns::Region;
+use super::super::lines::{self, Line};
+use super::super::mark::{Extent, Mark, bounds};
+use super::chunks;
+use super::ruling::Ruling;
+
+/// Rules looked at on one page; more are drawings.
+const MAX_RULES: usize = 1200;
+/// Places looked at on one page.
+const MAX_FRAMES: usize = 60;
+/// Least width of a table, in em: narrower rules are bars of formulas.
+const LEAST_WIDTH: f32 = 2.0;
+/// How exactly rules of one table have the same ends, in em.
+const SAME_END: f32 = 0.35;
+/// How near rules touch, in em.
+const TOUCH: f32 = 0.3;
+/// From the bottom of a row to the top of the next, in em.
+const NEXT_ROW: f32 = 1.2;
+/// Free height between two rules, in em, that no table has.
+const EMPTY: f32 = 4.0;
+/// How far a table may end before its rule does, in em: `\tabcolsep` and some more.
+const MARGIN: f32 = 1.5;
+/// Lines of running text between two rules.
+const PROSE: usize = 4;
+
+/// A place where a table may stand.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) bbox: BBox,
+    pub(super) ruling: Ruling,
+}
+
+/// The places of tables, the largest first. O((r + n) r) for n marks and r rules, r bounded.
+pub(super) fn frames(marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox], em: f32) -> Vec<Frame> {
+    if horizontal.len() + vertical.len() > MAX_RULES {
+        return Vec::new();
+    }
+    let mut frames: Vec<Frame> = Vec::new();
+    for stack in stacks(horizontal, em) {
+        for run in runs(&stack, marks, em).into_iter().take(MAX_FRAMES) {
+            frames.extend(frame(run, marks, horizontal, vertical, em));
+        }
+    }
+    let area = |frame: &Frame| frame.bbox.width() * frame.bbox.height();
+    frames.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    frames.truncate(MAX_FRAMES);
+    frames
+}
+
+/// Rules with the same ends, each stack from top to bottom.
+fn stacks(horizontal: &[BBox], em: f32) -> Vec<Vec<BBox>> {
+    let mut rules: Vec<BBox> = horizontal.to_vec();
+    rules.retain(|rule| rule.width() > LEAST_WIDTH * em);
+    rules.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+    let mut stacks: Vec<Vec<BBox>> = Vec::new();
+    for rule in rules {
+        let is_same = |stack: &&mut Vec<BBox>| {
+            stack.first().is_some_and(|first| {
+                (first.x0 - rule.x0).abs() < SAME_END * em && (first.x1 - rule.x1).abs() < SAME_END * em
+            })
+        };
+        match stacks.iter_mut().find(is_same) {
+            Some(stack) => stack.push(rule),
+            None => stacks.push(vec![rule]),
+        }
+    }
+    stacks
+}
+
+/// What stands between two rules of a stack.
+#[derive(PartialEq)]
+enum Between {
+    Rows,
+    Apart,
+    /// The caption of an algorithm: the rule below it begins no table.
+    Algorithm,
+}
+
+/// Cuts a stack where something other than rows of a table stands between two rules.
+fn runs<'s>(stack: &'s [BBox], marks: &[Mark<'_>], em: f32) -> Vec<&'s [BBox]> {
+    let mut runs = Vec::new();
+    let (mut start, mut is_code) = (0, false);
+    for at in 1..=stack.len() {
+        let between = match stack.get(at - 1..=at) {
+            Some([above, below]) => between(above, below, marks, em),
+            _ => Between::Apart,
+        };
+        if between == Between::Rows {
+            continue;
+        }
+        if let Some(run) = stack.get(start..at).filter(|_| !is_code) {
+            runs.push(run);
+        }
+        is_code = between == Between::Algorithm;
+        start = at;
+    }
+    runs
+}
+
+fn between(above: &BBox, below: &BBox, marks: &[Mark<'_>], em: f32) -> Between {
+    let zone = BBox {
+        y0: above.y1,
+        y1: below.y0,
+        ..above.union(below)
+    };
+    if crosses_sides(&zone, marks, em) {
+        return Between::Apart;
+    }
+    let lines = lines_in(&zone, marks, em);
+    if lines.iter().any(|line| begins_with(line, &["algorithm"])) {
+        return Between::Algorithm;
+    }
+    let mut bottom = zone.y0;
+    let is_empty = |line: &Line<'_>, bottom: &mut f32| {
+        let gap = line.bbox.y0 - *bottom;
+        *bottom = line.bbox.y1;
+        gap > EMPTY * em
+    };
+    let has_gap = lines.iter().any(|line| is_empty(line, &mut bottom)) || zone.y1 - bottom > EMPTY * em;
+    let is_full = |line: &&Line<'_>| line.bbox.width() > 0.8 * zone.width() && !has_entries(line);
+    let is_prose = lines.len() >= PROSE && 2 * lines.iter().filter(is_full).count() > lines.len();
+    if has_gap || is_prose || lines.iter().any(is_caption) {
+        Between::Apart
+    } else {
+        Between::Rows
+    }
+}
+
+/// The lines inside a box.
+fn lines_in<'a>(zone: &BBox, marks: &[Mark<'a>], em: f32) -> Vec<Line<'a>> {
+    let marks = marks.iter().filter(|mark| holds(zone, &mark.bbox, TOUCH * em));
+    lines::lines(Region {
+        marks: marks.copied().collect(),
+        rules: Vec::new(),
+    })
+}
+
+pub(super) fn holds(frame: &BBox, bbox: &BBox, slack: f32) -> bool {
+    let (x, y) = (bbox.centre(), bbox.middle());
+    x > frame.x0 - slack && x < frame.x1 + slack && y > frame.y0 && y < frame.y1
+}
+
+/// Whether text goes on beyond the sides of the box.
+fn crosses_sides(zone: &BBox, marks: &[Mark<'_>], em: f32) -> bool {
+    marks.iter().any(|mark| {
+        let y = mark.baseline - 0.3 * mark.size;
+        let near = |x: f32, side: f32| (0.0..0.5 * em).contains(&(x - side));
+        y > zone.y0 && y < zone.y1 && (near(mark.bbox.x0, zone.x1) || near(zone.x0, mark.bbox.x1))
+    })
+}
+
+/// Whether a line has a gap as between the entries of a row.
+fn has_entries(line: &Line<'_>) -> bool {
+    let mut right = f32::INFINITY;
+    line.marks.iter().any(|mark| {
+        let gap = mark.bbox.x0 - right;
+        right = if right.is_finite() { right.max(mark.bbox.x1) } else { mark.bbox.x1 };
+        gap > chunks::GAP * line.size
+    })
+}
+
+/// Whether the line begins with a name and its number: `Table 3`.
+fn begins_with(line: &Line<'_>, names: &[&str]) -> bool {
+    let text: String = line.marks.iter().take(12).map(|mark| mark.symbol).collect();
+    let text = text.to_lowercase();
+    let number = |rest: &str| rest.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit() || "ivx".contains(c));
+    names.iter().any(|name| text.strip_prefix(name).is_some_and(number))
+}
+
+fn is_caption(line: &Line<'_>) -> bool {
+    begins_with(line, &["table", "figure", "fig"])
+}
+
+/// The place of a table with the given rules, which have the same ends.
+fn frame(run: &[BBox], marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox], em: f32) -> Option<Frame> {
+    let mut bbox = bounds(run);
+    let touching = touching(&mut bbox, vertical, em);
+    let is_closed = run.len() > 2 || !touching.is_empty();
+    if !is_closed {
+        grow(&mut bbox, marks, em);
+    }
+    let slack = TOUCH * em;
+    let is_inside = |rule: &&BBox| {
+        rule.x0 > bbox.x0 - slack && rule.x1 < bbox.x1 + slack && rule.y0 > bbox.y0 - slack && rule.y1 < bbox.y1 + slack
+    };
+    let mut horizontal: Vec<BBox> = horizontal.iter().filter(is_inside).copied().collect();
+    horizontal.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+    let has_rows = run.len() > 1 || bbox.height() > 2.0 * em;
+    has_rows.then_some(Frame {
+        bbox,
+        ruling: Ruling {
+            horizontal,
+            vertical: touching,
+        },
+    })
+}
+
+/// The vertical rules that touch the box or a rule that does; the box grows with them.
+fn touching(bbox: &mut BBox, vertical: &[BBox], em: f32) -> Vec<BBox> {
+    let slack = TOUCH * em;
+    let mut rules: Vec<BBox> = vertical.to_vec();
+    rules.retain(|rule| rule.centre() > bbox.x0 - slack && rule.centre() < bbox.x1 + slack);
+    rules.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+    let mut out = Vec::new();
+    let mut take = |rules: &mut Vec<BBox>, bbox: &mut BBox| {
+        rules.retain(|rule| {
+            let touches = rule.y0 < bbox.y1 + slack && rule.y1 > bbox.y0 - slack;
+            if touches {
+                bbox.y0 = bbox.y0.min(rule.y0);
+                bbox.y1 = bbox.y1.max(rule.y1);
+                out.push(*rule);
+            }
+            !touches
+        });
+    };
+    take(&mut rules, bbox);
+    rules.reverse();
+    take(&mut rules, bbox);
+    out
+}
+
+/// Takes in the rows above and below a box.
+fn grow(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
+    let beside = |above: bool| {
+        let stretch = BBox {
+            y0: if above { f32::NEG_INFINITY } else { bbox.y1 },
+            y1: if above { bbox.y0 } else { f32::INFINITY },
+            ..*bbox
+        };
+        lines_in(&stretch, marks, em)
+    };
+    let (above, below) = (beside(true), beside(false));
+    let is_row = |line: &Line<'_>, gap: f32, bbox: &BBox| {
+        let extent = BBox {
+            x0: bbox.x0,
+            x1: bbox.x1,
+            ..line.bbox
+        };
+        gap < NEXT_ROW * em && has_entries(line) && !is_caption(line) && !crosses_sides(&extent, marks, em)
+    };
+    for line in above.iter().rev() {
+        if !is_row(line, bbox.y0 - line.bbox.y1, bbox) {
+            break;
+        }
+        bbox.y0 = line.bbox.y0;
+    }
+    for line in &below {
+        if !is_row(line, line.bbox.y0 - bbox.y1, bbox) {
+            break;
+        }
+        bbox.y1 = line.bbox.y1;
+    }
+}
+
+/// Whether what stands in a place fills the width of its rules.
+pub(super) fn fills(columns: &[(f32, f32)], frame: &Frame, em: f32) -> bool {
+    let Some((first, last)) = columns.first().zip(columns.last()) else {
+        return false;
+    };
+    first.0 - frame.bbox.x0 < MARGIN * em && frame.bbox.x1 - last.1 < MARGIN * em
+}

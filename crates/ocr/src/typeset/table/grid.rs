@@ -1,0 +1,315 @@
+//! Rows and columns of a table, and the cells that chunks stand in.
+//!
+//! `\halign` gives all entries of a column one box width and all entries of a row one baseline (The TeXbook, chapter
+//! 22). So chunks that overlap across are in one column, unless one of them stands over two entries of another row: such
+//! an entry spans columns (`\multicolumn`, `\multispan`). Chunks on one baseline are in one row; a chunk between
+//! the baselines of two rows spans both (`\multirow` centres it).
+
+use std::ops::Range;
+
+use super::super::lines::Line;
+use super::super::mark::{Extent, quantile};
+use super::chunks;
+
+/// More chunks than tables have.
+pub(super) const MAX_CHUNKS: usize = 1500;
+/// Chunks overlap if they share more than this, in em.
+const OVERLAP: f32 = 0.1;
+/// Baselines of one row differ by less than this, in em.
+const SAME_ROW: f32 = 0.3;
+/// Rows are at least this far apart, in em: lines of type set solid.
+const ROW_STEP: f32 = 0.8;
+
+/// What stands in one or more rows and columns.
+#[derive(Debug)]
+pub(super) struct Cell<'a> {
+    pub(super) rows: Range<usize>,
+    pub(super) columns: Range<usize>,
+    /// From top to bottom.
+    pub(super) lines: Vec<Line<'a>>,
+}
+
+/// The chunks of a table in rows and columns.
+#[derive(Debug)]
+pub(super) struct Grid<'a> {
+    /// Left and right edge of what stands in each column.
+    pub(super) columns: Vec<(f32, f32)>,
+    /// Baselines.
+    pub(super) rows: Vec<f32>,
+    /// By first row, then by first column.
+    pub(super) cells: Vec<Cell<'a>>,
+    /// Usual size of type.
+    pub(super) em: f32,
+}
+
+impl<'a> Grid<'a> {
+    /// `partitions` are the heights of horizontal rules. Quadratic in the number of chunks, which is bounded; `None`
+    /// for more.
+    pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32]) -> Option<Self> {
+        if chunks.len() > MAX_CHUNKS {
+            return None;
+        }
+        let em = quantile(chunks.iter().map(|chunk| chunk.size), 0.5);
+        let rows = Rows::of(&chunks, partitions, em);
+        let places: Vec<Range<usize>> = chunks.iter().map(|chunk| rows.of_baseline(chunk.baseline, em)).collect();
+        let columns = columns(&chunks, &places, em);
+        let mut grid = Self {
+            columns,
+            rows: rows.baselines,
+            cells: Vec::new(),
+            em,
+        };
+        for (chunk, rows) in chunks.into_iter().zip(places) {
+            grid.place(chunk, rows);
+        }
+        grid.cells.sort_by_key(|cell| (cell.rows.start, cell.columns.start));
+        Some(grid)
+    }
+
+    /// Puts a chunk into its cell, as one line or beside what stands there.
+    fn place(&mut self, chunk: Line<'a>, rows: Range<usize>) {
+        let columns = self.columns_of(&chunk);
+        if let Some(gap) = self.missed_gap(&chunk, &columns) {
+            for part in chunks::split(chunk, gap) {
+                if !part.marks.is_empty() {
+                    self.place(part, rows.clone());
+                }
+            }
+            return;
+        }
+        let known = self.cells.iter_mut().find(|cell| cell.rows == rows && overlap(&cell.columns, &columns));
+        let Some(cell) = known else {
+            self.cells.push(Cell {
+                rows,
+                columns,
+                lines: vec![chunk],
+            });
+            return;
+        };
+        cell.columns = cell.columns.start.min(columns.start)..cell.columns.end.max(columns.end);
+        let beside = cell
+            .lines
+            .iter()
+            .position(|line| (line.baseline - chunk.baseline).abs() < SAME_ROW * self.em);
+        match beside.map(|at| cell.lines.remove(at)) {
+            Some(line) => {
+                let marks = line.marks.into_iter().chain(chunk.marks).collect();
+                let rules = line.rules.into_iter().chain(chunk.rules).collect();
+                cell.lines.push(Line::new(marks, rules));
+            }
+            None => cell.lines.push(chunk),
+        }
+        cell.lines.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    }
+
+    /// The columns that a chunk stands in: those it overlaps, else the nearest.
+    fn columns_of(&self, chunk: &Line<'_>) -> Range<usize> {
+        let shared = |column: &(f32, f32)| chunk.bbox.x1.min(column.1) - chunk.bbox.x0.max(column.0);
+        let least = (OVERLAP * self.em).min(0.5 * chunk.bbox.width());
+        let first = self.columns.iter().position(|column| shared(column) > least);
+        let last = self.columns.iter().rposition(|column| shared(column) > least);
+        match (first, last) {
+            (Some(first), Some(last)) => first..last + 1,
+            _ => {
+                let nearest = (0..self.columns.len())
+                    .max_by(|a, b| shared(&self.columns[*a]).total_cmp(&shared(&self.columns[*b])))
+                    .unwrap_or(0);
+                nearest..nearest + 1
+            }
+        }
+    }
+
+    /// Where a chunk over several columns is two entries that stand as near as words do: the gap between two words lies
+    /// between the two columns, and both entries are aligned with theirs.
+    fn missed_gap(&self, chunk: &Line<'_>, columns: &Range<usize>) -> Option<f32> {
+        let slack = 0.12 * self.em;
+        columns.clone().zip(columns.start + 1..columns.end).find_map(|(left, right)| {
+            let (left, right) = (self.columns.get(left)?, self.columns.get(right)?);
+            let gap = chunks::word_gap(chunk, (left.1 - slack, right.0 + slack))?;
+            let [before, after] = chunks::split(chunk.clone(), gap);
+            (is_aligned(&before, *left, slack) && is_aligned(&after, *right, slack)).then_some(gap)
+        })
+    }
+}
+
+/// Whether a chunk touches an edge of its column or stands in its middle.
+fn is_aligned(chunk: &Line<'_>, column: (f32, f32), slack: f32) -> bool {
+    !chunk.marks.is_empty()
+        && ((chunk.bbox.x0 - column.0).abs() < slack
+            || (chunk.bbox.x1 - column.1).abs() < slack
+            || (chunk.bbox.centre() - 0.5 * (column.0 + column.1)).abs() < slack)
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// The baselines of rows.
+struct Rows {
+    baselines: Vec<f32>,
+}
+
+impl Rows {
+    fn of(chunks: &[Line<'_>], partitions: &[f32], em: f32) -> Self {
+        let mut baselines: Vec<f32> = chunks.iter().map(|chunk| chunk.baseline).collect();
+        baselines.sort_by(f32::total_cmp);
+        let mut rows: Vec<Vec<f32>> = Vec::new();
+        for baseline in baselines {
+            match rows.last_mut() {
+                Some(row) if row.first().is_some_and(|first| baseline - first < SAME_ROW * em) => row.push(baseline),
+                _ => rows.push(vec![baseline]),
+            }
+        }
+        let mut rows: Vec<(f32, usize)> = rows
+            .iter()
+            .map(|row| (quantile(row.iter().copied(), 0.5), row.len()))
+            .collect();
+        let is_parted = |above: f32, below: f32| partitions.iter().any(|y| *y > above && *y < below);
+        while let Some(at) = between(&rows, em, &is_parted) {
+            rows.remove(at);
+        }
+        Self {
+            baselines: rows.into_iter().map(|(baseline, _)| baseline).collect(),
+        }
+    }
+
+    /// The row on the baseline, or those around it.
+    fn of_baseline(&self, baseline: f32, em: f32) -> Range<usize> {
+        let after = self.baselines.partition_point(|row| *row < baseline);
+        let nearest = [after.wrapping_sub(1), after]
+            .into_iter()
+            .filter_map(|row| Some((row, (self.baselines.get(row)? - baseline).abs())))
+            .min_by(|a, b| a.1.total_cmp(&b.1));
+        match nearest {
+            Some((row, distance)) if distance < SAME_ROW * em || after == 0 || after == self.baselines.len() => {
+                row..row + 1
+            }
+            Some(_) => after - 1..after + 1,
+            None => 0..1,
+        }
+    }
+}
+
+/// A baseline that is none of a row: of those too near to another, one between two rows, or else the one with fewer
+/// chunks.
+fn between(rows: &[(f32, usize)], em: f32, is_parted: &dyn Fn(f32, f32) -> bool) -> Option<usize> {
+    let near = |a: usize, b: usize| match (rows.get(a), rows.get(b)) {
+        (Some(a), Some(b)) => (a.0 - b.0).abs() < ROW_STEP * em,
+        _ => false,
+    };
+    let count = |at: usize| rows.get(at).map_or(0, |row| row.1);
+    let baseline = |at: usize| rows.get(at).map_or(0.0, |row| row.0);
+    let at = (1..rows.len()).find(|at| near(at - 1, *at))?;
+    let (above, below) = (at - 1, at + 1);
+    if !near(at, below) {
+        return Some(if count(at) < count(above) { at } else { above });
+    }
+    let is_middle = is_parted(baseline(above), baseline(below)) || count(at) < count(above) + count(below);
+    Some(if is_middle { at } else { above })
+}
+
+/// The edges of the columns. An entry that stands over two entries of a row more often than over
+/// one spans columns and says nothing of their edges.
+fn columns(chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> Vec<(f32, f32)> {
+    let spans: Vec<bool> = (0..chunks.len()).map(|at| is_span(at, chunks, places, em)).collect();
+    let mut extents: Vec<(f32, f32)> = chunks
+        .iter()
+        .zip(spans)
+        .filter(|(_, is_span)| !is_span)
+        .map(|(chunk, _)| (chunk.bbox.x0, chunk.bbox.x1))
+        .collect();
+    extents.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut columns: Vec<(f32, f32)> = Vec::new();
+    for (x0, x1) in extents {
+        match columns.last_mut() {
+            Some(last) if x0 < last.1 - 0.5 * OVERLAP * em => last.1 = last.1.max(x1),
+            _ => columns.push((x0, x1)),
+        }
+    }
+    columns
+}
+
+fn is_span(at: usize, chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> bool {
+    let Some((chunk, own)) = chunks.get(at).zip(places.get(at)) else {
+        return false;
+    };
+    let mut met: Vec<usize> = chunks
+        .iter()
+        .zip(places)
+        .filter(|(other, rows)| *rows != own && other.bbox.overlap_x(&chunk.bbox) > OVERLAP * em)
+        .map(|(_, rows)| rows.start)
+        .collect();
+    met.sort_unstable();
+    let over = |many: bool| met.chunk_by(|a, b| a == b).filter(|row| (row.len() > 1) == many).count();
+    over(true) > over(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{BBox, Style};
+    use crate::typeset::mark::Mark;
+
+    const EM: f32 = 10.0;
+
+    fn chunk(x0: f32, x1: f32, baseline: f32) -> Line<'static> {
+        let mark = Mark {
+            symbol: "n",
+            style: Style::Roman,
+            bbox: BBox {
+                x0,
+                y0: baseline - 5.0,
+                x1,
+                y1: baseline,
+            },
+            baseline,
+            size: EM,
+            confidence: 1.0,
+        };
+        Line::new(vec![mark], vec![])
+    }
+
+    fn places(chunks: Vec<Line<'static>>, partitions: &[f32]) -> Vec<(Range<usize>, Range<usize>)> {
+        let grid = Grid::new(chunks, partitions).unwrap();
+        grid.cells.into_iter().map(|cell| (cell.rows, cell.columns)).collect()
+    }
+
+    #[test]
+    fn a_head_over_two_columns_spans_them() {
+        let chunks = vec![
+            chunk(40.0, 70.0, 10.0),
+            chunk(0.0, 20.0, 22.0),
+            chunk(30.0, 45.0, 22.0),
+            chunk(60.0, 80.0, 22.0),
+        ];
+        assert_eq!(
+            places(chunks, &[]),
+            [(0..1, 1..3), (1..2, 0..1), (1..2, 1..2), (1..2, 2..3)]
+        );
+    }
+
+    #[test]
+    fn an_entry_between_two_baselines_spans_both_rows() {
+        let chunks = vec![
+            chunk(0.0, 20.0, 16.0),
+            chunk(30.0, 50.0, 10.0),
+            chunk(30.0, 50.0, 22.0),
+            chunk(30.0, 50.0, 34.0),
+        ];
+        assert_eq!(
+            places(chunks, &[]),
+            [(0..1, 1..2), (0..2, 0..1), (1..2, 1..2), (2..3, 1..2)]
+        );
+    }
+
+    #[test]
+    fn a_wide_gap_in_one_row_does_not_make_a_column() {
+        let chunks = vec![
+            chunk(0.0, 40.0, 10.0),
+            chunk(0.0, 40.0, 22.0),
+            chunk(0.0, 15.0, 34.0),
+            chunk(25.0, 40.0, 34.0),
+        ];
+        assert_eq!(places(chunks, &[]), [(0..1, 0..1), (1..2, 0..1), (2..3, 0..1)]);
+    }
+}

@@ -1,0 +1,118 @@
+//! Tables: `tabular` from the rules and the entries of a table, the inverse of LaTeX's `tabular` and of `\halign` (The
+//! TeXbook, chapter 22).
+//!
+//! Places with rules (`find`), what stands together in them (`chunks`), rows and columns (`grid`), entries over several
+//! lines or rows and alignment (`entries`), which commands drew the rules (`ruling`), then LaTeX (`write`).
+
+mod chunks;
+mod entries;
+mod find;
+mod grid;
+mod ruling;
+mod write;
+
+use crate::page::{BBox, Style};
+
+use super::bars;
+use super::mark::{Mark, quantile};
+use super::text::Vocabulary;
+use super::writer::Writer;
+use find::Frame;
+use grid::Grid;
+use ruling::Ruling;
+
+/// Share of typewriter type from which on something between rules is code.
+const CODE: f32 = 0.8;
+
+/// A table and where it stands.
+#[derive(Debug)]
+pub(super) struct Table<'a> {
+    pub(super) bbox: BBox,
+    grid: Grid<'a>,
+    ruling: Ruling,
+}
+
+impl Table<'_> {
+    /// Writes its `tabular`.
+    pub(super) fn write(&self, writer: &mut Writer, vocabulary: &Vocabulary) {
+        write::tabular(writer, &self.grid, &self.ruling, (self.bbox.y0, self.bbox.y1), vocabulary);
+    }
+}
+
+/// Takes tables out of a page: their marks and their rules. O(n log n + n r) for n marks and r rules, r bounded, and
+/// quadratic in the number of entries of a table, which is bounded too.
+pub(super) fn take<'a>(marks: &mut Vec<Mark<'a>>, horizontal: &mut Vec<BBox>, vertical: &[BBox]) -> Vec<Table<'a>> {
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
+    let mut tables = Vec::new();
+    for frame in find::frames(marks, horizontal, vertical, em) {
+        let Some(table) = table(frame, marks) else { continue };
+        let is_in = |bbox: &BBox| find::holds(&table.bbox, bbox, 0.3 * em);
+        marks.retain(|mark| !is_in(&mark.bbox));
+        horizontal.retain(|rule| !is_in(rule) && !table.ruling.horizontal.contains(rule));
+        tables.push(table);
+    }
+    tables
+}
+
+/// The table in a place, if one stands there: at least two rows and two columns.
+fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
+    let marks: Vec<Mark<'a>> = marks
+        .iter()
+        .filter(|mark| find::holds(&frame.bbox, &mark.bbox, 0.3 * mark.size))
+        .copied()
+        .collect();
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
+    let code = marks.iter().filter(|mark| mark.style == Style::Typewriter).count();
+    if code as f32 > CODE * marks.len() as f32 && frame.ruling.vertical.is_empty() {
+        return None;
+    }
+    let bars: Vec<BBox> = bars::bars(frame.ruling.horizontal.clone(), &marks)
+        .into_iter()
+        .map(|bar| bar.bbox)
+        .collect();
+    let mut ruling = Ruling {
+        horizontal: frame.ruling.horizontal.clone(),
+        vertical: frame.ruling.vertical.clone(),
+    };
+    ruling.horizontal.retain(|rule| !bars.contains(rule));
+    let dividers: Vec<f32> = ruling.vertical.iter().map(|rule| 0.5 * (rule.x0 + rule.x1)).collect();
+    let chunks = zones(marks, bars, &ruling, em)
+        .into_iter()
+        .flat_map(|(marks, bars)| chunks::chunks(marks, bars, &dividers))
+        .collect();
+    let mut grid = Grid::new(chunks, &ruling.heights(None))?;
+    if grid.columns.len() < 2 || grid.rows.len() < 2 || !find::fills(&grid.columns, &frame, em) {
+        return None;
+    }
+    entries::join_lines(&mut grid, &ruling);
+    entries::span_rows(&mut grid, &ruling);
+    Some(Table {
+        bbox: frame.bbox,
+        grid,
+        ruling,
+    })
+}
+
+/// Marks and bars between the horizontal rules that go over the whole table.
+fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, ruling: &Ruling, em: f32) -> Vec<(Vec<Mark<'a>>, Vec<BBox>)> {
+    let widest = ruling.horizontal.iter().map(|rule| rule.x1 - rule.x0).fold(0.0, f32::max);
+    let heights: Vec<f32> = ruling
+        .horizontal
+        .iter()
+        .filter(|rule| rule.x1 - rule.x0 > widest - em)
+        .map(|rule| 0.5 * (rule.y0 + rule.y1))
+        .collect();
+    let mut zones: Vec<(Vec<Mark<'a>>, Vec<BBox>)> = vec![Default::default(); heights.len() + 1];
+    let zone = |y: f32| heights.partition_point(|height| *height < y);
+    for mark in marks {
+        if let Some(zone) = zones.get_mut(zone(0.5 * (mark.bbox.y0 + mark.bbox.y1))) {
+            zone.0.push(mark);
+        }
+    }
+    for bar in bars {
+        if let Some(zone) = zones.get_mut(zone(bar.y0)) {
+            zone.1.push(bar);
+        }
+    }
+    zones
+}
