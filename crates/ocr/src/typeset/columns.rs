@@ -272,6 +272,10 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
         .collect();
     near.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let goes_on = |mark: &Mark<'_>| {
+        if mark.bbox.x0 < x - FAR_SIDE * em && mark.bbox.x1 > x + FAR_SIDE * em {
+            // A table.
+            return true;
+        }
         let start = near.partition_point(|other| other.baseline < mark.baseline - 0.12 * mark.size);
         let beside = |other: &&&Mark<'_>| other.baseline < mark.baseline + 0.12 * mark.size;
         let mut line = near.iter().skip(start).take_while(beside).take(MAX_NEAR);

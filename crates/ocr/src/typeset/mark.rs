@@ -116,11 +116,23 @@ pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
     (marks, rules)
 }
 
-/// Vertical rules and blots tell nothing about formulas.
-fn is_line(bbox: &BBox, em: f32) -> bool {
+/// The vertical rules of a page, which only tables have.
+pub(super) fn vertical_rules(page: &PageGlyphs) -> Vec<BBox> {
+    let rules = page.rules.iter().map(|rule| rule.bbox);
+    rules
+        .filter(|bbox| is_place(bbox) && bbox.x1 >= bbox.x0 && bbox.height() > 2.0 * bbox.width())
+        .collect()
+}
+
+fn is_place(bbox: &BBox) -> bool {
     [bbox.x0, bbox.y0, bbox.x1, bbox.y1]
         .iter()
         .all(|v| v.is_finite() && v.abs() < FARTHEST)
+}
+
+/// Vertical rules and blots tell nothing about formulas.
+fn is_line(bbox: &BBox, em: f32) -> bool {
+    is_place(bbox)
         && bbox.y1 >= bbox.y0
         && bbox.width() > 2.0 * bbox.height()
         && bbox.height() < 0.3 * em

@@ -33,6 +33,7 @@ use blocks::{Block, Body};
 use latex::Source;
 use mark::Mark;
 use pieces::Joined;
+use table::Table;
 
 /// Writes the LaTeX that would set the given glyphs: the body of the page, without running heads and page numbers.
 ///
@@ -66,6 +67,7 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
 struct Sheet<'a> {
     marks: Vec<Mark<'a>>,
     rules: Vec<BBox>,
+    tables: Vec<Table<'a>>,
     joined: Joined,
     /// Geometric mean of width and height, which pages of one document have in common however they were scanned.
     scale: f32,
@@ -75,23 +77,27 @@ impl<'a> Sheet<'a> {
     fn new(page: &'a PageGlyphs) -> Self {
         let (marks, rules) = mark::usable(page);
         let (marks, rules) = pictures::remove(marks, rules);
-        let (mut marks, rules) = frames::remove(duplicates::remove(marks), rules);
+        let mut marks = duplicates::remove(marks);
         styles::settle(&mut marks);
-        let (marks, joined) = pieces::assemble(furniture::remove(marks, page.height));
+        let (mut marks, joined) = pieces::assemble(marks);
+        let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
+        let (marks, rules) = frames::remove(marks, rules);
+        let marks = furniture::remove(marks, page.height);
         let scale = (page.width * page.height).sqrt();
         Self {
             marks,
             rules,
+            tables,
             joined,
             scale: if scale.is_finite() && scale > 1.0 { scale } else { 1.0 },
         }
     }
 
-    fn blocks(self, body: Body) -> Vec<Block<'a>> {
+    fn blocks(mut self, body: Body) -> Vec<Block<'a>> {
         let mut blocks: Vec<Block<'_>> = Vec::new();
         for region in columns::reading_order(self.marks, self.rules) {
             let is_first = blocks.is_empty();
-            blocks.extend(blocks::blocks(lines::lines(region), body, is_first));
+            blocks.extend(blocks::blocks(lines::lines(region), &mut self.tables, body, is_first));
         }
         blocks
     }

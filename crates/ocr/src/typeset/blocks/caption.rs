@@ -1,16 +1,17 @@
-//! Captions, which are all that is known of their figures and tables (`\@makecaption`).
+//! Captions (`\@makecaption`), and the float around a caption and what it describes.
 
 use crate::page::{Kind, Style};
 
 use super::paragraph::base_style;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
+use crate::typeset::table::Table;
 use crate::typeset::text::Piece;
 
 /// What a caption describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Caption {
-    is_table: bool,
+    pub(super) is_table: bool,
     number: String,
     /// How many pieces its name and number take.
     pieces: usize,
@@ -47,26 +48,43 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
 }
 
 impl Caption {
-    /// Writes the float that the paragraph is the caption of.
-    pub(super) fn write(&self, paragraph: Vec<Piece>, document: &mut Document) {
+    /// Writes the float that the paragraph is the caption of: its tables and, if it has none and is a figure, its
+    /// picture. `is_above` says that the caption stands above the tables.
+    pub(super) fn write(&self, paragraph: Vec<Piece>, tables: &[Table<'_>], is_above: bool, document: &mut Document) {
+        let environment = if self.is_table { "table" } else { "figure" };
+        document.writer.next_block();
+        document
+            .writer
+            .raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
+        if !self.is_table && tables.is_empty() {
+            let number = &self.number;
+            document.writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
+        }
+        if is_above {
+            self.write_text(paragraph, document);
+            write_tables(tables, document);
+        } else {
+            write_tables(tables, document);
+            self.write_text(paragraph, document);
+        }
+        document.writer.raw(&format!("\\end{{{environment}}}"));
+        document.writer.next_block();
+    }
+
+    fn write_text(&self, paragraph: Vec<Piece>, document: &mut Document) {
         let text: Vec<Piece> = paragraph.into_iter().skip(self.pieces).collect();
         let base = base_style(&text);
+        let label = if self.is_table { "tab:table" } else { "fig:figure" };
+        document.writer.raw("\\caption{");
+        document.writer.text(&references::link(text), base);
         let number = &self.number;
-        let (environment, label) = if self.is_table {
-            ("table", "tab:table")
-        } else {
-            ("figure", "fig:figure")
-        };
-        let writer = &mut document.writer;
-        writer.next_block();
-        writer.raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
-        if !self.is_table {
-            writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
-        }
-        writer.raw("\\caption{");
-        writer.text(&references::link(text), base);
-        writer.raw(&format!("}}\n\\label{{{label}_{number}}}\n\\end{{{environment}}}"));
-        writer.next_block();
+        document.writer.raw(&format!("}}\n\\label{{{label}_{number}}}\n"));
+    }
+}
+
+pub(super) fn write_tables(tables: &[Table<'_>], document: &mut Document) {
+    for table in tables {
+        table.write(&mut document.writer, &document.vocabulary);
     }
 }
 

@@ -6,6 +6,7 @@
 mod caption;
 mod column;
 mod display;
+mod float;
 mod heading;
 mod list;
 mod note;
@@ -17,6 +18,7 @@ use crate::page::Kind;
 
 use super::document::Document;
 use super::lines::Line;
+use super::table::Table;
 use super::text::{self, Piece};
 use super::words::{Segment, segments};
 
@@ -68,6 +70,7 @@ pub(super) enum Block<'a> {
     Note(note::Note<'a>),
     /// One formula, or several below each other.
     Display(Vec<display::Equation<'a>>),
+    Float(float::Float<'a>),
 }
 
 impl<'a> Block<'a> {
@@ -109,16 +112,24 @@ impl<'a> Block<'a> {
             Self::Heading(heading) => heading.write(document),
             Self::Paragraph(paragraph) => paragraph.write(document),
             Self::Display(equations) => display::write(equations, document),
+            Self::Float(float) => float.write(document),
             // Notes stand where their marks are.
             Self::Note(_) => {}
         }
     }
 }
 
-/// The blocks of one column. `is_first` says that nothing stands above it on the page.
-pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Vec<Block<'a>> {
+/// The blocks of one column. `tables` are those of the page; those of the column are taken from it. `is_first` says
+/// that nothing stands above it on the page.
+pub(super) fn blocks<'a>(
+    lines: Vec<Line<'a>>,
+    tables: &mut Vec<Table<'a>>,
+    body: Body,
+    is_first: bool,
+) -> Vec<Block<'a>> {
     let mut reader = Reader {
         body,
+        tables,
         column: Column::of(&lines, body),
         blocks: Vec::new(),
         untitled: is_first,
@@ -130,7 +141,7 @@ pub(super) fn blocks<'a>(lines: Vec<Line<'a>>, body: Body, is_first: bool) -> Ve
     while let Some(row) = rows.next() {
         reader.add(row, rows.as_slice());
     }
-    reader.blocks
+    float::gather(reader.blocks)
 }
 
 /// Joins paragraphs that were cut by the end of a column.
@@ -167,8 +178,9 @@ fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
 }
 
 /// Reads the lines of one column, from top to bottom.
-struct Reader<'a> {
+struct Reader<'a, 't> {
     body: Body,
+    tables: &'t mut Vec<Table<'a>>,
     column: Column,
     blocks: Vec<Block<'a>>,
     /// No title and no text has been seen.
@@ -179,13 +191,19 @@ struct Reader<'a> {
     above: Option<Place>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn add(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
         let place = Place {
             bbox: row.line.bbox,
             baseline: row.line.baseline,
             size: row.line.size,
         };
+        if let Some((float, beside)) = float::tables(&row, self.tables) {
+            self.blocks.push(float);
+            self.above = Some(place);
+            beside.into_iter().for_each(|line| self.add(Row::new(line), &[]));
+            return;
+        }
         let view = View {
             row: &row,
             above: self.above,

@@ -84,7 +84,7 @@ impl Paragraph<'_> {
     }
 
     /// The pieces of the paragraph, words joined over lines.
-    fn pieces(&self, document: &Document) -> Vec<Piece> {
+    pub(super) fn pieces(&self, document: &Document) -> Vec<Piece> {
         let lines = self.rows.iter().enumerate().map(|(i, row)| {
             let is_labelled = i == 0 && self.item.is_some();
             let segments = if is_labelled {
@@ -107,7 +107,7 @@ impl Paragraph<'_> {
         let base = base_style(&pieces);
         let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
         if let Some(caption) = caption::caption(&pieces).filter(|_| self.item.is_none()) {
-            caption.write(pieces, document);
+            caption.write(pieces, &[], true, document);
             return;
         }
         let pieces = references::link(pieces);

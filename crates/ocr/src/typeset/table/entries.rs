@@ -12,6 +12,9 @@ use super::ruling::Ruling;
 /// How exactly edges are in line, in em.
 const EXACT: f32 = 0.12;
 
+/// Least width of a column whose entries are paragraphs, in em.
+const LEAST_PARAGRAPH: f32 = 6.0;
+
 /// How the entries of a column stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Alignment {
@@ -48,8 +51,9 @@ fn continues(grid: &Grid<'_>, row: usize) -> bool {
     let above = |cell: &Cell<'_>| in_row(row - 1).find(|above| above.columns == cell.columns);
     let goes_on = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_full(above, cell, grid));
     let is_sure = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_broken(above, cell));
+    let is_shorter = in_row(row - 1).any(|above| !in_row(row).any(|cell| cell.columns == above.columns));
     let spans_rows = grid.cells.iter().any(|cell| cell.rows.len() > 1 && cell.rows.contains(&row));
-    !spans_rows && in_row(row).count() > 0 && in_row(row).all(goes_on) && in_row(row).any(is_sure)
+    !spans_rows && is_shorter && in_row(row).count() > 0 && in_row(row).all(goes_on) && in_row(row).any(is_sure)
 }
 
 /// Whether the first word of `below` would not have fitted at the end of `above`, which begins at the same edge.
@@ -57,12 +61,11 @@ fn is_full(above: &Cell<'_>, below: &Cell<'_>, grid: &Grid<'_>) -> bool {
     let Some((last, first)) = above.lines.last().zip(below.lines.first()) else {
         return false;
     };
-    let right = grid
-        .columns
-        .get(above.columns.end.wrapping_sub(1))
-        .map_or(last.bbox.x1, |column| column.1);
+    let edges = above.columns.clone().filter_map(|column| grid.columns.get(column));
+    let (left, right) = edges.fold((f32::INFINITY, 0.0_f32), |all, edges| (all.0.min(edges.0), all.1.max(edges.1)));
     let word = first_word(first);
-    (last.bbox.x0 - first.bbox.x0).abs() < EXACT * grid.em
+    right - left > LEAST_PARAGRAPH * grid.em
+        && (last.bbox.x0 - first.bbox.x0).abs() < EXACT * grid.em
         && last.bbox.x1 + 0.25 * grid.em + word > right - EXACT * grid.em
 }
 

@@ -26,13 +26,20 @@ const EMPTY: f32 = 4.0;
 /// How far a table may end before its rule does, in em: `\tabcolsep` and some more.
 const MARGIN: f32 = 1.5;
 /// Lines of running text between two rules.
-const PROSE: usize = 4;
+const PROSE: usize = 2;
 
 /// A place where a table may stand.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) bbox: BBox,
     pub(super) ruling: Ruling,
+}
+
+impl Frame {
+    /// Whether a rule goes over the whole table.
+    pub(super) fn is_across(&self, rule: &BBox, em: f32) -> bool {
+        rule.width() > self.bbox.width() - em
+    }
 }
 
 /// The places of tables, the largest first. O((r + n) r) for n marks and r rules, r bounded.
@@ -123,7 +130,7 @@ fn between(above: &BBox, below: &BBox, marks: &[Mark<'_>], em: f32) -> Between {
     };
     let has_gap = lines.iter().any(|line| is_empty(line, &mut bottom)) || zone.y1 - bottom > EMPTY * em;
     let is_full = |line: &&Line<'_>| line.bbox.width() > 0.8 * zone.width() && !has_entries(line);
-    let is_prose = lines.len() >= PROSE && 2 * lines.iter().filter(is_full).count() > lines.len();
+    let is_prose = lines.iter().filter(is_full).count() >= PROSE;
     if has_gap || is_prose || lines.iter().any(is_caption) {
         Between::Apart
     } else {

@@ -14,7 +14,7 @@ mod write;
 use crate::page::{BBox, Style};
 
 use super::bars;
-use super::mark::{Mark, quantile};
+use super::mark::{Extent, Mark, quantile};
 use super::text::Vocabulary;
 use super::writer::Writer;
 use find::Frame;
@@ -24,6 +24,9 @@ use ruling::Ruling;
 /// Share of typewriter type from which on something between rules is code.
 const CODE: f32 = 0.8;
 
+/// The symbol of the mark that stands for a whole table: to TeX, too, a table is one box.
+const SYMBOL: &str = "\\begin{tabular}";
+
 /// A table and where it stands.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
@@ -32,26 +35,49 @@ pub(super) struct Table<'a> {
     ruling: Ruling,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    /// The mark that stands for the table among those of the page.
+    fn mark(&self) -> Mark<'a> {
+        Mark {
+            symbol: SYMBOL,
+            style: Style::Roman,
+            bbox: self.bbox,
+            baseline: self.bbox.y1,
+            size: self.grid.em,
+            confidence: 1.0,
+            glyph: None,
+        }
+    }
+
     /// Writes its `tabular`.
     pub(super) fn write(&self, writer: &mut Writer, vocabulary: &Vocabulary) {
         write::tabular(writer, &self.grid, &self.ruling, (self.bbox.y0, self.bbox.y1), vocabulary);
     }
 }
 
-/// Takes tables out of a page: their marks and their rules. O(n log n + n r) for n marks and r rules, r bounded, and
+/// Whether the mark stands for a table.
+pub(super) fn is_table(mark: &Mark<'_>) -> bool {
+    mark.symbol == SYMBOL
+}
+
+/// Makes one mark of each table, and takes its rules away. O(n log n + n r) for n marks and r rules, r bounded, and
 /// quadratic in the number of entries of a table, which is bounded too.
-pub(super) fn take<'a>(marks: &mut Vec<Mark<'a>>, horizontal: &mut Vec<BBox>, vertical: &[BBox]) -> Vec<Table<'a>> {
+pub(super) fn take<'a>(
+    marks: &mut Vec<Mark<'a>>,
+    mut horizontal: Vec<BBox>,
+    vertical: &[BBox],
+) -> (Vec<Table<'a>>, Vec<BBox>) {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let mut tables = Vec::new();
-    for frame in find::frames(marks, horizontal, vertical, em) {
+    for frame in find::frames(marks, &horizontal, vertical, em) {
         let Some(table) = table(frame, marks) else { continue };
         let is_in = |bbox: &BBox| find::holds(&table.bbox, bbox, 0.3 * em);
         marks.retain(|mark| !is_in(&mark.bbox));
         horizontal.retain(|rule| !is_in(rule) && !table.ruling.horizontal.contains(rule));
+        marks.push(table.mark());
         tables.push(table);
     }
-    tables
+    (tables, horizontal)
 }
 
 /// The table in a place, if one stands there: at least two rows and two columns.
@@ -66,17 +92,16 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     if code as f32 > CODE * marks.len() as f32 && frame.ruling.vertical.is_empty() {
         return None;
     }
-    let bars: Vec<BBox> = bars::bars(frame.ruling.horizontal.clone(), &marks)
-        .into_iter()
-        .map(|bar| bar.bbox)
-        .collect();
+    let inner = frame.ruling.horizontal.iter().filter(|rule| !frame.is_across(rule, em));
+    let bars = bars::bars(inner.copied().collect(), &marks);
+    let bars: Vec<BBox> = bars.into_iter().map(|bar| bar.bbox).collect();
     let mut ruling = Ruling {
         horizontal: frame.ruling.horizontal.clone(),
         vertical: frame.ruling.vertical.clone(),
     };
     ruling.horizontal.retain(|rule| !bars.contains(rule));
-    let dividers: Vec<f32> = ruling.vertical.iter().map(|rule| 0.5 * (rule.x0 + rule.x1)).collect();
-    let chunks = zones(marks, bars, &ruling, em)
+    let dividers: Vec<f32> = ruling.vertical.iter().map(Extent::centre).collect();
+    let chunks = zones(marks, bars, &frame, em)
         .into_iter()
         .flat_map(|(marks, bars)| chunks::chunks(marks, bars, &dividers))
         .collect();
@@ -94,23 +119,18 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
 }
 
 /// Marks and bars between the horizontal rules that go over the whole table.
-fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, ruling: &Ruling, em: f32) -> Vec<(Vec<Mark<'a>>, Vec<BBox>)> {
-    let widest = ruling.horizontal.iter().map(|rule| rule.x1 - rule.x0).fold(0.0, f32::max);
-    let heights: Vec<f32> = ruling
-        .horizontal
-        .iter()
-        .filter(|rule| rule.x1 - rule.x0 > widest - em)
-        .map(|rule| 0.5 * (rule.y0 + rule.y1))
-        .collect();
+fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<(Vec<Mark<'a>>, Vec<BBox>)> {
+    let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
+    let heights: Vec<f32> = across.map(Extent::middle).collect();
     let mut zones: Vec<(Vec<Mark<'a>>, Vec<BBox>)> = vec![Default::default(); heights.len() + 1];
-    let zone = |y: f32| heights.partition_point(|height| *height < y);
+    let zone = |bbox: &BBox| heights.partition_point(|height| *height < bbox.middle());
     for mark in marks {
-        if let Some(zone) = zones.get_mut(zone(0.5 * (mark.bbox.y0 + mark.bbox.y1))) {
+        if let Some(zone) = zones.get_mut(zone(&mark.bbox)) {
             zone.0.push(mark);
         }
     }
     for bar in bars {
-        if let Some(zone) = zones.get_mut(zone(bar.y0)) {
+        if let Some(zone) = zones.get_mut(zone(&bar)) {
             zone.1.push(bar);
         }
     }
