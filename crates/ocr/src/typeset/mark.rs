@@ -132,10 +132,7 @@ fn is_place(bbox: &BBox) -> bool {
 
 /// Vertical rules and blots tell nothing about formulas.
 fn is_line(bbox: &BBox, em: f32) -> bool {
-    is_place(bbox)
-        && bbox.y1 >= bbox.y0
-        && bbox.width() > 2.0 * bbox.height()
-        && bbox.height() < 0.3 * em
+    is_place(bbox) && bbox.y1 >= bbox.y0 && bbox.width() > 2.0 * bbox.height() && bbox.height() < 0.3 * em
 }
 
 /// Sums over boxes.

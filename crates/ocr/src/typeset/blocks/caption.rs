@@ -28,7 +28,7 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
         "table" | "tab." => true,
         _ => return None,
     };
-    let (number, after) = split_number(&second.latex)?;
+    let (number, after) = split_number(&second.latex).or_else(|| split_roman(&second.latex))?;
     let body = rest.iter().find(|piece| piece.kind == Kind::Text);
     let styled = first.style.is_some_and(|style| style != Style::Roman)
         && first.style == second.style
@@ -47,15 +47,19 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     })
 }
 
+/// A number in capital Roman digits, and what follows it in the word.
+fn split_roman(word: &str) -> Option<(&str, &str)> {
+    let end = word.bytes().take_while(|b| b"IVXL".contains(b)).count();
+    (1..8).contains(&end).then(|| word.split_at(end))
+}
+
 impl Caption {
     /// Writes the float that the paragraph is the caption of: its tables and, if it has none and is a figure, its
     /// picture. `is_above` says that the caption stands above the tables.
     pub(super) fn write(&self, paragraph: Vec<Piece>, tables: &[Table<'_>], is_above: bool, document: &mut Document) {
         let environment = if self.is_table { "table" } else { "figure" };
         document.writer.next_block();
-        document
-            .writer
-            .raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
+        document.writer.raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
         if !self.is_table && tables.is_empty() {
             let number = &self.number;
             document.writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
@@ -111,6 +115,7 @@ mod tests {
         let number = |text: &str| caption(&words(text)).map(|caption| caption.number);
         assert_eq!(number("Figure 3: The plot"), Some("3".to_owned()));
         assert_eq!(number("Table 2.1. Values"), Some("2.1".to_owned()));
+        assert_eq!(number("TABLE IV: Values"), Some("IV".to_owned()));
         assert_eq!(number("Figure 3 shows it"), None);
         assert_eq!(number("Figure 3:"), None);
     }

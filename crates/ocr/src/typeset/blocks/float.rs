@@ -42,12 +42,16 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut out: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
         match (out.pop(), block) {
-            (Some(Block::Paragraph(above)), Block::Float(mut float)) if float.caption.is_none() && is_caption(&above) => {
+            (Some(Block::Paragraph(above)), Block::Float(mut float))
+                if float.caption.is_none() && is_caption(&above) =>
+            {
                 float.caption = Some(above);
                 float.is_above = true;
                 out.push(Block::Float(float));
             }
-            (Some(Block::Float(mut float)), Block::Paragraph(below)) if float.caption.is_none() && is_caption(&below) => {
+            (Some(Block::Float(mut float)), Block::Paragraph(below))
+                if float.caption.is_none() && is_caption(&below) =>
+            {
                 float.caption = Some(below);
                 out.push(Block::Float(float));
             }

@@ -94,7 +94,11 @@ pub(super) fn word_gap(line: &Line<'_>, within: (f32, f32)) -> Option<f32> {
         if piece.bbox.x0 - right > LEAST * line.size && to >= from {
             return Some(0.5 * (right + piece.bbox.x0));
         }
-        right = if right.is_finite() { right.max(piece.bbox.x1) } else { piece.bbox.x1 };
+        right = if right.is_finite() {
+            right.max(piece.bbox.x1)
+        } else {
+            piece.bbox.x1
+        };
     }
     None
 }

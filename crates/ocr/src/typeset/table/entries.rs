@@ -52,7 +52,10 @@ fn continues(grid: &Grid<'_>, row: usize) -> bool {
     let goes_on = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_full(above, cell, grid));
     let is_sure = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_broken(above, cell));
     let is_shorter = in_row(row - 1).any(|above| !in_row(row).any(|cell| cell.columns == above.columns));
-    let spans_rows = grid.cells.iter().any(|cell| cell.rows.len() > 1 && cell.rows.contains(&row));
+    let spans_rows = grid
+        .cells
+        .iter()
+        .any(|cell| cell.rows.len() > 1 && cell.rows.contains(&row));
     !spans_rows && is_shorter && in_row(row).count() > 0 && in_row(row).all(goes_on) && in_row(row).any(is_sure)
 }
 
@@ -62,7 +65,9 @@ fn is_full(above: &Cell<'_>, below: &Cell<'_>, grid: &Grid<'_>) -> bool {
         return false;
     };
     let edges = above.columns.clone().filter_map(|column| grid.columns.get(column));
-    let (left, right) = edges.fold((f32::INFINITY, 0.0_f32), |all, edges| (all.0.min(edges.0), all.1.max(edges.1)));
+    let (left, right) = edges.fold((f32::INFINITY, 0.0_f32), |all, edges| {
+        (all.0.min(edges.0), all.1.max(edges.1))
+    });
     let word = first_word(first);
     right - left > LEAST_PARAGRAPH * grid.em
         && (last.bbox.x0 - first.bbox.x0).abs() < EXACT * grid.em
@@ -132,12 +137,23 @@ fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<std:
     let column = *grid.columns.get(cell.columns.start)?;
     let heights = ruling.heights(Some(column));
     let [line] = cell.lines.as_slice() else { return None };
-    let above = heights.iter().copied().filter(|y| *y < line.baseline).reduce(f32::max)?;
-    let below = heights.iter().copied().filter(|y| *y > line.baseline).reduce(f32::min)?;
+    let above = heights
+        .iter()
+        .copied()
+        .filter(|y| *y < line.baseline)
+        .reduce(f32::max)?;
+    let below = heights
+        .iter()
+        .copied()
+        .filter(|y| *y > line.baseline)
+        .reduce(f32::min)?;
     let start = grid.rows.partition_point(|row| *row < above);
     let end = grid.rows.partition_point(|row| *row < below);
     let middle = 0.5 * (grid.rows.get(start)? + grid.rows.get(end.checked_sub(1)?)?);
-    let is_parted = ruling.heights(None).iter().any(|y| *y > above + EXACT * grid.em && *y < below - EXACT * grid.em);
+    let is_parted = ruling
+        .heights(None)
+        .iter()
+        .any(|y| *y > above + EXACT * grid.em && *y < below - EXACT * grid.em);
     let is_alone = grid
         .cells
         .iter()
@@ -171,7 +187,11 @@ fn alignment(grid: &Grid<'_>, column: usize) -> Alignment {
     let is_uniform = lefts == lines().count() && rights == lefts;
     if is_uniform {
         // Any would do: authors centre numbers and symbols.
-        return if column == 0 { Alignment::Left } else { Alignment::Centre };
+        return if column == 0 {
+            Alignment::Left
+        } else {
+            Alignment::Centre
+        };
     }
     if lefts >= centres && lefts >= rights {
         Alignment::Left

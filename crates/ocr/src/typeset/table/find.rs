@@ -16,13 +16,15 @@ const MAX_FRAMES: usize = 60;
 /// Least width of a table, in em: narrower rules are bars of formulas.
 const LEAST_WIDTH: f32 = 2.0;
 /// How exactly rules of one table have the same ends, in em.
-const SAME_END: f32 = 0.35;
+const SAME_END: f32 = 0.2;
 /// How near rules touch, in em.
 const TOUCH: f32 = 0.3;
 /// From the bottom of a row to the top of the next, in em.
 const NEXT_ROW: f32 = 1.2;
 /// Free height between two rules, in em, that no table has.
 const EMPTY: f32 = 4.0;
+/// Distance of text from the rules above and below it, in em, that is no row: floats are 12 pt from text or more.
+const APART: f32 = 1.15;
 /// How far a table may end before its rule does, in em: `\tabcolsep` and some more.
 const MARGIN: f32 = 1.5;
 /// Lines of running text between two rules.
@@ -122,16 +124,14 @@ fn between(above: &BBox, below: &BBox, marks: &[Mark<'_>], em: f32) -> Between {
     if lines.iter().any(|line| begins_with(line, &["algorithm"])) {
         return Between::Algorithm;
     }
-    let mut bottom = zone.y0;
-    let is_empty = |line: &Line<'_>, bottom: &mut f32| {
-        let gap = line.bbox.y0 - *bottom;
-        *bottom = line.bbox.y1;
-        gap > EMPTY * em
-    };
-    let has_gap = lines.iter().any(|line| is_empty(line, &mut bottom)) || zone.y1 - bottom > EMPTY * em;
+    let tops = lines.iter().map(|line| line.bbox.y0).chain([zone.y1]);
+    let bottoms = std::iter::once(zone.y0).chain(lines.iter().map(|line| line.bbox.y1));
+    let gaps: Vec<f32> = tops.zip(bottoms).map(|(top, bottom)| top - bottom).collect();
+    let is_apart = matches!(gaps.as_slice(), [first, .., last] if first.min(*last) > APART * em);
+    let is_empty = gaps.iter().any(|gap| *gap > EMPTY * em);
     let is_full = |line: &&Line<'_>| line.bbox.width() > 0.8 * zone.width() && !has_entries(line);
     let is_prose = lines.iter().filter(is_full).count() >= PROSE;
-    if has_gap || is_prose || lines.iter().any(is_caption) {
+    if is_empty || is_apart || is_prose || lines.iter().any(is_caption) {
         Between::Apart
     } else {
         Between::Rows
@@ -166,7 +166,11 @@ fn has_entries(line: &Line<'_>) -> bool {
     let mut right = f32::INFINITY;
     line.marks.iter().any(|mark| {
         let gap = mark.bbox.x0 - right;
-        right = if right.is_finite() { right.max(mark.bbox.x1) } else { mark.bbox.x1 };
+        right = if right.is_finite() {
+            right.max(mark.bbox.x1)
+        } else {
+            mark.bbox.x1
+        };
         gap > chunks::GAP * line.size
     })
 }
@@ -175,7 +179,10 @@ fn has_entries(line: &Line<'_>) -> bool {
 fn begins_with(line: &Line<'_>, names: &[&str]) -> bool {
     let text: String = line.marks.iter().take(12).map(|mark| mark.symbol).collect();
     let text = text.to_lowercase();
-    let number = |rest: &str| rest.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit() || "ivx".contains(c));
+    let number = |rest: &str| {
+        rest.trim_start_matches('.')
+            .starts_with(|c: char| c.is_ascii_digit() || "ivx".contains(c))
+    };
     names.iter().any(|name| text.strip_prefix(name).is_some_and(number))
 }
 
@@ -265,9 +272,7 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
 }
 
 /// Whether what stands in a place fills the width of its rules.
-pub(super) fn fills(columns: &[(f32, f32)], frame: &Frame, em: f32) -> bool {
-    let Some((first, last)) = columns.first().zip(columns.last()) else {
-        return false;
-    };
-    first.0 - frame.bbox.x0 < MARGIN * em && frame.bbox.x1 - last.1 < MARGIN * em
+pub(super) fn fills(lines: &[Line<'_>], frame: &Frame, em: f32) -> bool {
+    let extent = bounds(lines.iter().map(|line| &line.bbox));
+    extent.x0 - frame.bbox.x0 < MARGIN * em && frame.bbox.x1 - extent.x1 < MARGIN * em
 }

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use crate::page::Style;
+
 use super::super::lines::Line;
 use super::super::mark::{Extent, quantile};
 use super::chunks;
@@ -19,6 +21,11 @@ const OVERLAP: f32 = 0.1;
 const SAME_ROW: f32 = 0.3;
 /// Rows are at least this far apart, in em: lines of type set solid.
 const ROW_STEP: f32 = 0.8;
+
+/// Lines of running text fill this share of the width.
+const FULL: f32 = 0.85;
+/// As many such lines are no entries over all columns.
+const PROSE: usize = 3;
 
 /// What stands in one or more rows and columns.
 #[derive(Debug)]
@@ -51,7 +58,10 @@ impl<'a> Grid<'a> {
         }
         let em = quantile(chunks.iter().map(|chunk| chunk.size), 0.5);
         let rows = Rows::of(&chunks, partitions, em);
-        let places: Vec<Range<usize>> = chunks.iter().map(|chunk| rows.of_baseline(chunk.baseline, em)).collect();
+        let places: Vec<Range<usize>> = chunks
+            .iter()
+            .map(|chunk| rows.of_baseline(chunk.baseline, em))
+            .collect();
         let columns = columns(&chunks, &places, em);
         let mut grid = Self {
             columns,
@@ -66,6 +76,34 @@ impl<'a> Grid<'a> {
         Some(grid)
     }
 
+    /// Whether it is a table at all: rows of several entries, rather than text in a frame or between two rules.
+    pub(super) fn is_table(&self) -> bool {
+        let left = self.columns.first().map_or(0.0, |column| column.0);
+        let right = self.columns.last().map_or(0.0, |column| column.1);
+        let entries = |row: usize| self.cells.iter().filter(|cell| cell.rows.contains(&row)).count();
+        let rows = (0..self.rows.len()).filter(|row| entries(*row) > 1).count();
+        let lines = || self.cells.iter().flat_map(|cell| &cell.lines);
+        let full = lines().filter(|line| line.bbox.width() > FULL * (right - left)).count();
+        let is_prose = full >= PROSE && 3 * full > self.rows.len();
+        self.columns.len() > 1 && rows > 1 && 4 * rows >= self.rows.len() && !is_prose
+    }
+
+    /// The style of most letters, if that is one of running text.
+    pub(super) fn style(&self) -> Style {
+        let marks = || {
+            self.cells
+                .iter()
+                .flat_map(|cell| &cell.lines)
+                .flat_map(|line| &line.marks)
+        };
+        let letters = || marks().filter(|mark| mark.is_letter());
+        let is_most = |style: &Style| 2 * letters().filter(|mark| mark.style == *style).count() > letters().count();
+        [Style::Sans, Style::Italic, Style::Slanted]
+            .into_iter()
+            .find(is_most)
+            .unwrap_or(Style::Roman)
+    }
+
     /// Puts a chunk into its cell, as one line or beside what stands there.
     fn place(&mut self, chunk: Line<'a>, rows: Range<usize>) {
         let columns = self.columns_of(&chunk);
@@ -77,7 +115,13 @@ impl<'a> Grid<'a> {
             }
             return;
         }
-        let known = self.cells.iter_mut().find(|cell| cell.rows == rows && overlap(&cell.columns, &columns));
+        if let (1, Some(column)) = (columns.len(), self.columns.get_mut(columns.start)) {
+            *column = (column.0.min(chunk.bbox.x0), column.1.max(chunk.bbox.x1));
+        }
+        let known = self
+            .cells
+            .iter_mut()
+            .find(|cell| cell.rows == rows && overlap(&cell.columns, &columns));
         let Some(cell) = known else {
             self.cells.push(Cell {
                 rows,
@@ -123,12 +167,15 @@ impl<'a> Grid<'a> {
     /// between the two columns, and both entries are aligned with theirs.
     fn missed_gap(&self, chunk: &Line<'_>, columns: &Range<usize>) -> Option<f32> {
         let slack = 0.12 * self.em;
-        columns.clone().zip(columns.start + 1..columns.end).find_map(|(left, right)| {
-            let (left, right) = (self.columns.get(left)?, self.columns.get(right)?);
-            let gap = chunks::word_gap(chunk, (left.1 - slack, right.0 + slack))?;
-            let [before, after] = chunks::split(chunk.clone(), gap);
-            (is_aligned(&before, *left, slack) && is_aligned(&after, *right, slack)).then_some(gap)
-        })
+        columns
+            .clone()
+            .zip(columns.start + 1..columns.end)
+            .find_map(|(left, right)| {
+                let (left, right) = (self.columns.get(left)?, self.columns.get(right)?);
+                let gap = chunks::word_gap(chunk, (left.1 - slack, right.0 + slack))?;
+                let [before, after] = chunks::split(chunk.clone(), gap);
+                (is_aligned(&before, *left, slack) && is_aligned(&after, *right, slack)).then_some(gap)
+            })
     }
 }
 
@@ -240,7 +287,11 @@ fn is_span(at: usize, chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> 
         .map(|(_, rows)| rows.start)
         .collect();
     met.sort_unstable();
-    let over = |many: bool| met.chunk_by(|a, b| a == b).filter(|row| (row.len() > 1) == many).count();
+    let over = |many: bool| {
+        met.chunk_by(|a, b| a == b)
+            .filter(|row| (row.len() > 1) == many)
+            .count()
+    };
     over(true) > over(false)
 }
 
@@ -265,6 +316,7 @@ mod tests {
             baseline,
             size: EM,
             confidence: 1.0,
+            glyph: None,
         };
         Line::new(vec![mark], vec![])
     }
@@ -298,7 +350,7 @@ mod tests {
         ];
         assert_eq!(
             places(chunks, &[]),
-            [(0..1, 1..2), (0..2, 0..1), (1..2, 1..2), (2..3, 1..2)]
+            [(0..2, 0..1), (0..1, 1..2), (1..2, 1..2), (2..3, 1..2)]
         );
     }
 

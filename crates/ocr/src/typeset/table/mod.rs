@@ -14,6 +14,7 @@ mod write;
 use crate::page::{BBox, Style};
 
 use super::bars;
+use super::lines::Line;
 use super::mark::{Extent, Mark, quantile};
 use super::text::Vocabulary;
 use super::writer::Writer;
@@ -51,7 +52,13 @@ impl<'a> Table<'a> {
 
     /// Writes its `tabular`.
     pub(super) fn write(&self, writer: &mut Writer, vocabulary: &Vocabulary) {
-        write::tabular(writer, &self.grid, &self.ruling, (self.bbox.y0, self.bbox.y1), vocabulary);
+        write::tabular(
+            writer,
+            &self.grid,
+            &self.ruling,
+            (self.bbox.y0, self.bbox.y1),
+            vocabulary,
+        );
     }
 }
 
@@ -80,7 +87,7 @@ pub(super) fn take<'a>(
     (tables, horizontal)
 }
 
-/// The table in a place, if one stands there: at least two rows and two columns.
+/// The table in a place, if one stands there.
 fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     let marks: Vec<Mark<'a>> = marks
         .iter()
@@ -101,12 +108,15 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     };
     ruling.horizontal.retain(|rule| !bars.contains(rule));
     let dividers: Vec<f32> = ruling.vertical.iter().map(Extent::centre).collect();
-    let chunks = zones(marks, bars, &frame, em)
+    let chunks: Vec<Line<'a>> = zones(marks, bars, &frame, em)
         .into_iter()
         .flat_map(|(marks, bars)| chunks::chunks(marks, bars, &dividers))
         .collect();
+    if !find::fills(&chunks, &frame, em) {
+        return None;
+    }
     let mut grid = Grid::new(chunks, &ruling.heights(None))?;
-    if grid.columns.len() < 2 || grid.rows.len() < 2 || !find::fills(&grid.columns, &frame, em) {
+    if !grid.is_table() {
         return None;
     }
     entries::join_lines(&mut grid, &ruling);

@@ -45,9 +45,7 @@ impl Ruling {
 
     /// The heights of horizontal rules over the column, or over any.
     pub(super) fn heights(&self, over: Option<(f32, f32)>) -> Vec<f32> {
-        let is_over = |rule: &&BBox| {
-            over.is_none_or(|(x0, x1)| rule.x1.min(x1) - rule.x0.max(x0) > 0.5 * (x1 - x0))
-        };
+        let is_over = |rule: &&BBox| over.is_none_or(|(x0, x1)| rule.x1.min(x1) - rule.x0.max(x0) > 0.5 * (x1 - x0));
         self.horizontal.iter().filter(is_over).map(Extent::middle).collect()
     }
 
@@ -100,13 +98,18 @@ impl Ruling {
             .iter()
             .any(|rule| (rule.y0 - first.y0).abs() > 0.5 * rule.height() && rule.overlap_x(first) > 0.0);
         let is_inside = |y: f32| y > above && y < below;
-        is_piecewise.then(|| self.vertical.iter().any(|rule| is_inside(rule.y0) || is_inside(rule.y1)))
+        is_piecewise.then(|| {
+            self.vertical
+                .iter()
+                .any(|rule| is_inside(rule.y0) || is_inside(rule.y1))
+        })
     }
 }
 
 /// The columns that a horizontal rule goes over.
 fn covered(rule: &BBox, grid: &Grid<'_>) -> Option<Range<usize>> {
-    let is_covered = |column: &(f32, f32)| rule.x0 < 0.5 * (column.0 + column.1) && rule.x1 > 0.5 * (column.0 + column.1);
+    let is_covered =
+        |column: &(f32, f32)| rule.x0 < 0.5 * (column.0 + column.1) && rule.x1 > 0.5 * (column.0 + column.1);
     let first = grid.columns.iter().position(is_covered)?;
     let last = grid.columns.iter().rposition(is_covered)?;
     Some(first..last + 1)

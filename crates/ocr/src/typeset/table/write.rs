@@ -13,13 +13,20 @@ use super::grid::{Cell, Grid};
 use super::ruling::{RowRule, Ruling};
 
 /// Writes the environment, one row a line.
-pub(super) fn tabular(writer: &mut Writer, grid: &Grid<'_>, ruling: &Ruling, extent: (f32, f32), vocabulary: &Vocabulary) {
+pub(super) fn tabular(
+    writer: &mut Writer,
+    grid: &Grid<'_>,
+    ruling: &Ruling,
+    extent: (f32, f32),
+    vocabulary: &Vocabulary,
+) {
     let table = Tabular {
         grid,
         ruling,
         alignments: entries::alignments(grid),
         bars: ruling.bars(grid, extent.0, extent.1),
         is_booktabs: ruling.is_booktabs(grid.em),
+        style: grid.style(),
         vocabulary,
     };
     let preamble = table.preamble(0..grid.columns.len(), &table.alignments, &table.bars);
@@ -41,6 +48,8 @@ struct Tabular<'t, 'a> {
     /// Vertical rules before each column and after the last.
     bars: Vec<usize>,
     is_booktabs: bool,
+    /// What most of it is set in.
+    style: Style,
     vocabulary: &'t Vocabulary,
 }
 
@@ -85,7 +94,10 @@ impl Tabular<'_, '_> {
         // The column that is being written; a `&` leads to the next.
         let mut column = 0;
         let mut end = 0;
-        for cell in self.grid.cells.iter().filter(|cell| cell.rows.contains(&row)) {
+        let mut cells: Vec<&Cell<'_>> = self.grid.cells.iter().collect();
+        cells.retain(|cell| cell.rows.contains(&row));
+        cells.sort_by_key(|cell| cell.columns.start);
+        for cell in cells {
             let columns = cell.columns.start.max(end)..cell.columns.end;
             let begins = cell.rows.start == row;
             if columns.is_empty() {
@@ -136,10 +148,7 @@ impl Tabular<'_, '_> {
     fn extent(&self, cell: &Cell<'_>) -> (f32, f32) {
         let baseline = |line: Option<&super::super::lines::Line<'_>>| line.map_or(0.0, |line| line.baseline);
         let em = self.grid.em;
-        (
-            baseline(cell.lines.first()) - 0.5 * em,
-            baseline(cell.lines.last()),
-        )
+        (baseline(cell.lines.first()) - 0.5 * em, baseline(cell.lines.last()))
     }
 
     fn text(&self, writer: &mut Writer, cell: &Cell<'_>) {
@@ -148,6 +157,6 @@ impl Tabular<'_, '_> {
         if let Some(first) = pieces.first_mut() {
             first.spaced = false;
         }
-        writer.text(&pieces, Style::Roman);
+        writer.text(&pieces, self.style);
     }
 }
