@@ -59,7 +59,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
         };
         title.write(document);
     } else if let Some(caption) = caption::caption(&pieces) {
-        caption.write(pieces, document);
+        caption.write(pieces, &[], true, document);
     } else {
         document.writer.next_block();
         document.writer.text(&references::link(pieces), Style::Roman);

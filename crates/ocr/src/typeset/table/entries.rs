@@ -124,10 +124,9 @@ fn join(grid: &mut Grid<'_>, row: usize) {
 /// rules or rows of their own.
 pub(super) fn span_rows(grid: &mut Grid<'_>, ruling: &Ruling) {
     for at in 0..grid.cells.len() {
-        if let Some(rows) = grid.cells.get(at).and_then(|cell| rows_around(grid, ruling, cell)) {
-            if let Some(cell) = grid.cells.get_mut(at) {
-                cell.rows = rows;
-            }
+        let rows = grid.cells.get(at).and_then(|cell| rows_around(grid, ruling, cell));
+        if let (Some(cell), Some(rows)) = (grid.cells.get_mut(at), rows) {
+            cell.rows = rows;
         }
     }
     grid.cells.sort_by_key(|cell| (cell.rows.start, cell.columns.start));
