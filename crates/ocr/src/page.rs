@@ -60,6 +60,11 @@ impl Style {
     pub(crate) fn is_bold(self) -> bool {
         matches!(self, Self::Bold | Self::BoldItalic | Self::SansBold)
     }
+
+    /// Whether it has no serifs.
+    pub(crate) fn is_sans(self) -> bool {
+        matches!(self, Self::Sans | Self::SansBold)
+    }
 }
 
 /// One glyph. Geometry is TeX's own: reference point, advance width, height, depth.

@@ -29,7 +29,7 @@ use std::collections::HashMap;
 
 use crate::page::{BBox, Origin, PageGlyphs, Recognition};
 
-use blocks::{Block, Body};
+use blocks::{Body, Page};
 use latex::Source;
 use mark::Mark;
 use pieces::Joined;
@@ -55,8 +55,9 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let sheets: Vec<Sheet<'_>> = pages.iter().map(Sheet::new).collect();
     let bodies = bodies(&sheets);
     let joined: Vec<Joined> = sheets.iter().map(|sheet| sheet.joined.clone()).collect();
-    let blocks = sheets.into_iter().zip(&bodies).map(|(sheet, body)| sheet.blocks(*body));
-    let mut written = document::write(blocks.collect(), &bodies);
+    let read = sheets.into_iter().zip(&bodies).map(|(sheet, body)| sheet.page(*body));
+    let blocks = blocks::blocks(read.collect());
+    let mut written = document::write(blocks, &bodies);
     for (recognition, joined) in written.iter_mut().zip(&joined) {
         add_joined(&mut recognition.origins, joined);
     }
@@ -93,13 +94,14 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn blocks(mut self, body: Body) -> Vec<Block<'a>> {
-        let mut blocks: Vec<Block<'_>> = Vec::new();
-        for region in columns::reading_order(self.marks, self.rules) {
-            let is_first = blocks.is_empty();
-            blocks.extend(blocks::blocks(lines::lines(region), &mut self.tables, body, is_first));
+    /// The rows of its columns, in reading order.
+    fn page(self, body: Body) -> Page<'a> {
+        let regions = columns::reading_order(self.marks, self.rules).into_iter();
+        Page {
+            columns: regions.map(|region| blocks::rows(lines::lines(region))).collect(),
+            tables: self.tables,
+            body,
         }
-        blocks
     }
 }
 

@@ -1,5 +1,7 @@
 //! What the readers of blocks measure lengths by: the size of the running text, edges and leading of a column.
 
+use super::Row;
+use crate::page::Style;
 use crate::typeset::lines::Line;
 use crate::typeset::mark::{Mark, mode, quantile};
 
@@ -10,6 +12,8 @@ pub(crate) struct Body {
     pub(crate) size: f32,
     /// Whether bold is what running text is set in.
     pub(crate) is_bold: bool,
+    /// Whether it has no serifs.
+    pub(crate) is_sans: bool,
 }
 
 impl Body {
@@ -21,7 +25,8 @@ impl Body {
                 .flat_map(|(marks, scale)| marks.iter().map(move |mark| (mark, scale)))
         };
         let letters = || marks().filter(|(mark, _)| mark.is_letter());
-        let bold = letters().filter(|(mark, _)| mark.style.is_bold()).count();
+        let are_most =
+            |fits: fn(Style) -> bool| 2 * letters().filter(|(mark, _)| fits(mark.style)).count() > letters().count();
         let relative = |(mark, scale): (&Mark<'_>, f32)| mark.size / scale;
         let size = quantile(letters().map(relative), 0.5);
         let size = if size > 0.0 {
@@ -31,7 +36,8 @@ impl Body {
         };
         Self {
             size,
-            is_bold: 2 * bold > letters().count(),
+            is_bold: are_most(Style::is_bold),
+            is_sans: are_most(Style::is_sans),
         }
     }
 
@@ -53,12 +59,13 @@ pub(super) struct Column {
 }
 
 impl Column {
-    pub(super) fn of(lines: &[Line<'_>], body: Body) -> Self {
+    pub(super) fn of(rows: &[Row<'_>], body: Body) -> Self {
+        let lines = || rows.iter().map(|row| &row.line);
         let letters = |line: &Line<'_>| line.marks.iter().filter(|mark| mark.is_letter()).count() as f32;
-        let many = quantile(lines.iter().map(letters), 0.8);
-        let long = || lines.iter().filter(|line| letters(line) >= 0.6 * many);
-        let steps = lines.windows(2).filter_map(|pair| match pair {
-            [a, b] => Some(b.baseline - a.baseline),
+        let many = quantile(lines().map(letters), 0.8);
+        let long = || lines().filter(|line| letters(line) >= 0.6 * many);
+        let steps = rows.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some(b.line.baseline - a.line.baseline),
             _ => None,
         });
         let steps: Vec<f32> = steps

@@ -1,5 +1,6 @@
 //! List items: text that begins with a label and hangs to its right (`\list` of LaTeX).
 
+use super::Row;
 use super::view::View;
 use crate::typeset::document::Document;
 use crate::typeset::words::Segment;
@@ -28,7 +29,7 @@ pub(super) fn item(view: &View<'_, '_>, rank: &mut usize) -> Option<Item> {
     let hangs = view.below().is_some_and(|next| {
         (next.line.bbox.x0 - second.bbox().x0).abs() < 0.5 * em && view.gap_below() < 1.5 * view.column.leading
     });
-    if BULLETS.contains(&text.as_str()) && first.cells.len() == 1 {
+    if has_bullet(row) {
         return Some(Item::Bullet);
     }
     if DASHES.contains(&text.as_str()) && row.line.bbox.x0 > view.column.left + 0.4 * em && hangs {
@@ -41,6 +42,12 @@ pub(super) fn item(view: &View<'_, '_>, rank: &mut usize) -> Option<Item> {
         return Some(Item::Number);
     }
     None
+}
+
+/// Whether the row begins with a bullet.
+pub(super) fn has_bullet(row: &Row<'_>) -> bool {
+    let first = row.segments.first().filter(|first| first.cells.len() == 1);
+    first.is_some_and(|first| BULLETS.contains(&first.symbols().as_str()))
 }
 
 /// The number that an item's label stands for: `3.`, `(c)`, `iii)`.

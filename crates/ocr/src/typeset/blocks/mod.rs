@@ -9,7 +9,9 @@ mod display;
 mod float;
 mod heading;
 mod list;
+mod look;
 mod note;
+mod number;
 mod paragraph;
 mod plain;
 mod view;
@@ -23,6 +25,7 @@ use super::text::{self, Piece};
 use super::words::{Segment, segments};
 
 use column::Column;
+use look::Looks;
 use view::{Place, View};
 
 pub(super) use column::Body;
@@ -119,24 +122,62 @@ impl<'a> Block<'a> {
     }
 }
 
+/// The rows of one column, from top to bottom.
+pub(super) type Rows<'a> = Vec<Row<'a>>;
+
+/// Cuts the lines of a column into words and formulas.
+pub(super) fn rows(lines: Vec<Line<'_>>) -> Rows<'_> {
+    lines.into_iter().map(Row::new).collect()
+}
+
+/// A page before its blocks are told apart.
+pub(super) struct Page<'a> {
+    /// In reading order.
+    pub(super) columns: Vec<Rows<'a>>,
+    pub(super) tables: Vec<Table<'a>>,
+    pub(super) body: Body,
+}
+
+/// The blocks of each page of a document.
+pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
+    let columns = pages.iter().flat_map(|page| {
+        let of_column = |rows: &Rows<'_>| Column::of(rows, page.body);
+        page.columns
+            .iter()
+            .map(move |rows| (rows.as_slice(), of_column(rows), page.body))
+    });
+    let looks = Looks::of(columns);
+    pages.into_iter().map(|page| page_blocks(page, &looks)).collect()
+}
+
+fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks) -> Vec<Block<'a>> {
+    let mut blocks: Vec<Block<'a>> = Vec::new();
+    for rows in page.columns {
+        let is_first = blocks.is_empty();
+        blocks.extend(column_blocks(rows, &mut page.tables, page.body, looks, is_first));
+    }
+    blocks
+}
+
 /// The blocks of one column. `tables` are those of the page; those of the column are taken from it. `is_first` says
 /// that nothing stands above it on the page.
-pub(super) fn blocks<'a>(
-    lines: Vec<Line<'a>>,
+fn column_blocks<'a>(
+    rows: Rows<'a>,
     tables: &mut Vec<Table<'a>>,
     body: Body,
+    looks: &Looks,
     is_first: bool,
 ) -> Vec<Block<'a>> {
     let mut reader = Reader {
         body,
         tables,
-        column: Column::of(&lines, body),
+        column: Column::of(&rows, body),
+        looks,
         blocks: Vec::new(),
         untitled: is_first,
         rank: 0,
         above: None,
     };
-    let rows: Vec<Row<'a>> = lines.into_iter().map(Row::new).collect();
     let mut rows = rows.into_iter();
     while let Some(row) = rows.next() {
         reader.add(row, rows.as_slice());
@@ -178,10 +219,11 @@ fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
 }
 
 /// Reads the lines of one column, from top to bottom.
-struct Reader<'a, 't> {
+struct Reader<'a, 'r> {
     body: Body,
-    tables: &'t mut Vec<Table<'a>>,
+    tables: &'r mut Vec<Table<'a>>,
     column: Column,
+    looks: &'r Looks,
     blocks: Vec<Block<'a>>,
     /// No title and no text has been seen.
     untitled: bool,
@@ -211,10 +253,12 @@ impl<'a> Reader<'a, '_> {
             rest,
             column: self.column,
             body: self.body,
+            looks: self.looks,
             untitled: self.untitled,
         };
         if let Some(level) = heading::level(&view) {
-            heading::add(&mut self.blocks, level, row);
+            let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
+            heading::add(&mut self.blocks, level, goes_on, row);
         } else if display::is_display(&view) {
             display::add(&mut self.blocks, row, &self.column);
         } else {
@@ -234,6 +278,7 @@ impl<'a> Reader<'a, '_> {
             rest,
             column: self.column,
             body: self.body,
+            looks: self.looks,
             untitled: self.untitled,
         };
         let item = list::item(&view, &mut self.rank);

@@ -3,6 +3,7 @@
 
 use crate::page::{BBox, Kind, Style};
 
+use super::number::Number;
 use super::{caption, heading};
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
@@ -51,7 +52,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
     let pieces = text::join_lines(lines, &document.vocabulary);
     if let Some((number, skip)) = title {
         let title = heading::Title {
-            level: number.as_ref().map_or(1, |number| number.level),
+            level: number.as_ref().map_or(1, |number| number.level(false)),
             number: number.map(|number| number.text),
             latex: Latex::join(pieces.into_iter().skip(skip).map(|piece| piece.latex), " "),
             bbox: BBox::default(),
@@ -67,7 +68,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
 }
 
 /// The number of a heading and the pieces it takes; headings stand on a line of their own and end without a full stop.
-fn title(lines: &[Vec<Piece>]) -> Option<(Option<heading::Number>, usize)> {
+fn title(lines: &[Vec<Piece>]) -> Option<(Option<Number>, usize)> {
     let [line] = lines else { return None };
     let [first, rest @ ..] = line.as_slice() else {
         return None;
@@ -83,7 +84,7 @@ fn title(lines: &[Vec<Piece>]) -> Option<(Option<heading::Number>, usize)> {
     let is_capital = rest
         .first()
         .is_some_and(|word| word.latex.starts_with(char::is_uppercase));
-    let number = heading::Number::parse(&first.latex)?;
+    let number = Number::parse(&first.latex)?;
     (is_short && !is_sentence && is_capital).then_some((Some(number), 1))
 }
 

@@ -1,6 +1,7 @@
 //! A line in its surroundings, as the readers of blocks see it.
 
 use super::column::{Body, Column};
+use super::look::Looks;
 use super::{Block, Row};
 use crate::page::BBox;
 use crate::typeset::mark::Extent;
@@ -24,6 +25,7 @@ pub(super) struct View<'v, 'a> {
     pub(super) rest: &'v [Row<'a>],
     pub(super) column: Column,
     pub(super) body: Body,
+    pub(super) looks: &'v Looks,
     /// No title and no text has been seen.
     pub(super) untitled: bool,
 }
@@ -44,11 +46,6 @@ impl<'v, 'a> View<'v, 'a> {
     pub(super) fn gap_below(&self) -> f32 {
         self.below()
             .map_or(f32::INFINITY, |below| below.line.baseline - self.row.line.baseline)
-    }
-
-    /// Whether there is more space above or below than between lines.
-    pub(super) fn is_apart(&self) -> bool {
-        self.gap_above().max(self.gap_below()) > 1.2 * self.column.leading
     }
 
     /// Whether the row's middle is that of the column.

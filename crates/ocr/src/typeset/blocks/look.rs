@@ -1,0 +1,200 @@
+//! What headings look like: `\@startsection` sets all headings of a level in one font and at one place, so the headings
+//! with numbers tell the levels of those without.
+
+use crate::page::Style;
+
+use super::Row;
+use super::column::{Body, Column};
+use super::number::{Number, Scheme};
+use crate::typeset::mark::Mark;
+
+/// Looks with sizes this near, as a share, are the same.
+const SAME_SIZE: f32 = 0.05;
+/// From this size on, in that of the text, a line is large.
+const LARGE: f32 = 1.12;
+/// Share of the letters that make the look of a line.
+const MOST: f32 = 0.8;
+/// White space inside a heading, in em, is less wide than that between the columns of a table.
+const WIDEST_SPACE: f32 = 1.8;
+
+/// Shape of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Upright,
+    Italic,
+    /// Small capitals, or capitals only.
+    Capitals,
+}
+
+/// How a line looks beside the running text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    /// In the em of the running text.
+    pub(super) size: f32,
+    pub(super) is_bold: bool,
+    pub(super) is_sans: bool,
+    pub(super) shape: Shape,
+}
+
+impl Look {
+    /// The look of a row's words; `None` without letters, or if there is much mathematics.
+    pub(super) fn of(row: &Row<'_>, body: Body) -> Option<Self> {
+        let skip = usize::from(Number::of(row).is_some());
+        let segments = row.segments.get(skip..).unwrap_or_default();
+        let cells = |is_math: bool| {
+            let of_kind = segments.iter().filter(move |segment| segment.is_math == is_math);
+            of_kind.map(|segment| segment.cells.len()).sum::<usize>()
+        };
+        if cells(true) > cells(false) {
+            return None;
+        }
+        let marks = segments
+            .iter()
+            .flat_map(|segment| &segment.cells)
+            .filter_map(|cell| cell.base());
+        let letters: Vec<&Mark<'_>> = marks.filter(|mark| mark.is_letter()).collect();
+        let most = |fits: &dyn Fn(&Mark<'_>) -> bool| {
+            letters.iter().filter(|mark| fits(mark)).count() as f32 > MOST * letters.len() as f32
+        };
+        let is_capital =
+            |mark: &Mark<'_>| mark.style == Style::SmallCaps || mark.char().is_some_and(char::is_uppercase);
+        let is_italic = |mark: &Mark<'_>| matches!(mark.style, Style::Italic | Style::Slanted | Style::BoldItalic);
+        let shape = if letters.len() > 1 && most(&is_capital) {
+            Shape::Capitals
+        } else if most(&is_italic) {
+            Shape::Italic
+        } else {
+            Shape::Upright
+        };
+        (!letters.is_empty()).then(|| Self {
+            size: row.line.size / body.size,
+            is_bold: !body.is_bold && most(&|mark| mark.style.is_bold()),
+            is_sans: !body.is_sans && most(&|mark| mark.style.is_sans()),
+            shape,
+        })
+    }
+
+    /// Whether it cannot be taken for running text.
+    pub(super) fn is_strong(&self) -> bool {
+        self.is_bold || self.size > LARGE
+    }
+
+    /// Whether it differs from running text.
+    fn is_marked(&self) -> bool {
+        self.is_strong() || self.is_sans || self.shape != Shape::Upright
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.is_bold == other.is_bold
+            && self.is_sans == other.is_sans
+            && (self.shape == other.shape || self.is_strong())
+            && (self.size / other.size).ln().abs() < SAME_SIZE
+    }
+
+    /// How much it stands out; headings of upper levels do more.
+    fn weight(&self) -> f32 {
+        self.size + if self.is_bold { 0.1 } else { 0.0 } + if self.shape == Shape::Capitals { 0.05 } else { 0.0 }
+    }
+}
+
+/// Whether the row could be a heading: it stands apart from what is above, and has no gaps as the lines of tables do.
+pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -> bool {
+    let skip = usize::from(Number::of(row).is_some());
+    let words = row.segments.get(skip..).unwrap_or_default();
+    let widest = words.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some(b.bbox().x0 - a.bbox().x1),
+        _ => None,
+    });
+    gap_above > 1.15 * column.leading && widest.fold(0.0, f32::max) < WIDEST_SPACE * row.line.size
+}
+
+/// Headings looked at; a document has fewer.
+const MAX_FOUND: usize = 1000;
+/// Looks that so many times more headings of a level have than another are the usual ones.
+const RARE: usize = 4;
+
+/// The heading with the look that stands out most, among looks that are not rare.
+fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<&'f (Look, Number)> {
+    let found: Vec<&(Look, Number)> = found.take(MAX_FOUND).collect();
+    let count = |look: &Look| found.iter().filter(|(other, _)| other.is_same(look)).count();
+    let counts: Vec<usize> = found.iter().map(|(look, _)| count(look)).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let usual = found.iter().zip(counts).filter(|(_, count)| RARE * count >= most);
+    let strongest = usual.max_by(|((a, _), _), ((b, _), _)| a.weight().total_cmp(&b.weight()));
+    strongest.map(|(heading, _)| *heading)
+}
+
+/// The looks of the headings of a document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Looks {
+    /// With the level that the numbers tell, 1 for a section.
+    known: Vec<(Look, usize)>,
+    /// Whether sections have Roman numbers.
+    has_roman: bool,
+}
+
+impl Looks {
+    /// Learns from the headings with numbers among the rows of a document. Of several looks of one level the strongest
+    /// counts: items of lists have numbers as well, and may be bold.
+    pub(super) fn of<'r, 'a: 'r>(columns: impl Iterator<Item = (&'r [Row<'a>], Column, Body)>) -> Self {
+        let mut found: Vec<(Look, Number)> = Vec::new();
+        for (rows, column, body) in columns {
+            let mut above = f32::NEG_INFINITY;
+            for row in rows {
+                let gap = row.line.baseline - above;
+                above = row.line.baseline;
+                let number = Number::of(row).filter(|_| could_be_heading(row, gap, &column));
+                if let (Some(number), Some(look)) = (number, Look::of(row, body).filter(Look::is_marked)) {
+                    found.push((look, number));
+                }
+            }
+        }
+        let sections = found
+            .iter()
+            .filter(|(_, number)| matches!(number.scheme, Scheme::Roman | Scheme::Parts(1)));
+        let has_roman = strongest(sections).is_some_and(|(_, number)| number.scheme == Scheme::Roman);
+        let look_of = |level: usize| {
+            let of_level = found.iter().filter(|(_, number)| number.level(has_roman) == level);
+            strongest(of_level).map(|(look, _)| (*look, level))
+        };
+        Self {
+            known: (1..=3).filter_map(look_of).collect(),
+            has_roman,
+        }
+    }
+
+    /// The level of a heading with a number: its look is that of its level.
+    pub(super) fn numbered(&self, look: &Look, number: &Number) -> Option<usize> {
+        let level = number.level(self.has_roman);
+        self.known
+            .iter()
+            .any(|(known, of)| *of == level && known.is_same(look))
+            .then_some(level)
+    }
+
+    /// The level of a heading without a number, if one with a number looks like it.
+    pub(super) fn unnumbered(&self, look: &Look) -> Option<usize> {
+        self.known
+            .iter()
+            .find(|(known, _)| known.is_same(look))
+            .map(|(_, level)| *level)
+    }
+
+    /// The level of a strong look that no heading with a number has: between those that stand out more and less, at
+    /// first the sizes of the standard classes.
+    pub(super) fn other(&self, look: &Look) -> Option<usize> {
+        if let Some((weakest, level)) = self.known.last() {
+            let above = self
+                .known
+                .iter()
+                .filter(|(known, _)| known.weight() > look.weight())
+                .count();
+            return (look.weight() > weakest.weight()).then_some((above + 1).min(*level));
+        }
+        match look.size {
+            size if size > 1.3 => Some(1),
+            size if size > LARGE => Some(2),
+            _ => Some(3),
+        }
+    }
+}
