@@ -15,6 +15,7 @@ mod latex;
 mod lines;
 mod mark;
 mod math;
+mod monospace;
 mod pictures;
 mod pieces;
 mod references;

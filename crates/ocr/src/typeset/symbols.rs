@@ -239,8 +239,6 @@ const CODE: &[(&str, &str)] = &[
     ("’", "'"),
     ("“", "\""),
     ("”", "\""),
-    ("--", "--"),
-    ("---", "---"),
     ("\\minus", "-"),
     ("\\ast", "*"),
     ("\\bullet", "*"),
@@ -250,6 +248,7 @@ const CODE: &[(&str, &str)] = &[
     ("\\wedge", "^"),
     ("\\prime", "'"),
     ("\\mid", "|"),
+    ("|-ext", "|"),
     ("\\backslash", "\\"),
     ("\\setminus", "\\"),
     ("\\leq", "<="),
@@ -260,11 +259,10 @@ const CODE: &[(&str, &str)] = &[
     ("\\textdollar", "$"),
     ("\\imath", "i"),
     ("\\jmath", "j"),
-    ("ff", "ff"),
-    ("fi", "fi"),
-    ("fl", "fl"),
-    ("ffi", "ffi"),
-    ("ffl", "ffl"),
+    ("acc:grave", "`"),
+    ("acc:acute", "'"),
+    ("acc:hat", "^"),
+    ("acc:tilde", "~"),
 ];
 
 const TEXT_ACCENTS: &[(&str, &str)] = &[

@@ -175,13 +175,18 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
     cells
 }
 
-/// A minus beside a word, or between digits without the space around an operation, is a dash of text.
+/// Width in em between that of an en dash and that of a minus.
+const DASH: f32 = 0.64;
+
+/// A minus beside a word, or between digits without the space around an operation, is a dash of text if it is no wider
+/// than one.
 fn correct_dashes(cells: &mut [Cell<'_>], em: f32) {
     for i in 1..cells.len().saturating_sub(1) {
         let Some([before, cell, after]) = cells.get(i - 1..i + 2) else {
             continue;
         };
-        if cell.symbol() != "\\minus" || cell.is_script {
+        let is_typed = cell.base().is_none_or(|mark| mark.style == Style::Typewriter);
+        if cell.symbol() != "\\minus" || cell.is_script || is_typed || cell.bbox.width() > DASH * em {
             continue;
         }
         let (left, right) = (cell.bbox.x0 - before.bbox.x1, after.bbox.x0 - cell.bbox.x1);

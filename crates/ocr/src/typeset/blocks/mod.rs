@@ -4,6 +4,7 @@
 //! cut into lines.
 
 mod caption;
+mod code;
 mod column;
 mod display;
 mod float;
@@ -74,6 +75,7 @@ pub(super) enum Block<'a> {
     /// One formula, or several below each other.
     Display(Vec<display::Equation<'a>>),
     Float(float::Float<'a>),
+    Code(Vec<Row<'a>>),
 }
 
 impl<'a> Block<'a> {
@@ -116,6 +118,7 @@ impl<'a> Block<'a> {
             Self::Paragraph(paragraph) => paragraph.write(document),
             Self::Display(equations) => display::write(equations, document),
             Self::Float(float) => float.write(document),
+            Self::Code(rows) => code::write(rows, document),
             // Notes stand where their marks are.
             Self::Note(_) => {}
         }
@@ -259,6 +262,8 @@ impl<'a> Reader<'a, '_> {
         if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
             heading::add(&mut self.blocks, level, goes_on, row);
+        } else if code::is_code(&view) {
+            code::add(&mut self.blocks, row);
         } else if display::is_display(&view) {
             display::add(&mut self.blocks, row, &self.column);
         } else {

@@ -1,0 +1,104 @@
+//! Code that stands alone (`verbatim` of LaTeX, package listings): lines of typewriter type with space above and below.
+//! Its lines are written as they were typed: nothing is escaped, no line is joined with the next.
+
+use crate::page::Kind;
+
+use super::view::View;
+use super::{Block, Row};
+use crate::page::Style;
+use crate::typeset::document::Document;
+use crate::typeset::mark::Mark;
+use crate::typeset::monospace::{self, Word};
+
+/// Share of a line's glyphs that are typewriter, and the share right below another line of code.
+const TYPED: f32 = 0.75;
+const GOES_ON: f32 = 0.4;
+/// From one line of code to the next, in em: no empty line, at most two.
+const NEXT: f32 = 1.5;
+const FARTHEST: f32 = 3.8;
+/// Lines of code that are no long name in running text.
+const MANY: usize = 3;
+/// Glyphs of a line between lines of code whose style says little.
+const SHORT: usize = 3;
+
+/// Whether the row begins a block of code or goes on with one.
+pub(super) fn is_code(view: &View<'_, '_>) -> bool {
+    let gap = view.gap_above() / view.row.line.size;
+    if let Some(Block::Code(_)) = view.blocks.last() {
+        return gap < FARTHEST && typed(view.row) >= TYPED
+            || gap < NEXT && (typed(view.row) >= GOES_ON || is_short(view.row));
+    }
+    typed(view.row) >= TYPED && stands_alone(view)
+}
+
+/// Whether vertical space sets the lines of code apart from the text around them.
+fn stands_alone(view: &View<'_, '_>) -> bool {
+    let rows = || std::iter::once(view.row).chain(view.rest);
+    let is_next = |(above, below): &(&Row<'_>, &Row<'_>)| {
+        typed(below) >= TYPED && step(above, below) < FARTHEST * below.line.size
+    };
+    let count = 1 + rows().zip(view.rest).take_while(is_next).count();
+    let gap_below = match (rows().nth(count - 1), rows().nth(count)) {
+        (Some(last), Some(next)) => step(last, next),
+        _ => f32::INFINITY,
+    };
+    let is_wide = |gap: f32| gap > 1.15 * view.column.leading;
+    let (above, below) = (is_wide(view.gap_above()), is_wide(gap_below));
+    let is_at_margin = view.row.line.bbox.x0 < view.column.left + 0.5 * view.body.size;
+    match count {
+        // A single line may also be an address or a name in a title.
+        1 => above && below && view.row.segments.len() > 1 && (is_at_margin || !view.is_centred()),
+        2..MANY => above && below,
+        _ => above || below,
+    }
+}
+
+fn step(above: &Row<'_>, below: &Row<'_>) -> f32 {
+    below.line.baseline - above.line.baseline
+}
+
+/// The share of typewriter type in a row.
+fn typed(row: &Row<'_>) -> f32 {
+    let marks = &row.line.marks;
+    let typed = marks.iter().filter(|mark| mark.style == Style::Typewriter).count();
+    typed as f32 / marks.len().max(1) as f32
+}
+
+fn is_short(row: &Row<'_>) -> bool {
+    row.line.marks.len() <= SHORT
+}
+
+/// Adds a row to the code above it or begins a block with it.
+pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>) {
+    match blocks.last_mut() {
+        Some(Block::Code(rows)) => rows.push(row),
+        _ => blocks.push(Block::Code(vec![row])),
+    }
+}
+
+/// Writes code.
+pub(super) fn write(rows: &[Row<'_>], document: &mut Document) {
+    let marks: Vec<Mark<'_>> = rows.iter().flat_map(|row| row.line.marks.iter().copied()).collect();
+    let rules: Vec<_> = rows.iter().flat_map(|row| row.line.rules.iter().copied()).collect();
+    let writer = &mut document.writer;
+    writer.next_line();
+    writer.raw("\\begin{verbatim}\n");
+    for line in monospace::lines(&marks, &rules) {
+        for Word {
+            spaces,
+            mut latex,
+            bbox,
+            confidence,
+        } in line
+        {
+            // Nothing else ends the environment.
+            if latex.contains("\\end{verbatim}") {
+                latex.rewrite(latex.replace("\\end{verbatim}", "\\end {verbatim}"));
+            }
+            writer.raw(&" ".repeat(spaces));
+            writer.token(latex, Kind::Text, bbox, confidence);
+        }
+        writer.raw("\n");
+    }
+    writer.raw("\\end{verbatim}\n");
+}
