@@ -118,7 +118,9 @@ impl Engine {
 
     /// For each name what the engine answers to a question, which it does by an error.
     fn answers(&self, names: &[&str], question: impl Fn(&str) -> String) -> Result<Vec<Option<String>>, Failure> {
-        let lines: Vec<String> = names.iter().map(|name| question(name)).collect();
+        // A name may be the character of comments, which is a plain one here.
+        let asked = |name: &&str| format!("\\catcode37=12 {}", question(name));
+        let lines: Vec<String> = names.iter().map(asked).collect();
         let answer = |errors: Option<Vec<String>>| errors.and_then(|errors| errors.into_iter().next());
         Ok(self.errors(&lines, QUESTIONS)?.into_iter().map(answer).collect())
     }

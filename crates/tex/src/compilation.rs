@@ -31,7 +31,8 @@ pub struct TexError {
     pub diagnostic: Diagnostic,
     /// Line of the text, from 1.
     pub line: Option<u32>,
-    /// Column in characters, from 1: where the engine stood when it met the error, which is after its cause.
+    /// Column in characters, from 1: where the engine stood when it met the error, which is after its cause. Where the engine was at the end of
+    /// the file, the cause itself as the instant check finds it.
     pub column: Option<u32>,
     /// The piece of the line up to there, as the engine shows it.
     pub excerpt: String,

@@ -13,6 +13,7 @@ mod run;
 #[cfg_attr(target_arch = "wasm32", path = "engine/browser.rs")]
 #[cfg_attr(not(target_arch = "wasm32"), path = "engine/native.rs")]
 mod runtime;
+mod unplaced;
 
 pub use artefacts::{Artefact, ArtefactError, Content, Manifest, Use};
 pub use compiler::{Compiler, Limits};

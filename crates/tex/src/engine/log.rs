@@ -9,6 +9,7 @@ use texlens_latex::Diagnostic;
 use super::advice::{Judgement, judge};
 use super::culprit;
 use super::placement::{Placement, Shown};
+use super::unplaced;
 use crate::compilation::TexError;
 
 /// Longest line that the engine writes into the log; a longer message goes on in the next.
@@ -58,7 +59,12 @@ pub(crate) fn read(log: &[u8], placement: &Placement<'_>, most: usize) -> LogRep
         report.count += 1;
         if report.errors.len() < most {
             let entry = entry(lines.get(index..).unwrap_or_default());
-            report.errors.push(in_text(&entry, placement));
+            let mut error = in_text(&entry, placement);
+            // Once is enough: the check reads the whole text.
+            if entry.line.is_none() && report.errors.is_empty() {
+                unplaced::settle(&mut error, placement);
+            }
+            report.errors.push(error);
         }
     }
     report.fatal |= report.memory;

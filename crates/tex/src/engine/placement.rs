@@ -95,6 +95,15 @@ impl<'a> Placement<'a> {
         Some(self.at(line, &range, range.start + offset))
     }
 
+    /// The place of a byte of the text.
+    pub(crate) fn at_offset(&self, offset: usize) -> Place {
+        Place {
+            line: self.lines.line(offset),
+            column: self.lines.column(offset),
+            offset,
+        }
+    }
+
     fn at(&self, line: u32, range: &Range<usize>, offset: usize) -> Place {
         let offset = self.text.floor_char_boundary(offset);
         let before = self.text.get(range.start..offset).unwrap_or_default();

@@ -54,6 +54,13 @@ fn the_first_error_has_class_place_and_culprit() {
 }
 
 #[test]
+fn an_argument_that_never_ends_is_blamed_where_it_begins() {
+    let (class, line, column, blamed) = first("one\n$\\frac{a}{b$\nend");
+    assert_eq!((class, line, column), (Argument, Some(2), Some(2)));
+    assert!(blamed.unwrap().starts_with("\\frac"));
+}
+
+#[test]
 fn an_error_at_the_end_is_in_the_last_line() {
     let (class, line, column, _) = first("one\n$x");
     assert_eq!((class, line, column), (Mode, Some(2), Some(3)));

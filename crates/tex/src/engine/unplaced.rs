@@ -1,0 +1,23 @@
+//! Errors that the engine meets at the end of the file, where it has no line to show: it was looking for the end of an argument that begins
+//! somewhere before. The instant check knows where.
+
+use texlens_latex::{Diagnostic, check};
+
+use super::placement::Placement;
+use crate::compilation::TexError;
+
+/// Gives an error without a place that of the check's first finding of the same class.
+pub(crate) fn settle(error: &mut TexError, placement: &Placement<'_>) {
+    let is_same = |found: &Diagnostic| found.class == error.diagnostic.class;
+    let Some(range) = check(placement.text())
+        .into_iter()
+        .find(is_same)
+        .and_then(|found| found.range)
+    else {
+        return;
+    };
+    let place = placement.at_offset(range.start);
+    error.line = Some(place.line);
+    error.column = Some(place.column);
+    error.diagnostic.range = Some(range);
+}
