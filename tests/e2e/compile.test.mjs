@@ -91,6 +91,28 @@ appTest('the engine works without a network once it was loaded, also after a rel
   assert.deepEqual(engineRequests(app), []);
 });
 
+// A class and packages that the fragment's format does not hold.
+const OWN = String.raw`\documentclass[twocolumn]{article}
+\usepackage{amsmath,tikz}
+\begin{document}
+The energy is $E = h\nu$. \begin{tikzpicture}\draw (0,0) -- (1,1);\end{tikzpicture}
+\end{document}`;
+
+appTest('packages for a prediction with a preamble of its own are fetched when they are asked for', async (app) => {
+  await app.drop({ ...pair('good', GOOD), ...pair('own', OWN) });
+  await app.select('good');
+  await app.useEngine();
+  assert.match(await app.verdict(), /^Compiles/);
+  assert.ok(!engineRequests(app).some((url) => url.includes('packages')));
+
+  await app.select('own');
+  assert.match(await app.compilation().textContent(), /Its preamble takes TeX packages: \d\.\d MB, once/);
+  await app.useEngine();
+  const verdict = await app.verdict();
+  assert.match(verdict, /^Compiles, 1 page/, await app.compilation().textContent());
+  assert.ok(engineRequests(app).some((url) => url.includes('packages')));
+});
+
 appTest('a text without end is an error, and costs no other text', async (app) => {
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('endless');
