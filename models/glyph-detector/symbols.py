@@ -115,7 +115,7 @@ KNOWN_ROLES = [
             " tcti:TS1/cmr/m/it tctt:TS1/cmtt/m/n ec-lmr:T1/lmr/m/n ec-lmbx:T1/lmr/bx/n ec-lmri:T1/lmr/m/it ec-lmbxi:T1/lmr/bx/it"
             " ec-lmcsc:T1/lmr/m/sc ec-lmtt:T1/lmtt/m/n ec-lmss:T1/lmss/m/n ec-lmssbx:T1/lmss/bx/n rm-lmr:OT1/lmr/m/n"
             " rm-lmbx:OT1/lmr/bx/n rm-lmri:OT1/lmr/m/it lmmi:OML/lmm/m/it lmmib:OML/lmm/b/it lmsy:OMS/lmsy/m/n lmex:OMX/lmex/m/n"
-            " ts1-lmr:TS1/lmr/m/n ptmr8t:T1/ptm/m/n ptmb8t:T1/ptm/b/n ptmri8t:T1/ptm/m/it ptmr7t:OT1/ptm/m/n ptmb7t:OT1/ptm/b/n"
+            " ts1-lmr:TS1/lmr/m/n tcss:TS1/cmss/m/n cmtcsc:OT1/cmtt/m/sc stmary:U/stmry/m/n bbold:U/bbold/m/n ptmr8t:T1/ptm/m/n ptmb8t:T1/ptm/b/n ptmri8t:T1/ptm/m/it ptmr7t:OT1/ptm/m/n ptmb7t:OT1/ptm/b/n"
             " ptmri7t:OT1/ptm/m/it phvr8t:T1/phv/m/n phvb8t:T1/phv/b/n pcrr8t:T1/pcr/m/n pplr8t:T1/ppl/m/n pplb8t:T1/ppl/b/n pplri8t:T1/ppl/m/it"
         ).split()
     )
@@ -126,8 +126,12 @@ def role_of(font: str, logged: dict[str, FontRole]) -> FontRole | None:
     """The role of an external font: from the log, otherwise by its conventional name and optical size."""
     if font in logged:
         return logged[font]
-    stem = font if re.search(r"[78]t$", font) else re.sub(r"\d+$", "", font)
-    return next((role for prefix, role in KNOWN_ROLES if prefix == stem), None)
+    return next((role for name, role in KNOWN_ROLES if name == stem(font)), None)
+
+
+def stem(font: str) -> str:
+    """A font's name without its optical size."""
+    return re.sub(r"\d+$", "", font)
 
 
 @functools.cache

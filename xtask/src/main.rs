@@ -10,6 +10,7 @@ mod command;
 mod debian;
 mod docs;
 mod npm;
+mod ocr;
 mod paths;
 mod server;
 mod site;
@@ -28,6 +29,7 @@ cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
+cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
 cargo xtask tex [--check]                   build pdfTeX, its formats and its files into www/tex/, or compare with it
 cargo xtask setup                           bring what the others need, and nothing else
 ";
@@ -65,6 +67,7 @@ fn chore() -> Result<()> {
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
+        ["ocr-fixtures", files @ ..] => ocr::fixtures(files),
         ["tex"] => tex::build(),
         ["tex", "--check"] => tex::check(),
         ["setup"] => setup(),

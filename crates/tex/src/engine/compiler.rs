@@ -125,6 +125,16 @@ impl Compiler {
         Ok((dvi, run.compilation))
     }
 
+    /// A file that runs of this use may read, such as the metrics of a font (`cmr10.tfm`).
+    ///
+    /// # Errors
+    ///
+    /// When a file of the engine is missing.
+    pub fn file(&self, usage: Use, name: &str) -> Result<Option<Vec<u8>>, ArtefactError> {
+        let found = self.library(usage)?.find(name.as_bytes());
+        Ok(found.map(|file| file.bytes().to_vec()))
+    }
+
     fn has(&self, name: &str) -> bool {
         if name == ENGINE {
             self.module.is_some()

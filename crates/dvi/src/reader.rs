@@ -1,0 +1,244 @@
+//! What TeX wrote: the commands of a DVI file (Knuth, TeX: The Program, part 31).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::bytes::Bytes;
+use crate::error::DviError;
+use crate::tfm::Tfm;
+
+/// Pages nest boxes some dozens deep.
+const MAX_STACK: usize = 10_000;
+
+/// A font at a size.
+#[derive(Debug)]
+pub(crate) struct Font {
+    pub(crate) name: String,
+    /// Scaled points.
+    pub(crate) size: f64,
+    pub(crate) metrics: Rc<Tfm>,
+}
+
+/// A glyph on a page. Lengths are scaled points (65536 to the point) from the page's origin, y grows downwards.
+#[derive(Debug, Clone)]
+pub(crate) struct Placed {
+    pub(crate) font: Rc<Font>,
+    pub(crate) code: u32,
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+/// A rule on a page: its lower left corner, width and height.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bar {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+    pub(crate) width: i64,
+    pub(crate) height: i64,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Page {
+    pub(crate) glyphs: Vec<Placed>,
+    pub(crate) rules: Vec<Bar>,
+}
+
+/// The registers of the DVI machine.
+#[derive(Debug, Clone, Copy, Default)]
+struct Registers {
+    h: i64,
+    v: i64,
+    w: i64,
+    x: i64,
+    y: i64,
+    z: i64,
+}
+
+/// The pages in order. `metrics` gives the TFM file of a font by its name. Specials (colour, links) are skipped.
+pub(crate) fn read<M: AsRef<[u8]>>(dvi: &[u8], metrics: impl FnMut(&str) -> Option<M>) -> Result<Vec<Page>, DviError> {
+    let mut reader = Reader {
+        input: Bytes::new(dvi),
+        metrics,
+        loaded: HashMap::new(),
+        fonts: HashMap::new(),
+        font: None,
+        registers: Registers::default(),
+        stack: Vec::new(),
+        page: Page::default(),
+        pages: Vec::new(),
+    };
+    while reader.step()? {}
+    Ok(reader.pages)
+}
+
+struct Reader<'f, F> {
+    input: Bytes<'f>,
+    metrics: F,
+    loaded: HashMap<String, Rc<Tfm>>,
+    fonts: HashMap<u32, Rc<Font>>,
+    font: Option<Rc<Font>>,
+    registers: Registers,
+    stack: Vec<Registers>,
+    page: Page,
+    pages: Vec<Page>,
+}
+
+impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
+    /// Executes one command; false at the postamble.
+    fn step(&mut self) -> Result<bool, DviError> {
+        let at = self.input.position();
+        let opcode = self.unsigned(1)?;
+        // Most commands come in a row by the number of bytes that their number takes.
+        let size = |first: u32| (opcode - first) as usize;
+        match opcode {
+            0..=127 => self.set(opcode, at)?,
+            128..=131 => {
+                let code = self.unsigned(size(127))?;
+                self.set(code, at)?;
+            }
+            132 => self.registers.h += self.rule()?,
+            133..=136 => {
+                let code = self.unsigned(size(132))?;
+                self.put(code, at)?;
+            }
+            137 => {
+                self.rule()?;
+            }
+            138 => {}
+            139 => self.begin_page()?,
+            140 => self.pages.push(std::mem::take(&mut self.page)),
+            141 if self.stack.len() < MAX_STACK => self.stack.push(self.registers),
+            141 => return Err(DviError::Stack { at }),
+            142 => self.registers = self.stack.pop().ok_or(DviError::Stack { at })?,
+            143..=146 => self.registers.h += self.signed(size(142))?,
+            147 => self.registers.h += self.registers.w,
+            148..=151 => {
+                self.registers.w = self.signed(size(147))?;
+                self.registers.h += self.registers.w;
+            }
+            152 => self.registers.h += self.registers.x,
+            153..=156 => {
+                self.registers.x = self.signed(size(152))?;
+                self.registers.h += self.registers.x;
+            }
+            157..=160 => self.registers.v += self.signed(size(156))?,
+            161 => self.registers.v += self.registers.y,
+            162..=165 => {
+                self.registers.y = self.signed(size(161))?;
+                self.registers.v += self.registers.y;
+            }
+            166 => self.registers.v += self.registers.z,
+            167..=170 => {
+                self.registers.z = self.signed(size(166))?;
+                self.registers.v += self.registers.z;
+            }
+            171..=234 => self.font = self.fonts.get(&(opcode - 171)).cloned(),
+            235..=238 => {
+                let number = self.unsigned(size(234))?;
+                self.font = self.fonts.get(&number).cloned();
+            }
+            239..=242 => {
+                let length = self.unsigned(size(238))?;
+                self.take(length as usize)?;
+            }
+            243..=246 => {
+                let number = self.unsigned(size(242))?;
+                self.define(number)?;
+            }
+            247 => self.preamble()?,
+            248 => return Ok(false),
+            _ => {
+                let opcode = u8::try_from(opcode).unwrap_or(u8::MAX);
+                return Err(DviError::Opcode { opcode, at });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Identification, unit and magnification (always TeX's own), and a comment.
+    fn preamble(&mut self) -> Result<(), DviError> {
+        self.take(13)?;
+        let length = self.unsigned(1)?;
+        self.take(length as usize).map(|_| ())
+    }
+
+    /// Ten page counters and a pointer to the page before.
+    fn begin_page(&mut self) -> Result<(), DviError> {
+        self.take(44)?;
+        self.registers = Registers::default();
+        self.stack.clear();
+        self.font = None;
+        self.page = Page::default();
+        Ok(())
+    }
+
+    fn define(&mut self, number: u32) -> Result<(), DviError> {
+        let _checksum = self.unsigned(4)?;
+        let size = self.unsigned(4)?;
+        let _design_size = self.unsigned(4)?;
+        let area = self.unsigned(1)? as usize;
+        let length = self.unsigned(1)? as usize;
+        self.take(area)?;
+        let name = String::from_utf8_lossy(self.take(length)?).into_owned();
+        // Fonts are defined again in the postamble, and the same font may have several numbers.
+        let metrics = match self.loaded.get(&name) {
+            Some(metrics) => Rc::clone(metrics),
+            None => {
+                let found = (self.metrics)(&name).and_then(|file| Tfm::parse(file.as_ref()));
+                let Some(found) = found.map(Rc::new) else {
+                    return Err(DviError::Metrics { font: name });
+                };
+                self.loaded.insert(name.clone(), Rc::clone(&found));
+                found
+            }
+        };
+        let font = Font {
+            name,
+            size: size.into(),
+            metrics,
+        };
+        self.fonts.insert(number, Rc::new(font));
+        Ok(())
+    }
+
+    fn set(&mut self, code: u32, at: usize) -> Result<(), DviError> {
+        self.registers.h += self.put(code, at)?;
+        Ok(())
+    }
+
+    /// Sets a glyph without moving on; its width.
+    fn put(&mut self, code: u32, at: usize) -> Result<i64, DviError> {
+        let font = self.font.clone().ok_or(DviError::Font { at })?;
+        let width = font.metrics.get(code).map_or(0.0, |found| found.width);
+        let width = (width * font.size).round() as i64;
+        let Registers { h: x, v: y, .. } = self.registers;
+        self.page.glyphs.push(Placed { font, code, x, y });
+        Ok(width)
+    }
+
+    /// Sets a rule without moving on; its width. Rules without area are invisible: they only move.
+    fn rule(&mut self) -> Result<i64, DviError> {
+        let (height, width) = (self.signed(4)?, self.signed(4)?);
+        if height > 0 && width > 0 {
+            let Registers { h: x, v: y, .. } = self.registers;
+            self.page.rules.push(Bar { x, y, width, height });
+        }
+        Ok(width)
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'f [u8], DviError> {
+        let at = self.input.position();
+        self.input.take(length).ok_or(DviError::Truncated { at })
+    }
+
+    fn unsigned(&mut self, length: usize) -> Result<u32, DviError> {
+        let at = self.input.position();
+        self.input.unsigned(length).ok_or(DviError::Truncated { at })
+    }
+
+    fn signed(&mut self, length: usize) -> Result<i64, DviError> {
+        let at = self.input.position();
+        let value = self.input.signed(length).ok_or(DviError::Truncated { at })?;
+        Ok(value.into())
+    }
+}

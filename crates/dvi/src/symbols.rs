@@ -1,0 +1,137 @@
+//! Which symbol a code of a font shows, and how it looks.
+//!
+//! The tables are data, written by `models/glyph-detector/symbol_table.py`, which asks TeX for the meaning of every
+//! command. A font is known by its name, or by its name without the digits of its optical size.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use texlens_ocr::Style;
+
+static FONTS: LazyLock<HashMap<&str, Look>> =
+    LazyLock::new(|| include_str!("../data/fonts.tsv").lines().filter_map(look).collect());
+static SYMBOLS: LazyLock<HashMap<(&str, u32), Meaning>> = LazyLock::new(|| {
+    include_str!("../data/symbols.tsv")
+        .lines()
+        .filter_map(meaning)
+        .collect()
+});
+
+/// What is known of a font.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Look {
+    table: &'static str,
+    style: Style,
+}
+
+/// What a code shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Meaning {
+    /// By the class names of the detector.
+    pub(crate) symbol: &'static str,
+    /// The accent of an accented letter, `acc:...`.
+    pub(crate) accent: Option<&'static str>,
+    /// Whether it looks the same in fonts of every style.
+    plain: bool,
+}
+
+impl Look {
+    /// Of a font by its TeX name.
+    pub(crate) fn of(font: &str) -> Option<Self> {
+        let stem = font.trim_end_matches(|c: char| c.is_ascii_digit());
+        FONTS.get(font).or_else(|| FONTS.get(stem)).copied()
+    }
+
+    /// What the font shows under a code.
+    pub(crate) fn meaning(self, code: u32) -> Option<Meaning> {
+        SYMBOLS.get(&(self.table, code)).copied()
+    }
+
+    /// The style of a symbol of the font.
+    pub(crate) fn style(self, meaning: Meaning) -> Style {
+        if meaning.plain { Style::Roman } else { self.style }
+    }
+}
+
+/// `font`, `table`, `style`.
+fn look(line: &'static str) -> Option<(&'static str, Look)> {
+    let mut fields = line.split('\t');
+    let (font, table, style) = (fields.next()?, fields.next()?, style(fields.next()?)?);
+    Some((font, Look { table, style }))
+}
+
+/// `table`, `code`, `symbol`, then an accent or `plain`.
+fn meaning(line: &'static str) -> Option<((&'static str, u32), Meaning)> {
+    let mut fields = line.split('\t');
+    let key = (fields.next()?, fields.next()?.parse().ok()?);
+    let symbol = fields.next()?;
+    let (mut accent, mut plain) = (None, false);
+    for field in fields {
+        match field {
+            "plain" => plain = true,
+            _ => accent = Some(field),
+        }
+    }
+    Some((key, Meaning { symbol, accent, plain }))
+}
+
+fn style(name: &str) -> Option<Style> {
+    Some(match name {
+        "roman" => Style::Roman,
+        "italic" => Style::Italic,
+        "slanted" => Style::Slanted,
+        "bold" => Style::Bold,
+        "bold_italic" => Style::BoldItalic,
+        "typewriter" => Style::Typewriter,
+        "sans" => Style::Sans,
+        "sans_bold" => Style::SansBold,
+        "small_caps" => Style::SmallCaps,
+        "math_italic" => Style::MathItalic,
+        "math_bold_italic" => Style::MathBoldItalic,
+        "calligraphic" => Style::Calligraphic,
+        "blackboard" => Style::Blackboard,
+        "fraktur" => Style::Fraktur,
+        "script" => Style::Script,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(font: &str, code: u32) -> Option<(&'static str, Style)> {
+        let look = Look::of(font)?;
+        let meaning = look.meaning(code)?;
+        Some((meaning.symbol, look.style(meaning)))
+    }
+
+    #[test]
+    fn every_line_of_the_tables_is_read() {
+        assert_eq!(FONTS.len(), include_str!("../data/fonts.tsv").lines().count());
+        assert_eq!(SYMBOLS.len(), include_str!("../data/symbols.tsv").lines().count());
+        for (font, look) in FONTS.iter() {
+            assert!(SYMBOLS.keys().any(|(table, _)| *table == look.table), "{font}");
+        }
+    }
+
+    #[test]
+    fn fonts_are_known_at_every_size() {
+        assert_eq!(shown("cmr10", 97), Some(("a", Style::Roman)));
+        assert_eq!(shown("cmbx12", 97), Some(("a", Style::Bold)));
+        assert_eq!(shown("ecti1095", 27), Some(("ff", Style::Italic)));
+        assert_eq!(shown("cmmi5", 11), Some(("\\alpha", Style::MathItalic)));
+        assert_eq!(shown("cmmi7", 60), Some(("<", Style::Roman)));
+        assert_eq!(shown("cmsy10", 65), Some(("A", Style::Calligraphic)));
+        assert_eq!(shown("cmsy10", 0), Some(("\\minus", Style::Roman)));
+        assert_eq!(shown("cmex10", 80), Some(("\\sum", Style::Roman)));
+        assert_eq!(shown("msbm10", 82), Some(("R", Style::Blackboard)));
+        assert_eq!(shown("nosuchfont10", 97), None);
+    }
+
+    #[test]
+    fn accented_letters_have_a_base_and_an_accent() {
+        let meaning = Look::of("ecrm1000").unwrap().meaning(0xe9).unwrap();
+        assert_eq!((meaning.symbol, meaning.accent), ("e", Some("acc:acute")));
+    }
+}

@@ -1,0 +1,41 @@
+//! The rules of the typesetter, one fixture each: `rules/STAGE/NAME.tex` is a source, `NAME.json` the glyphs that TeX
+//! makes of it (`cargo xtask ocr-fixtures` writes them), `NAME.out.tex` what the typesetter is to write.
+//!
+//! With `TEXLENS_UPDATE=1` the expected texts are written anew; look at what changed before it is committed.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use texlens_ocr::PageGlyphs;
+use texlens_ocr::typeset::typeset;
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let files = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let stages = files(&folder).filter(|path| path.is_dir());
+    let mut found: Vec<PathBuf> = stages.flat_map(|stage| files(&stage).collect::<Vec<_>>()).collect();
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    found.sort();
+    found
+}
+
+#[test]
+fn every_fixture_is_written_as_expected() {
+    let update = std::env::var_os("TEXLENS_UPDATE").is_some();
+    let mut wrong = Vec::new();
+    let fixtures = fixtures();
+    assert!(!fixtures.is_empty());
+    for fixture in fixtures {
+        let page: PageGlyphs = serde_json::from_slice(&fs::read(&fixture).unwrap()).unwrap();
+        let written = format!("{}\n", typeset(&page).latex.trim_end());
+        let expected = fixture.with_extension("out.tex");
+        if update {
+            fs::write(&expected, &written).unwrap();
+        }
+        if fs::read_to_string(&expected).unwrap_or_default() != written {
+            wrong.push(format!("{}\n{written}", expected.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "other text than expected:\n\n{}", wrong.join("\n"));
+}

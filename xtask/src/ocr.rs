@@ -1,0 +1,29 @@
+//! Measurements and fixtures of the typesetter, which is half of the OCR.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::command;
+
+/// Sets the sources of the typesetter's fixtures and writes their glyphs.
+pub(crate) fn fixtures(files: &[&str]) -> Result<()> {
+    example("fixtures", files)
+}
+
+/// Examples of `texlens-dvi`, because the chores themselves are built without the runtime of the engine.
+fn example(name: &str, arguments: &[&str]) -> Result<()> {
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "run",
+        "--quiet",
+        "--package",
+        "texlens-dvi",
+        "--features",
+        "native",
+        "--example",
+        name,
+        "--",
+    ]);
+    command::run(cargo.args(arguments))
+}
