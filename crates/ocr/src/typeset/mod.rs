@@ -5,6 +5,7 @@
 //! the em of the line, and positions may be off by a twentieth of it: detected glyphs are not exact.
 
 mod bars;
+mod bibliography;
 mod blocks;
 mod columns;
 mod document;

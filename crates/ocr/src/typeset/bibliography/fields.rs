@@ -1,0 +1,491 @@
+//! Fields of an entry from its punctuation and looks.
+//!
+//! Styles print the names first, then blocks that end with a full stop (`\newblock` of the standard styles,
+//! `new.block`) or a comma (IEEEtran, revtex, the journals of astronomy). What is marked by its form (links, years,
+//! `vol.`, `pp.`) or its look (journals and books in italics, volumes in bold) is taken first; what is left is told by
+//! its place.
+
+use super::dates;
+use super::links;
+use super::names::{self, Names};
+use super::numbers;
+use super::tokens::{self, Kind, Token};
+use super::text::{Look, Run};
+use super::work::{Type, Work};
+
+/// Longer entries are cut: no style prints so much.
+const MAX_TOKENS: usize = 2000;
+
+/// Reads the fields of an entry. Linear but for names, whose number is bounded.
+pub(super) fn work(runs: &[Run]) -> Work {
+    let mut tokens = tokens::tokens(runs);
+    tokens.truncate(MAX_TOKENS);
+    let mut work = Work::default();
+    links::take(&mut tokens, &mut work);
+    let rest = take_names(&tokens, &mut work);
+    Reader { work, tokens: rest, ends_with_comma: false }.read()
+}
+
+/// The LaTeX of tokens, as they stood.
+pub(super) fn latex(tokens: &[Token]) -> String {
+    let mut latex = String::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if token.spaced && i > 0 {
+            latex.push(' ');
+        }
+        latex.push_str(&token.latex);
+    }
+    latex
+}
+
+/// The LaTeX of a field: without the punctuation around it.
+fn field(tokens: &[Token]) -> String {
+    let mut tokens = trim(tokens);
+    // Quotes and parentheses around all of it.
+    while let [first, inner @ .., last] = tokens {
+        let encloses = matches!((first.kind, last.kind), (Kind::Quote, Kind::Unquote) | (Kind::Open, Kind::Close));
+        if !encloses || inner.iter().any(|token| token.kind == first.kind) {
+            break;
+        }
+        tokens = trim(inner);
+    }
+    let abbreviation = latex(tokens);
+    abbreviation.trim().to_owned()
+}
+
+fn trim(mut tokens: &[Token]) -> &[Token] {
+    const EDGES: &[Kind] = &[Kind::Comma, Kind::Stop, Kind::Colon, Kind::Semicolon, Kind::And];
+    while let [first, rest @ ..] = tokens {
+        if !EDGES.contains(&first.kind) && first.kind != Kind::Close {
+            break;
+        }
+        tokens = rest;
+    }
+    while let [rest @ .., last] = tokens {
+        if !EDGES.contains(&last.kind) && !matches!(last.kind, Kind::Open) {
+            break;
+        }
+        tokens = rest;
+    }
+    // A parenthesis whose other half went to another field.
+    match tokens {
+        [rest @ .., last] if last.kind == Kind::Close && !rest.iter().any(|token| token.kind == Kind::Open) => trim(rest),
+        [first, rest @ ..] if first.kind == Kind::Open && !rest.iter().any(|token| token.kind == Kind::Close) => trim(rest),
+        _ => tokens,
+    }
+}
+
+/// Reads authors (or editors, if the word follows) and returns what stands behind them.
+fn take_names(tokens: &[Token], work: &mut Work) -> Vec<Token> {
+    let names = names::names(tokens);
+    let mut rest = tokens.get(names.length..).unwrap_or_default();
+    let role = editor_length(rest);
+    if role > 0 {
+        rest = rest.get(role..).unwrap_or_default();
+        work.editors = names;
+    } else {
+        work.authors = names;
+    }
+    rest.to_vec()
+}
+
+/// The tokens of `(Eds.)`, `, editors`, `, ed.`; 0 if there are none.
+fn editor_length(tokens: &[Token]) -> usize {
+    let opens = tokens.first().is_some_and(|token| matches!(token.kind, Kind::Comma | Kind::Open));
+    let at = usize::from(opens);
+    if !tokens.get(at).is_some_and(|token| token.is_one_of(&["editor", "editors", "ed", "eds"])) {
+        return 0;
+    }
+    let is = |at: usize, kind: Kind| usize::from(tokens.get(at).is_some_and(|token| token.kind == kind));
+    let stop = at + 1 + is(at + 1, Kind::Stop);
+    stop + is(stop, Kind::Close)
+}
+
+struct Reader {
+    work: Work,
+    /// What has not been read.
+    tokens: Vec<Token>,
+    /// Whether commas, not full stops, stand between the blocks.
+    ends_with_comma: bool,
+}
+
+impl Reader {
+    fn read(mut self) -> Work {
+        let (length, date) = dates::after_names(&self.tokens);
+        let delimiter = self.tokens.get(length.saturating_sub(1));
+        self.ends_with_comma = delimiter.is_some_and(|token| token.kind == Kind::Comma);
+        if let Some(date) = date {
+            self.tokens.drain(..length);
+            date.write(&mut self.work);
+        }
+        self.skip_punctuation();
+        self.take_quoted_title();
+        if let Some((before, after)) = self.container() {
+            self.in_container(&before, after);
+        } else {
+            self.alone();
+        }
+        self.settle()
+    }
+
+    fn skip_punctuation(&mut self) {
+        let kept = self.tokens.iter().position(|token| {
+            !matches!(token.kind, Kind::Comma | Kind::Stop | Kind::Colon | Kind::Semicolon | Kind::Close)
+        });
+        self.tokens.drain(..kept.unwrap_or(self.tokens.len()));
+    }
+
+    /// A title in quotes, as IEEEtran and biblatex set it.
+    fn take_quoted_title(&mut self) {
+        if self.tokens.first().is_none_or(|token| token.kind != Kind::Quote) {
+            return;
+        }
+        let Some(end) = self.tokens.iter().position(|token| token.kind == Kind::Unquote) else { return };
+        let title: Vec<Token> = self.tokens.drain(..=end).collect();
+        self.work.title = field(&title);
+        self.skip_punctuation();
+    }
+
+    /// Where `In` stands at the beginning of a block: what is before it, and what it is in.
+    fn container(&self) -> Option<(Vec<Token>, Vec<Token>)> {
+        let tokens = &self.tokens;
+        let begins = |at: usize| {
+            let Some(token) = tokens.get(at).filter(|token| token.is_word("in")) else { return false };
+            let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+            let after_block = before.is_none_or(|before| {
+                matches!(before.kind, Kind::Stop | Kind::Unquote | Kind::Exclamation)
+                    || before.kind == Kind::Comma && (token.latex == "in" || self.ends_with_comma)
+                    || before.look != token.look && before.kind != Kind::Word
+            });
+            let is_state = tokens.get(at + 1).is_none_or(|next| next.is_one_of(&["press", "prep", "preparation"]));
+            after_block && !is_state && tokens.len() > at + 1
+        };
+        let at = (0..tokens.len()).find(|at| begins(*at))?;
+        let after = tokens.get(at + 1..)?.to_vec();
+        Some((tokens.get(..at)?.to_vec(), after))
+    }
+
+    /// A part of a book: `In Editors, editors, Booktitle, volume 3 of Series, pages 1--4, Address, 2001. Publisher`.
+    fn in_container(&mut self, before: &[Token], mut after: Vec<Token>) {
+        if self.work.title.is_empty() {
+            self.work.title = field(before);
+        }
+        if after.first().is_some_and(|token| token.kind == Kind::Colon) {
+            after.remove(0);
+        }
+        self.tokens = after;
+        self.take_editors();
+        let end = self.booktitle_end();
+        let book: Vec<Token> = self.tokens.drain(..end).collect();
+        self.work.booktitle = field(&book);
+        let found = numbers::labelled(&mut self.tokens, &mut self.work);
+        dates::last(&mut self.tokens).into_iter().for_each(|date| date.write(&mut self.work));
+        if !found {
+            numbers::trailing_pages(&mut self.tokens, &mut self.work);
+        }
+        self.publisher();
+        let about = self.work.booktitle.to_lowercase();
+        let meets = ["proc", "conference", "symposium", "workshop", "meeting", "congress"];
+        self.work.kind = if meets.iter().any(|word| about.contains(word)) || self.work.publisher.is_empty() {
+            Type::InProceedings
+        } else {
+            Type::InCollection
+        };
+    }
+
+    fn take_editors(&mut self) {
+        let names = names::names(&self.tokens);
+        let after = self.tokens.get(names.length..).unwrap_or_default();
+        let role = editor_length(after);
+        if role > 0 && !names.names.is_empty() {
+            let length = names.length + role;
+            self.work.editors = names;
+            self.tokens.drain(..length);
+            self.skip_punctuation();
+        }
+    }
+
+    /// Where the title of a book ends: with its italics; with volume, pages or the year; with the block.
+    fn booktitle_end(&self) -> usize {
+        let tokens = &self.tokens;
+        if tokens.first().is_some_and(|token| token.look == Look::Emphasis) {
+            return look_end(tokens, Look::Emphasis);
+        }
+        let is_end = |at: &usize| {
+            let Some(token) = tokens.get(*at) else { return true };
+            let begins_number = token.kind == Kind::Comma && numbers::is_label(tokens, at + 1)
+                || token.kind == Kind::Open && dates::starts(tokens, at + 1)
+                || token.kind == Kind::Open && numbers::is_label(tokens, at + 1)
+                || token.kind == Kind::Comma && numbers::is_tail(tokens, at + 1)
+                || token.kind == Kind::Comma && dates::starts(tokens, at + 1);
+            begins_number || tokens::ends_block(tokens, *at) && !self.ends_with_comma
+        };
+        (0..tokens.len()).find(is_end).unwrap_or(tokens.len())
+    }
+
+    /// What remains of a book or a part of one: the publisher and its place, before or after the date.
+    fn publisher(&mut self) {
+        let tokens = std::mem::take(&mut self.tokens);
+        let blocks = blocks_of(&tokens).into_iter().filter_map(|range| tokens.get(range));
+        let mut texts: Vec<String> = Vec::new();
+        for block in blocks {
+            if let Some(edition) = edition(block) {
+                self.work.edition = edition;
+                continue;
+            }
+            let text = field(block);
+            if !text.is_empty() {
+                texts.push(text);
+            }
+        }
+        let mut texts = texts.into_iter();
+        let Some(first) = texts.next() else { return };
+        match texts.next() {
+            // "Address, 2001. Publisher"
+            Some(second) if self.work.kind != Type::Book && !self.work.booktitle.is_empty() => {
+                self.work.address = first;
+                self.work.publisher = second;
+            }
+            second => {
+                self.place(&first);
+                self.work.note = second.unwrap_or_default();
+            }
+        }
+        for more in texts {
+            append(&mut self.work.note, &more);
+        }
+    }
+
+    /// `Address: Publisher` or `Publisher, Address`.
+    fn place(&mut self, text: &str) {
+        let (publisher, address) = match (text.split_once(": "), text.split_once(", ")) {
+            (Some((address, publisher)), _) => (publisher, address),
+            (None, Some((publisher, address))) if !address.starts_with("Inc") && !address.starts_with("Ltd") => {
+                (publisher, address)
+            }
+            _ => (text, ""),
+        };
+        publisher.clone_into(&mut self.work.publisher);
+        address.clone_into(&mut self.work.address);
+    }
+
+    /// An article, a book or anything else that is not in another work.
+    fn alone(&mut self) {
+        if self.thesis_or_report() {
+            return;
+        }
+        let zone = numbers::zone(&self.tokens, !self.work.year.is_empty());
+        let head: Vec<Token> = self.tokens.drain(..zone.start).collect();
+        let mut numbers: Vec<Token> = self.tokens.drain(..zone.len()).collect();
+        numbers::take(&mut numbers, &mut self.work);
+        let note = field(&std::mem::take(&mut self.tokens));
+        let has_place = !(self.work.volume.is_empty() && self.work.pages.is_empty());
+        self.split_head(&head, has_place);
+        if self.work.kind == Type::Book || self.work.journal.is_empty() && !self.work.publisher.is_empty() {
+            self.work.kind = Type::Book;
+            if self.work.address.is_empty() && !note.is_empty() && self.work.publisher.is_empty() {
+                self.work.publisher = note;
+                return;
+            }
+        }
+        self.work.note = note;
+    }
+
+    /// Title and journal, or title and publisher, before volume, pages and date.
+    fn split_head(&mut self, head: &[Token], has_place: bool) {
+        let (title, rest) = if self.work.title.is_empty() {
+            self.split_title(head, has_place)
+        } else {
+            (&[][..], head)
+        };
+        let is_marked = !self.work.title.is_empty() || !title.is_empty();
+        if !title.is_empty() {
+            self.work.title = field(title);
+        }
+        let rest = trim(rest);
+        if rest.is_empty() {
+            if title.first().is_some_and(|token| token.look == Look::Emphasis) && !has_place {
+                self.work.kind = Type::Misc;
+            }
+            return;
+        }
+        let title_is_book = title.first().is_some_and(|token| token.look == Look::Emphasis);
+        let is_journal = has_place && !(title_is_book && self.work.volume.is_empty())
+            || rest.iter().all(|token| token.look == Look::Emphasis || token.kind != Kind::Word)
+            || is_preprint_server(rest)
+            || !is_marked;
+        if is_journal {
+            self.work.kind = Type::Article;
+            self.work.journal = field(rest);
+        } else {
+            self.tokens = rest.to_vec();
+            self.publisher();
+            self.work.kind = if self.work.publisher.is_empty() { Type::Misc } else { Type::Book };
+        }
+    }
+
+    /// The title at the beginning of the tokens, and what follows it. No title where a journal follows the names.
+    fn split_title<'t>(&self, head: &'t [Token], has_place: bool) -> (&'t [Token], &'t [Token]) {
+        let split = |at: usize| head.split_at_checked(at).unwrap_or((head, &[]));
+        if head.first().is_some_and(|token| token.look == Look::Emphasis) {
+            let end = look_end(head, Look::Emphasis);
+            // Journals in italics right before the volume.
+            return if end >= head.len() && has_place { split(0) } else { split(end) };
+        }
+        let starts_look = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|at| head.get(at));
+            let token = head.get(*at);
+            token.is_some_and(|token| token.look == Look::Emphasis && token.kind == Kind::Word)
+                && before.is_some_and(|before| before.look != Look::Emphasis && before.kind != Kind::Word || *at > 0 && emphasis_ends(head, *at))
+        };
+        if let Some(at) = (1..head.len()).find(starts_look) {
+            return split(at);
+        }
+        if !self.ends_with_comma
+            && let Some(at) = (0..head.len()).find(|at| tokens::ends_block(head, *at) && at + 1 < head.len())
+        {
+            return split(at + 1);
+        }
+        let commas = || (0..head.len()).filter(|at| head.get(*at).is_some_and(|token| token.kind == Kind::Comma));
+        let last = commas().filter(|at| at + 1 < head.len()).last();
+        match last {
+            Some(at) if self.ends_with_comma || has_place => split(at + 1),
+            None if has_place || is_preprint_server(head) => split(0),
+            _ => split(head.len()),
+        }
+    }
+
+    /// `PhD thesis, School` and `Technical report 12, Institution`.
+    fn thesis_or_report(&mut self) -> bool {
+        let Some((at, length, kind)) = genre(&self.tokens) else { return false };
+        let title: Vec<Token> = self.tokens.drain(..at).collect();
+        self.tokens.drain(..length);
+        if self.work.title.is_empty() {
+            self.work.title = field(&title);
+        }
+        self.work.kind = kind;
+        if kind == Type::TechReport && self.tokens.first().is_some_and(|token| token.kind != Kind::Comma && token.kind != Kind::Stop) {
+            let end = self.tokens.iter().position(|token| matches!(token.kind, Kind::Comma | Kind::Stop));
+            let number: Vec<Token> = self.tokens.drain(..end.unwrap_or(self.tokens.len())).collect();
+            self.work.number = field(&number);
+        }
+        numbers::labelled(&mut self.tokens, &mut self.work);
+        dates::last(&mut self.tokens).into_iter().for_each(|date| date.write(&mut self.work));
+        self.publisher();
+        true
+    }
+
+    /// What only the whole entry tells.
+    fn settle(self) -> Work {
+        let mut work = self.work;
+        if work.title.is_empty() && work.journal.is_empty() && work.booktitle.is_empty() && work.authors.names.len() == 1 {
+            // One name and no title: the title of something without authors.
+            let is_organisation = work.authors.names.iter().all(|name| name.given.is_empty());
+            if is_organisation && !work.authors.has_others {
+                work.title = std::mem::take(&mut work.authors).names.pop().map(|name| name.last).unwrap_or_default();
+            }
+        }
+        if work.title.is_empty() && !work.note.is_empty() && work.journal.is_empty() {
+            work.title = std::mem::take(&mut work.note);
+        }
+        work
+    }
+}
+
+fn append(text: &mut String, more: &str) {
+    if !text.is_empty() {
+        text.push_str(". ");
+    }
+    text.push_str(more);
+}
+
+/// The ranges between the full stops that end blocks.
+fn blocks_of(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    for at in 0..tokens.len() {
+        if tokens::ends_block(tokens, at) || tokens.get(at).is_some_and(|token| token.kind == Kind::Stop && at + 1 == tokens.len()) {
+            ranges.push(start..at);
+            start = at + 1;
+        }
+    }
+    ranges.push(start..tokens.len());
+    ranges
+}
+
+/// How far the look of the first token goes; punctuation has none of its own.
+fn look_end(tokens: &[Token], look: Look) -> usize {
+    let has_look = |token: &Token| token.look == look;
+    let mut end = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        if has_look(token) {
+            end = at + 1;
+        } else if matches!(token.kind, Kind::Word | Kind::And | Kind::Quote | Kind::Link) || at > end + 1 {
+            break;
+        }
+    }
+    end
+}
+
+/// Whether the emphasis that begins at an index goes to the end of the tokens.
+fn emphasis_ends(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at..).is_some_and(|rest| rest.iter().all(|token| token.look == Look::Emphasis || token.kind != Kind::Word))
+}
+
+fn is_preprint_server(tokens: &[Token]) -> bool {
+    tokens.first().is_some_and(|token| key_of(&token.latex).starts_with("arxiv") || key_of(&token.latex) == "biorxiv")
+}
+
+fn key_of(text: &str) -> String {
+    text.to_ascii_lowercase()
+}
+
+/// `2nd ed.`, `second edition`.
+fn edition(tokens: &[Token]) -> Option<String> {
+    let tokens = trim(tokens);
+    let (ordinal, word) = match tokens {
+        [ordinal @ .., word] => (ordinal, word),
+        [] => return None,
+    };
+    (word.is_one_of(&["edition", "ed", "edn"]) && !ordinal.is_empty() && ordinal.len() < 3).then(|| field(ordinal))
+}
+
+/// Where the words for a thesis or a report stand, how many tokens they take, and the type.
+fn genre(tokens: &[Token]) -> Option<(usize, usize, Type)> {
+    const GENRES: &[(&[&str], Type)] = &[
+        (&["PhD", "thesis"], Type::PhdThesis),
+        (&["PhD", "dissertation"], Type::PhdThesis),
+        (&["Ph.D", "thesis"], Type::PhdThesis),
+        (&["Ph.D", "dissertation"], Type::PhdThesis),
+        (&["Doctoral", "thesis"], Type::PhdThesis),
+        (&["Doctoral", "dissertation"], Type::PhdThesis),
+        (&["Master's", "thesis"], Type::MastersThesis),
+        (&["Master", "thesis"], Type::MastersThesis),
+        (&["Technical", "report"], Type::TechReport),
+        (&["Tech", "rep"], Type::TechReport),
+    ];
+    for at in 0..tokens.len() {
+        for (words, kind) in GENRES {
+            let mut next = at;
+            let matches = words.iter().all(|word| {
+                let is_word = tokens.get(next).is_some_and(|token| token.is_word(word));
+                let stop = tokens.get(next + 1).is_some_and(|token| token.kind == Kind::Stop);
+                // The full stop of "Ph.D." and "Tech. Rep."
+                let is_short = tokens.get(next).is_some_and(|token| token.latex.len() < 5);
+                next += 1 + usize::from(stop && is_short);
+                is_word
+            });
+            let begins = at.checked_sub(1).and_then(|at| tokens.get(at)).is_none_or(|before| before.kind != Kind::Word || before.look != tokens.get(at).map_or(before.look, |token| token.look));
+            if matches && begins {
+                return Some((at, next - at, *kind));
+            }
+        }
+    }
+    None
+}
+
+/// Names without any reader's help, for tests of other modules.
+#[cfg(test)]
+pub(super) fn authors(text: &str) -> Names {
+    names::names(&tokens::tokens(&super::text::plain_runs(text)))
+}

@@ -1,0 +1,57 @@
+//! The text of an entry, and the looks that bibliography styles give its parts.
+
+use crate::page::Style;
+
+use super::super::text::Piece;
+
+/// How a part of an entry looks, as far as styles tell fields apart by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Plain,
+    /// Italic or slanted: journals, books.
+    Emphasis,
+    /// Volumes.
+    Bold,
+    /// Names.
+    SmallCaps,
+}
+
+impl Look {
+    fn of(style: Option<Style>) -> Self {
+        match style {
+            Some(Style::Italic | Style::Slanted) => Self::Emphasis,
+            Some(Style::Bold | Style::BoldItalic | Style::SansBold) => Self::Bold,
+            Some(Style::SmallCaps) => Self::SmallCaps,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// A stretch of LaTeX without white space at its ends, in one look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) latex: String,
+    pub(super) look: Look,
+    /// Whether white space stands before it.
+    pub(super) spaced: bool,
+}
+
+/// The words of an entry as they were set.
+pub(super) fn runs(pieces: &[Piece]) -> Vec<Run> {
+    let run = |piece: &Piece| Run {
+        latex: piece.latex.clone(),
+        look: Look::of(piece.style),
+        spaced: piece.spaced,
+    };
+    pieces.iter().map(run).collect()
+}
+
+/// The words of an entry of which nothing but the text is known.
+pub(super) fn plain_runs(text: &str) -> Vec<Run> {
+    let run = |word: &str| Run {
+        latex: word.to_owned(),
+        look: Look::Plain,
+        spaced: true,
+    };
+    text.split_whitespace().map(run).collect()
+}

@@ -1,0 +1,221 @@
+//! An entry as words and the punctuation that bibliography styles put between fields.
+
+use super::text::{Look, Run};
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Word,
+    /// Volumes, pages, years: `154`, `A127`, `417--427`.
+    Number,
+    /// An address, a DOI or the number of a preprint.
+    Link,
+    /// `and`, `&`.
+    And,
+    Comma,
+    Stop,
+    Colon,
+    Semicolon,
+    /// `?` or `!`.
+    Exclamation,
+    Open,
+    Close,
+    Quote,
+    Unquote,
+}
+
+/// A word or a punctuation mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) latex: String,
+    pub(super) kind: Kind,
+    pub(super) look: Look,
+    /// Whether white space stands before it.
+    pub(super) spaced: bool,
+}
+
+impl Token {
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.kind == Kind::Word && self.latex.eq_ignore_ascii_case(word)
+    }
+
+    pub(super) fn is_one_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is_word(word))
+    }
+
+    /// The year in `2013` and `2013b`.
+    pub(super) fn year(&self) -> Option<(&str, &str)> {
+        let (year, suffix) = self.latex.split_at_checked(4)?;
+        let is_year = year.bytes().all(|b| b.is_ascii_digit()) && ("1500".."2100").contains(&year);
+        let is_suffix = suffix.len() < 2 && suffix.bytes().all(|b| b.is_ascii_lowercase());
+        (self.kind == Kind::Number && is_year && is_suffix).then_some((year, suffix))
+    }
+}
+
+/// Cuts the runs into tokens. Linear.
+pub(super) fn tokens(runs: &[Run]) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    for (i, run) in runs.iter().enumerate() {
+        let mut spaced = run.spaced && i > 0;
+        let mut rest = run.latex.as_str();
+        while !rest.is_empty() {
+            let (length, kind) = first(rest, spaced || tokens.is_empty());
+            let (latex, after) = rest.split_at_checked(length.max(1)).unwrap_or((rest, ""));
+            rest = after.trim_start();
+            match tokens.last_mut() {
+                // A word may go on in another run: "(" in italics, "c" in roman.
+                Some(last) if kind == Kind::Word && last.kind == Kind::Word && !spaced => last.latex.push_str(latex),
+                _ => tokens.push(Token {
+                    latex: latex.to_owned(),
+                    kind,
+                    look: run.look,
+                    spaced,
+                }),
+            }
+            spaced = after.len() != rest.len();
+        }
+    }
+    tokens
+}
+
+/// Length and kind of the first token of what remains of a run.
+fn first(rest: &str, starts_word: bool) -> (usize, Kind) {
+    for (mark, kind) in [("``", Kind::Quote), ("''", Kind::Unquote), ("\\&", Kind::And)] {
+        if rest.starts_with(mark) {
+            return (mark.len(), kind);
+        }
+    }
+    let punctuation = rest.chars().next().and_then(punctuation);
+    if let Some(kind) = punctuation {
+        return (rest.chars().next().map_or(1, char::len_utf8), kind);
+    }
+    if starts_word && is_link(rest) {
+        let length = rest.trim_end_matches(['.', ',', ';', ')', ']', '>']).len();
+        return (length, Kind::Link);
+    }
+    let word = rest.get(..word_length(rest)).unwrap_or(rest);
+    let kind = if word == "and" || word == "&" {
+        Kind::And
+    } else if is_number(word) {
+        Kind::Number
+    } else {
+        Kind::Word
+    };
+    (word.len(), kind)
+}
+
+fn punctuation(c: char) -> Option<Kind> {
+    Some(match c {
+        ',' => Kind::Comma,
+        '.' => Kind::Stop,
+        ':' => Kind::Colon,
+        ';' => Kind::Semicolon,
+        '?' | '!' => Kind::Exclamation,
+        '(' | '[' => Kind::Open,
+        ')' | ']' => Kind::Close,
+        '“' => Kind::Quote,
+        '”' => Kind::Unquote,
+        _ => return None,
+    })
+}
+
+/// How far the word goes: to white space or punctuation. A full stop between letters (initials) or digits belongs to
+/// it, and so does everything in a formula or in braces.
+fn word_length(rest: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut in_formula = false;
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' => {
+                let is_quote = rest.get(at..).is_some_and(|rest| rest.starts_with("\\&"));
+                if is_quote && depth == 0 && !in_formula && at > 0 && rest.get(..at).is_some_and(|word| word.ends_with(' ')) {
+                    return at;
+                }
+                chars.next();
+            }
+            '$' => in_formula = !in_formula,
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ if in_formula || depth > 0 => {}
+            c if c.is_whitespace() => return at,
+            '.' | ':' | ',' => {
+                let joins = chars.peek().is_some_and(|(_, next)| next.is_alphanumeric() || *next == '-')
+                    && at > 0
+                    && c == '.';
+                if !joins && at > 0 {
+                    return at;
+                }
+            }
+            '\'' if rest.get(at..).is_some_and(|rest| rest.starts_with("''")) => return at,
+            c if punctuation(c).is_some() && at > 0 => return at,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn is_link(word: &str) -> bool {
+    let lower = word.get(..12.min(word.len())).unwrap_or(word).to_ascii_lowercase();
+    let is_doi = lower.starts_with("10.")
+        && word.split_once('/').is_some_and(|(prefix, rest)| {
+            (7..9).contains(&prefix.len()) && !rest.is_empty()
+        });
+    let is_address = ["http://", "https://", "ftp://", "www."].iter().any(|scheme| lower.starts_with(scheme));
+    let is_labelled = ["doi:", "arxiv:"].iter().any(|label| lower.starts_with(label) && word.len() > label.len());
+    is_doi || is_address || is_labelled
+}
+
+/// Digits, with a letter or two before and one behind (`A127`, `2013b`), or two such numbers with a dash between.
+pub(super) fn is_number(word: &str) -> bool {
+    // Some styles print volume and number as "3.4".
+    let dotted = word.split_once('.').filter(|(a, b)| [a, b].iter().all(|part| part.bytes().all(|b| b.is_ascii_digit())));
+    if let Some((volume, number)) = dotted {
+        return !volume.is_empty() && !number.is_empty();
+    }
+    let mut ends = word.splitn(2, '-').map(|end| end.trim_start_matches('-'));
+    ends.all(|end| {
+        let digits = end.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'e');
+        let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_suffix = after.is_empty() || after.len() == 1 && after.bytes().all(|b| b.is_ascii_lowercase());
+        end.len() - digits.len() < 3 && after.len() < digits.len() && is_suffix
+    })
+}
+
+/// Words that a full stop abbreviates in the standard styles and in their lists of journals.
+const ABBREVIATIONS: &[&str] = &[
+    "vol", "vols", "no", "nos", "pp", "p", "ed", "eds", "proc", "conf", "int", "symp", "trans", "tech", "rep", "univ",
+    "dept", "inst", "ser", "jr", "sr", "al", "st", "vs", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept",
+    "oct", "nov", "dec", "art", "ch", "chap", "sec",
+];
+
+/// Whether the full stop at an index ends a block of the entry, as `\newblock` begins the next. The full stop of an
+/// initial or an abbreviation does not.
+pub(super) fn ends_block(tokens: &[Token], at: usize) -> bool {
+    let is_exclamation = tokens.get(at).is_some_and(|token| token.kind == Kind::Exclamation);
+    if !is_exclamation && tokens.get(at).is_none_or(|token| token.kind != Kind::Stop) {
+        return false;
+    }
+    let Some(next) = tokens.get(at + 1) else { return true };
+    if !next.spaced {
+        return false;
+    }
+    let begins = match next.kind {
+        Kind::Word | Kind::Number => !next.latex.starts_with(|c: char| c.is_lowercase()),
+        Kind::Link | Kind::Quote | Kind::Open => true,
+        _ => false,
+    };
+    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+    let abbreviates = before.is_some_and(|word| {
+        word.kind == Kind::Word && (is_initials(&word.latex) || word.is_one_of(ABBREVIATIONS)) && next.kind != Kind::Link
+    });
+    (begins || before.is_some_and(|before| before.look != next.look)) && (is_exclamation || !abbreviates)
+}
+
+/// `A`, `A.B`, `J.-P`: capitals that stand for given names.
+pub(super) fn is_initials(word: &str) -> bool {
+    let plain = super::key::fold(word);
+    let mut parts = plain.split(['.', '-', '~']).filter(|part| !part.is_empty()).peekable();
+    parts.peek().is_some()
+        && parts.all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase))
+}
