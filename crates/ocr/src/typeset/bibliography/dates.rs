@@ -29,8 +29,30 @@ impl Date {
 }
 
 const MONTHS: &[&str] = &[
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Sept",
+    "Oct",
+    "Nov",
+    "Dec",
 ];
 
 /// Instead of the year of a work that has not appeared.
@@ -46,37 +68,52 @@ const STATES: &[&[&str]] = &[
 ];
 
 pub(super) fn is_month(token: &Token) -> bool {
-    token.kind == Kind::Word
-        && token.latex.split(['/', '-']).all(|part| MONTHS.contains(&part))
+    token.kind == Kind::Word && token.latex.split(['/', '-']).all(|part| MONTHS.contains(&part))
 }
 
 /// The date right behind the names, as author-year styles print it: `(2004a).`, `2004,`, `(2004, May 3)`. The length
 /// includes the punctuation that follows.
 pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token| token.kind == kind);
-    let is_delimiter = |at: usize| is(at, Kind::Comma) || is(at, Kind::Stop) || is(at, Kind::Colon) || is(at, Kind::Semicolon);
+    let is_delimiter =
+        |at: usize| is(at, Kind::Comma) || is(at, Kind::Stop) || is(at, Kind::Colon) || is(at, Kind::Semicolon);
     let start = usize::from(is_delimiter(0));
     let opens = is(start, Kind::Open);
     let at = start + usize::from(opens);
     let (mut date, mut end) = match tokens.get(at).and_then(Token::year) {
         Some((year, suffix)) => (
-            Date { year: year.to_owned(), suffix: suffix.to_owned(), ..Date::default() },
+            Date {
+                year: year.to_owned(),
+                suffix: suffix.to_owned(),
+                ..Date::default()
+            },
             at + 1,
         ),
         None => match state(tokens.get(at..).unwrap_or_default()) {
-            Some((state, length)) => (Date { state, ..Date::default() }, at + length),
+            Some((state, length)) => (
+                Date {
+                    state,
+                    ..Date::default()
+                },
+                at + length,
+            ),
             None => return (0, None),
         },
     };
     // "2004, 3(4)" is the date of an article without names before it, "1736 graphs" a title.
-    if !opens && !is_delimiter(end) && !is_delimiter(0) && tokens.get(end).is_some_and(|token| token.kind != Kind::Word) {
+    if !opens && !is_delimiter(end) && !is_delimiter(0) && tokens.get(end).is_some_and(|token| token.kind != Kind::Word)
+    {
         return (0, None);
     }
     if opens {
         let Some(close) = (end..tokens.len().min(end + 8)).find(|at| is(*at, Kind::Close)) else {
             return (0, None);
         };
-        let month = tokens.get(end..close).unwrap_or_default().iter().find(|token| is_month(token));
+        let month = tokens
+            .get(end..close)
+            .unwrap_or_default()
+            .iter()
+            .find(|token| is_month(token));
         date.month = month.map_or_else(String::new, |token| token.latex.clone());
         end = close + 1;
     }
@@ -84,7 +121,14 @@ pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
 }
 
 fn state(tokens: &[Token]) -> Option<(String, usize)> {
-    let matches = |words: &&&[&str]| words.iter().zip(tokens).filter(|(word, token)| token.is_word(word)).count() == words.len();
+    let matches = |words: &&&[&str]| {
+        words
+            .iter()
+            .zip(tokens)
+            .filter(|(word, token)| token.is_word(word))
+            .count()
+            == words.len()
+    };
     let words = STATES.iter().filter(matches).max_by_key(|words| words.len())?;
     Some((words.join(" "), words.len()))
 }
@@ -94,7 +138,9 @@ pub(super) fn starts(tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at) else { return false };
     let year_near = || tokens.iter().skip(at + 1).take(5).any(|token| token.year().is_some());
     let is_plain_year = token.year().is_some()
-        && tokens.get(at + 1).is_none_or(|next| !matches!(next.kind, Kind::Word | Kind::Number | Kind::And));
+        && tokens
+            .get(at + 1)
+            .is_none_or(|next| !matches!(next.kind, Kind::Word | Kind::Number | Kind::And));
     is_plain_year || is_month(token) && year_near()
 }
 
@@ -113,13 +159,21 @@ pub(super) fn last(tokens: &mut Vec<Token>) -> Option<Date> {
         .or_else(|| years.iter().rfind(before_semicolon))
         .or(years.last())?;
     let (year, suffix) = tokens.get(at)?.year()?;
-    let mut date = Date { year: year.to_owned(), suffix: suffix.to_owned(), ..Date::default() };
+    let mut date = Date {
+        year: year.to_owned(),
+        suffix: suffix.to_owned(),
+        ..Date::default()
+    };
     let mut start = at;
     // "Aug. 14--16, 2001"
-    let month = (at.saturating_sub(4)..at).rev().find(|at| tokens.get(*at).is_some_and(is_month));
+    let month = (at.saturating_sub(4)..at)
+        .rev()
+        .find(|at| tokens.get(*at).is_some_and(is_month));
     let is_near = |month: usize| {
         let between = tokens.get(month + 1..at).unwrap_or_default();
-        between.iter().all(|token| matches!(token.kind, Kind::Number | Kind::Stop | Kind::Comma))
+        between
+            .iter()
+            .all(|token| matches!(token.kind, Kind::Number | Kind::Stop | Kind::Comma))
     };
     if let Some(month) = month.filter(|month| is_near(*month)) {
         date.month = tokens.get(month).map_or_else(String::new, |token| token.latex.clone());
@@ -131,7 +185,10 @@ pub(super) fn last(tokens: &mut Vec<Token>) -> Option<Date> {
         date.month = tokens.get(end).map_or_else(String::new, |token| token.latex.clone());
         end += 1;
     }
-    let encloses = start.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|token| token.kind == Kind::Open)
+    let encloses = start
+        .checked_sub(1)
+        .and_then(|at| tokens.get(at))
+        .is_some_and(|token| token.kind == Kind::Open)
         && tokens.get(end).is_some_and(|token| token.kind == Kind::Close);
     tokens.drain(start - usize::from(encloses)..end + usize::from(encloses));
     Some(date)
@@ -141,6 +198,7 @@ pub(super) fn last(tokens: &mut Vec<Token>) -> Option<Date> {
 fn is_after_number(tokens: &[Token], year: usize) -> bool {
     let open = year.checked_sub(1).and_then(|at| tokens.get(at));
     let number = year.checked_sub(2).and_then(|at| tokens.get(at));
-    open.is_some_and(|open| open.kind == Kind::Open && !open.spaced) && number.is_some_and(|number| number.kind == Kind::Number)
+    open.is_some_and(|open| open.kind == Kind::Open && !open.spaced)
+        && number.is_some_and(|number| number.kind == Kind::Number)
         && tokens.iter().filter(|token| token.year().is_some()).count() > 1
 }

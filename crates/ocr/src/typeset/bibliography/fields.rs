@@ -7,10 +7,10 @@
 
 use super::dates;
 use super::links;
-use super::names::{self, Names};
+use super::names;
 use super::numbers;
-use super::tokens::{self, Kind, Token};
 use super::text::{Look, Run};
+use super::tokens::{self, Kind, Token};
 use super::work::{Type, Work};
 
 /// Longer entries are cut: no style prints so much.
@@ -23,7 +23,12 @@ pub(super) fn work(runs: &[Run]) -> Work {
     let mut work = Work::default();
     links::take(&mut tokens, &mut work);
     let rest = take_names(&tokens, &mut work);
-    Reader { work, tokens: rest, ends_with_comma: false }.read()
+    Reader {
+        work,
+        tokens: rest,
+        ends_with_comma: false,
+    }
+    .read()
 }
 
 /// The LaTeX of tokens, as they stood.
@@ -43,7 +48,10 @@ fn field(tokens: &[Token]) -> String {
     let mut tokens = trim(tokens);
     // Quotes and parentheses around all of it.
     while let [first, inner @ .., last] = tokens {
-        let encloses = matches!((first.kind, last.kind), (Kind::Quote, Kind::Unquote) | (Kind::Open, Kind::Close));
+        let encloses = matches!(
+            (first.kind, last.kind),
+            (Kind::Quote, Kind::Unquote) | (Kind::Open, Kind::Close)
+        );
         if !encloses || inner.iter().any(|token| token.kind == first.kind) {
             break;
         }
@@ -69,8 +77,12 @@ fn trim(mut tokens: &[Token]) -> &[Token] {
     }
     // A parenthesis whose other half went to another field.
     match tokens {
-        [rest @ .., last] if last.kind == Kind::Close && !rest.iter().any(|token| token.kind == Kind::Open) => trim(rest),
-        [first, rest @ ..] if first.kind == Kind::Open && !rest.iter().any(|token| token.kind == Kind::Close) => trim(rest),
+        [rest @ .., last] if last.kind == Kind::Close && !rest.iter().any(|token| token.kind == Kind::Open) => {
+            trim(rest)
+        }
+        [first, rest @ ..] if first.kind == Kind::Open && !rest.iter().any(|token| token.kind == Kind::Close) => {
+            trim(rest)
+        }
         _ => tokens,
     }
 }
@@ -91,9 +103,14 @@ fn take_names(tokens: &[Token], work: &mut Work) -> Vec<Token> {
 
 /// The tokens of `(Eds.)`, `, editors`, `, ed.`; 0 if there are none.
 fn editor_length(tokens: &[Token]) -> usize {
-    let opens = tokens.first().is_some_and(|token| matches!(token.kind, Kind::Comma | Kind::Open));
+    let opens = tokens
+        .first()
+        .is_some_and(|token| matches!(token.kind, Kind::Comma | Kind::Open));
     let at = usize::from(opens);
-    if !tokens.get(at).is_some_and(|token| token.is_one_of(&["editor", "editors", "ed", "eds"])) {
+    if !tokens
+        .get(at)
+        .is_some_and(|token| token.is_one_of(&["editor", "editors", "ed", "eds"]))
+    {
         return 0;
     }
     let is = |at: usize, kind: Kind| usize::from(tokens.get(at).is_some_and(|token| token.kind == kind));
@@ -130,7 +147,10 @@ impl Reader {
 
     fn skip_punctuation(&mut self) {
         let kept = self.tokens.iter().position(|token| {
-            !matches!(token.kind, Kind::Comma | Kind::Stop | Kind::Colon | Kind::Semicolon | Kind::Close)
+            !matches!(
+                token.kind,
+                Kind::Comma | Kind::Stop | Kind::Colon | Kind::Semicolon | Kind::Close
+            )
         });
         self.tokens.drain(..kept.unwrap_or(self.tokens.len()));
     }
@@ -140,7 +160,9 @@ impl Reader {
         if self.tokens.first().is_none_or(|token| token.kind != Kind::Quote) {
             return;
         }
-        let Some(end) = self.tokens.iter().position(|token| token.kind == Kind::Unquote) else { return };
+        let Some(end) = self.tokens.iter().position(|token| token.kind == Kind::Unquote) else {
+            return;
+        };
         let title: Vec<Token> = self.tokens.drain(..=end).collect();
         self.work.title = field(&title);
         self.skip_punctuation();
@@ -150,14 +172,18 @@ impl Reader {
     fn container(&self) -> Option<(Vec<Token>, Vec<Token>)> {
         let tokens = &self.tokens;
         let begins = |at: usize| {
-            let Some(token) = tokens.get(at).filter(|token| token.is_word("in")) else { return false };
+            let Some(token) = tokens.get(at).filter(|token| token.is_word("in")) else {
+                return false;
+            };
             let before = at.checked_sub(1).and_then(|at| tokens.get(at));
             let after_block = before.is_none_or(|before| {
                 matches!(before.kind, Kind::Stop | Kind::Unquote | Kind::Exclamation)
                     || before.kind == Kind::Comma && (token.latex == "in" || self.ends_with_comma)
                     || before.look != token.look && before.kind != Kind::Word
             });
-            let is_state = tokens.get(at + 1).is_none_or(|next| next.is_one_of(&["press", "prep", "preparation"]));
+            let is_state = tokens
+                .get(at + 1)
+                .is_none_or(|next| next.is_one_of(&["press", "prep", "preparation"]));
             after_block && !is_state && tokens.len() > at + 1
         };
         let at = (0..tokens.len()).find(|at| begins(*at))?;
@@ -179,7 +205,9 @@ impl Reader {
         let book: Vec<Token> = self.tokens.drain(..end).collect();
         self.work.booktitle = field(&book);
         let found = numbers::labelled(&mut self.tokens, &mut self.work);
-        dates::last(&mut self.tokens).into_iter().for_each(|date| date.write(&mut self.work));
+        dates::last(&mut self.tokens)
+            .into_iter()
+            .for_each(|date| date.write(&mut self.work));
         if !found {
             numbers::trailing_pages(&mut self.tokens, &mut self.work);
         }
@@ -311,7 +339,9 @@ impl Reader {
         }
         let title_is_book = title.first().is_some_and(|token| token.look == Look::Emphasis);
         let is_journal = has_place && !(title_is_book && self.work.volume.is_empty())
-            || rest.iter().all(|token| token.look == Look::Emphasis || token.kind != Kind::Word)
+            || rest
+                .iter()
+                .all(|token| token.look == Look::Emphasis || token.kind != Kind::Word)
             || is_preprint_server(rest)
             || !is_marked;
         if is_journal {
@@ -320,7 +350,11 @@ impl Reader {
         } else {
             self.tokens = rest.to_vec();
             self.publisher();
-            self.work.kind = if self.work.publisher.is_empty() { Type::Misc } else { Type::Book };
+            self.work.kind = if self.work.publisher.is_empty() {
+                Type::Misc
+            } else {
+                Type::Book
+            };
         }
     }
 
@@ -330,13 +364,19 @@ impl Reader {
         if head.first().is_some_and(|token| token.look == Look::Emphasis) {
             let end = look_end(head, Look::Emphasis);
             // Journals in italics right before the volume.
-            return if end >= head.len() && has_place { split(0) } else { split(end) };
+            return if end >= head.len() && has_place {
+                split(0)
+            } else {
+                split(end)
+            };
         }
         let starts_look = |at: &usize| {
             let before = at.checked_sub(1).and_then(|at| head.get(at));
             let token = head.get(*at);
             token.is_some_and(|token| token.look == Look::Emphasis && token.kind == Kind::Word)
-                && before.is_some_and(|before| before.look != Look::Emphasis && before.kind != Kind::Word || *at > 0 && emphasis_ends(head, *at))
+                && before.is_some_and(|before| {
+                    before.look != Look::Emphasis && before.kind != Kind::Word || *at > 0 && emphasis_ends(head, *at)
+                })
         };
         if let Some(at) = (1..head.len()).find(starts_look) {
             return split(at);
@@ -347,7 +387,7 @@ impl Reader {
             return split(at + 1);
         }
         let commas = || (0..head.len()).filter(|at| head.get(*at).is_some_and(|token| token.kind == Kind::Comma));
-        let last = commas().filter(|at| at + 1 < head.len()).last();
+        let last = commas().rfind(|at| at + 1 < head.len());
         match last {
             Some(at) if self.ends_with_comma || has_place => split(at + 1),
             None if has_place || is_preprint_server(head) => split(0),
@@ -357,20 +397,32 @@ impl Reader {
 
     /// `PhD thesis, School` and `Technical report 12, Institution`.
     fn thesis_or_report(&mut self) -> bool {
-        let Some((at, length, kind)) = genre(&self.tokens) else { return false };
+        let Some((at, length, kind)) = genre(&self.tokens) else {
+            return false;
+        };
         let title: Vec<Token> = self.tokens.drain(..at).collect();
         self.tokens.drain(..length);
         if self.work.title.is_empty() {
             self.work.title = field(&title);
         }
         self.work.kind = kind;
-        if kind == Type::TechReport && self.tokens.first().is_some_and(|token| token.kind != Kind::Comma && token.kind != Kind::Stop) {
-            let end = self.tokens.iter().position(|token| matches!(token.kind, Kind::Comma | Kind::Stop));
+        if kind == Type::TechReport
+            && self
+                .tokens
+                .first()
+                .is_some_and(|token| token.kind != Kind::Comma && token.kind != Kind::Stop)
+        {
+            let end = self
+                .tokens
+                .iter()
+                .position(|token| matches!(token.kind, Kind::Comma | Kind::Stop));
             let number: Vec<Token> = self.tokens.drain(..end.unwrap_or(self.tokens.len())).collect();
             self.work.number = field(&number);
         }
         numbers::labelled(&mut self.tokens, &mut self.work);
-        dates::last(&mut self.tokens).into_iter().for_each(|date| date.write(&mut self.work));
+        dates::last(&mut self.tokens)
+            .into_iter()
+            .for_each(|date| date.write(&mut self.work));
         self.publisher();
         true
     }
@@ -378,11 +430,19 @@ impl Reader {
     /// What only the whole entry tells.
     fn settle(self) -> Work {
         let mut work = self.work;
-        if work.title.is_empty() && work.journal.is_empty() && work.booktitle.is_empty() && work.authors.names.len() == 1 {
+        if work.title.is_empty()
+            && work.journal.is_empty()
+            && work.booktitle.is_empty()
+            && work.authors.names.len() == 1
+        {
             // One name and no title: the title of something without authors.
             let is_organisation = work.authors.names.iter().all(|name| name.given.is_empty());
             if is_organisation && !work.authors.has_others {
-                work.title = std::mem::take(&mut work.authors).names.pop().map(|name| name.last).unwrap_or_default();
+                work.title = std::mem::take(&mut work.authors)
+                    .names
+                    .pop()
+                    .map(|name| name.last)
+                    .unwrap_or_default();
             }
         }
         if work.title.is_empty() && !work.note.is_empty() && work.journal.is_empty() {
@@ -404,7 +464,11 @@ fn blocks_of(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let mut start = 0;
     for at in 0..tokens.len() {
-        if tokens::ends_block(tokens, at) || tokens.get(at).is_some_and(|token| token.kind == Kind::Stop && at + 1 == tokens.len()) {
+        if tokens::ends_block(tokens, at)
+            || tokens
+                .get(at)
+                .is_some_and(|token| token.kind == Kind::Stop && at + 1 == tokens.len())
+        {
             ranges.push(start..at);
             start = at + 1;
         }
@@ -429,11 +493,16 @@ fn look_end(tokens: &[Token], look: Look) -> usize {
 
 /// Whether the emphasis that begins at an index goes to the end of the tokens.
 fn emphasis_ends(tokens: &[Token], at: usize) -> bool {
-    tokens.get(at..).is_some_and(|rest| rest.iter().all(|token| token.look == Look::Emphasis || token.kind != Kind::Word))
+    tokens.get(at..).is_some_and(|rest| {
+        rest.iter()
+            .all(|token| token.look == Look::Emphasis || token.kind != Kind::Word)
+    })
 }
 
 fn is_preprint_server(tokens: &[Token]) -> bool {
-    tokens.first().is_some_and(|token| key_of(&token.latex).starts_with("arxiv") || key_of(&token.latex) == "biorxiv")
+    tokens
+        .first()
+        .is_some_and(|token| key_of(&token.latex).starts_with("arxiv") || key_of(&token.latex) == "biorxiv")
 }
 
 fn key_of(text: &str) -> String {
@@ -475,17 +544,13 @@ fn genre(tokens: &[Token]) -> Option<(usize, usize, Type)> {
                 next += 1 + usize::from(stop && is_short);
                 is_word
             });
-            let begins = at.checked_sub(1).and_then(|at| tokens.get(at)).is_none_or(|before| before.kind != Kind::Word || before.look != tokens.get(at).map_or(before.look, |token| token.look));
+            let begins = at.checked_sub(1).and_then(|at| tokens.get(at)).is_none_or(|before| {
+                before.kind != Kind::Word || before.look != tokens.get(at).map_or(before.look, |token| token.look)
+            });
             if matches && begins {
                 return Some((at, next - at, *kind));
             }
         }
     }
     None
-}
-
-/// Names without any reader's help, for tests of other modules.
-#[cfg(test)]
-pub(super) fn authors(text: &str) -> Names {
-    names::names(&tokens::tokens(&super::text::plain_runs(text)))
 }

@@ -8,7 +8,11 @@ use unicode_normalization::char::is_combining_mark;
 /// The key of a work by surnames and year (`2013b`, `inprep`). Two authors are both named, of more the first, as
 /// natbib's styles cite them.
 pub(in super::super) fn key(surnames: &[&str], has_others: bool, year: &str) -> Option<String> {
-    let named = if has_others || surnames.len() > 2 { 1 } else { surnames.len() };
+    let named = if has_others || surnames.len() > 2 {
+        1
+    } else {
+        surnames.len()
+    };
     let mut key = String::new();
     for surname in surnames.iter().take(named) {
         let letters: String = fold(surname).chars().filter(|c| is_key(*c)).collect();
@@ -32,9 +36,28 @@ fn is_key(c: char) -> bool {
 
 /// LaTeX letters that are more than a letter and an accent.
 const LETTERS: &[(&str, &str)] = &[
-    ("ss", "ss"), ("ae", "ae"), ("AE", "AE"), ("oe", "oe"), ("OE", "OE"), ("aa", "a"), ("AA", "A"), ("o", "o"),
-    ("O", "O"), ("l", "l"), ("L", "L"), ("i", "i"), ("j", "j"), ("dh", "d"), ("DH", "D"), ("dj", "d"), ("DJ", "D"),
-    ("ng", "ng"), ("th", "th"), ("TH", "TH"), ("textbar", ""), ("textendash", "-"),
+    ("ss", "ss"),
+    ("ae", "ae"),
+    ("AE", "AE"),
+    ("oe", "oe"),
+    ("OE", "OE"),
+    ("aa", "a"),
+    ("AA", "A"),
+    ("o", "o"),
+    ("O", "O"),
+    ("l", "l"),
+    ("L", "L"),
+    ("i", "i"),
+    ("j", "j"),
+    ("dh", "d"),
+    ("DH", "D"),
+    ("dj", "d"),
+    ("DJ", "D"),
+    ("ng", "ng"),
+    ("th", "th"),
+    ("TH", "TH"),
+    ("textbar", ""),
+    ("textendash", "-"),
 ];
 
 /// Text without its accents and braces: `Gagn\'e` and `Gagné` to `Gagne`. Linear.
@@ -97,7 +120,10 @@ mod tests {
 
     #[test]
     fn accents_and_spaces_are_no_part_of_a_key() {
-        assert_eq!(fold("Gagn\\'e Br\\\"{u}njes \\v{S}kr \\'{\\i} \\o re Ko\\c{c}"), "Gagne Brunjes Skr i ore Koc");
+        assert_eq!(
+            fold("Gagn\\'e Br\\\"{u}njes \\v{S}kr \\'{\\i} \\o re Ko\\c{c}"),
+            "Gagne Brunjes Skr i ore Koc"
+        );
         assert_eq!(fold("Gagné Łódź Weiß"), "Gagne Lodz Weiss");
         assert_eq!(key(&["Van Der Walt"], true, "2011").as_deref(), Some("VanDerWalt_2011"));
         assert_eq!(key(&["Dong", "Zhu"], false, "2013").as_deref(), Some("Dong_Zhu_2013"));

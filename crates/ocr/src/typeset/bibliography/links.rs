@@ -5,8 +5,22 @@ use super::work::Work;
 
 /// Words before an address that say no more than that one follows.
 const LABELS: &[&str] = &[
-    "doi", "url", "available", "at", "from", "retrieved", "online", "arxiv", "preprint", "eprint", "e-print", "e-prints", "eprints",
-    "see", "https", "http",
+    "doi",
+    "url",
+    "available",
+    "at",
+    "from",
+    "retrieved",
+    "online",
+    "arxiv",
+    "preprint",
+    "eprint",
+    "e-print",
+    "e-prints",
+    "eprints",
+    "see",
+    "https",
+    "http",
 ];
 
 /// Takes all links out of the tokens, with their labels.
@@ -24,7 +38,11 @@ pub(super) fn take(tokens: &mut Vec<Token>, work: &mut Work) {
         write(&unescaped(&token.latex), work);
         let opened = drop_label(&mut kept);
         // "[astro-ph.EP]" behind the number of a preprint.
-        if !work.eprint.is_empty() && rest.peek().is_some_and(|next| next.kind == Kind::Open && next.latex == "[") {
+        if !work.eprint.is_empty()
+            && rest
+                .peek()
+                .is_some_and(|next| next.kind == Kind::Open && next.latex == "[")
+        {
             while rest.next_if(|next| next.kind != Kind::Close).is_some() {}
             rest.next_if(|next| next.kind == Kind::Close);
         }
@@ -47,7 +65,8 @@ fn drop_label(kept: &mut Vec<Token>) -> bool {
             Kind::Word if is_label(last) => {}
             Kind::Open if !opened => opened = true,
             Kind::Colon | Kind::Stop | Kind::Close if labels_follow => {}
-            Kind::Comma if labels_follow && before_last.is_some_and(|token| token.latex.to_lowercase().contains("print")) => {}
+            Kind::Comma
+                if labels_follow && before_last.is_some_and(|token| token.latex.to_lowercase().contains("print")) => {}
             _ => return opened,
         }
         kept.pop();
@@ -59,9 +78,13 @@ fn write(link: &str, work: &mut Work) {
     let lower = link.to_ascii_lowercase();
     let after = |marker: &str| lower.find(marker).and_then(|at| link.get(at + marker.len()..));
     let bare = link.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
-    let doi = after("doi.org/").or_else(|| lower.starts_with("10.").then_some(bare)).or_else(|| {
-        lower.starts_with("doi:").then(|| link.get(4..).unwrap_or("").trim_start())
-    });
+    let doi = after("doi.org/")
+        .or_else(|| lower.starts_with("10.").then_some(bare))
+        .or_else(|| {
+            lower
+                .starts_with("doi:")
+                .then(|| link.get(4..).unwrap_or("").trim_start())
+        });
     let eprint = after("arxiv.org/abs/").or_else(|| lower.starts_with("arxiv:").then(|| link.get(6..).unwrap_or("")));
     let (field, value) = match (doi, eprint) {
         (Some(doi), _) => (&mut work.doi, doi),
@@ -79,7 +102,8 @@ fn is_preprint_number(text: &str) -> bool {
     let is_digits = |part: &str, lengths: std::ops::RangeInclusive<usize>| {
         lengths.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
     };
-    text.split_once('.').is_some_and(|(month, number)| is_digits(month, 4..=4) && is_digits(number, 4..=5))
+    text.split_once('.')
+        .is_some_and(|(month, number)| is_digits(month, 4..=4) && is_digits(number, 4..=5))
 }
 
 /// `astro-ph/0107482`, as preprints were numbered before 2007.
@@ -88,7 +112,9 @@ fn is_old_preprint(text: &str) -> bool {
         number.len() == 7
             && number.bytes().all(|b| b.is_ascii_digit())
             && archive.len() > 1
-            && archive.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'.')
+            && archive
+                .bytes()
+                .all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'.')
     })
 }
 
@@ -97,9 +123,15 @@ fn unescaped(latex: &str) -> String {
     let mut out = String::with_capacity(latex.len());
     let mut rest = latex;
     while let Some(c) = rest.chars().next() {
-        let named = [("\\textasciitilde{}", "~"), ("\\~{}", "~"), ("\\textunderscore{}", "_"), ("\\textbackslash{}", "\\"), ("---", "---")]
-            .into_iter()
-            .find(|(name, _)| rest.starts_with(name));
+        let named = [
+            ("\\textasciitilde{}", "~"),
+            ("\\~{}", "~"),
+            ("\\textunderscore{}", "_"),
+            ("\\textbackslash{}", "\\"),
+            ("---", "---"),
+        ]
+        .into_iter()
+        .find(|(name, _)| rest.starts_with(name));
         let length = match (named, c) {
             (Some((name, character)), _) => {
                 out.push_str(character);

@@ -76,7 +76,10 @@ pub(super) fn names(tokens: &[Token]) -> Names {
         let separates = reader.at > before && (!was_last || has_and);
         let name = separates.then(|| reader.next(order)).flatten();
         let is_alike = |name: &Name| {
-            name.given.is_empty() || list.names.iter().all(|name| name.given.is_empty()) || has_initials == is_short(&name.given) || has_and
+            name.given.is_empty()
+                || list.names.iter().all(|name| name.given.is_empty())
+                || has_initials == is_short(&name.given)
+                || has_and
         };
         let same_look = tokens.get(before + 1).is_some_and(|token| Some(token.look) == look);
         match name.filter(|name| is_alike(name) && same_look && (has_and || !name.given.is_empty())) {
@@ -96,7 +99,9 @@ pub(super) fn names(tokens: &[Token]) -> Names {
 
 /// Whether given names are initials.
 fn is_short(given: &str) -> bool {
-    given.split_whitespace().all(|word| tokens::is_initials(word.trim_end_matches('.')) || is_run_of_initials(word))
+    given
+        .split_whitespace()
+        .all(|word| tokens::is_initials(word.trim_end_matches('.')) || is_run_of_initials(word))
 }
 
 /// `AB` for `A. B.`, as medical journals write.
@@ -128,7 +133,10 @@ impl Reader<'_> {
             token.kind == Kind::Word
                 && token.latex.len() < 6
                 && !token.is_one_of(&["et", "in", "editor", "eds", "ed"])
-                && token.latex.chars().all(|c| c.is_alphabetic() && c.is_lowercase() || c == '\'')
+                && token
+                    .latex
+                    .chars()
+                    .all(|c| c.is_alphabetic() && c.is_lowercase() || c == '\'')
         });
         let next = self.get(ahead + 1);
         is_low && next.is_some_and(|next| next.kind == Kind::Word && (is_capitalised(next) || next.latex.len() < 6))
@@ -138,8 +146,11 @@ impl Reader<'_> {
     fn initials(&self, ahead: usize) -> Option<usize> {
         let token = self.get(ahead).filter(|token| token.kind == Kind::Word)?;
         let is_stopped = self.is(ahead + 1, Kind::Stop);
-        let is_digraph = is_stopped && key::fold(&token.latex).chars().count() == 2 && self.get(ahead + 2).is_some_and(is_capitalised);
-        (tokens::is_initials(&token.latex) || is_digraph && is_capitalised(token)).then_some(1 + usize::from(is_stopped))
+        let is_digraph = is_stopped
+            && key::fold(&token.latex).chars().count() == 2
+            && self.get(ahead + 2).is_some_and(is_capitalised);
+        (tokens::is_initials(&token.latex) || is_digraph && is_capitalised(token))
+            .then_some(1 + usize::from(is_stopped))
     }
 
     /// The first name and the order of its parts.
@@ -213,7 +224,12 @@ impl Reader<'_> {
         while at - given < 2 * MAX_WORDS {
             match self.initials(at) {
                 Some(length) => at += length,
-                None if full == 0 && at == given && self.get(at).is_some_and(|token| is_run_of_initials(&token.latex)) => at += 1,
+                None if full == 0
+                    && at == given
+                    && self.get(at).is_some_and(|token| is_run_of_initials(&token.latex)) =>
+                {
+                    at += 1
+                }
                 None if self.is_surname(at) && (full > 0 || at == given) && full < 3 => {
                     full += 1;
                     at += 1;
@@ -244,7 +260,14 @@ impl Reader<'_> {
         self.get(at).is_none_or(|token| {
             matches!(
                 token.kind,
-                Kind::Comma | Kind::And | Kind::Semicolon | Kind::Stop | Kind::Colon | Kind::Open | Kind::Number | Kind::Quote
+                Kind::Comma
+                    | Kind::And
+                    | Kind::Semicolon
+                    | Kind::Stop
+                    | Kind::Colon
+                    | Kind::Open
+                    | Kind::Number
+                    | Kind::Quote
             ) || token.is_one_of(&["et", "editor", "editors"])
         })
     }
@@ -256,7 +279,10 @@ impl Reader<'_> {
         };
         let stop = usize::from(self.is(comma + 2, Kind::Stop));
         if self.is(comma + 2 + stop, Kind::Comma) {
-            (format!("{}{}", token.latex, if stop > 0 { "." } else { "" }), comma + 2 + stop)
+            (
+                format!("{}{}", token.latex, if stop > 0 { "." } else { "" }),
+                comma + 2 + stop,
+            )
         } else {
             (String::new(), comma)
         }
@@ -279,7 +305,11 @@ impl Reader<'_> {
         let last = self.text(0, end);
         starts.then(|| {
             self.at += end;
-            Name { last, given: String::new(), suffix: String::new() }
+            Name {
+                last,
+                given: String::new(),
+                suffix: String::new(),
+            }
         })
     }
 
@@ -291,7 +321,9 @@ impl Reader<'_> {
         }
         let start = end;
         let is_run = |reader: &Self, at: usize| {
-            reader.get(at).is_some_and(|token| token.kind == Kind::Word && is_run_of_initials(&token.latex))
+            reader
+                .get(at)
+                .is_some_and(|token| token.kind == Kind::Word && is_run_of_initials(&token.latex))
         };
         while self.is_surname(end) && !is_run(self, end) && end - start < 3 {
             end += 1;
@@ -332,7 +364,11 @@ impl Reader<'_> {
             at += length;
         }
         let last = words.iter().rposition(|(_, _, part)| *part == Part::Word)?;
-        if last + 1 != words.len() || last == 0 || words.len() > MAX_WORDS + 1 || !self.ends_name(at) && !self.changes_look(at) {
+        if last + 1 != words.len()
+            || last == 0
+            || words.len() > MAX_WORDS + 1
+            || !self.ends_name(at) && !self.changes_look(at)
+        {
             return None;
         }
         let mut surname = last;
@@ -347,10 +383,15 @@ impl Reader<'_> {
         let (given, last) = (self.text(0, start), self.text(start, at));
         let has_comma = self.is(at, Kind::Comma);
         let mut suffix = String::new();
-        if let Some(token) = self.get(at + usize::from(has_comma)).filter(|token| is_generation(token)) {
+        if let Some(token) = self
+            .get(at + usize::from(has_comma))
+            .filter(|token| is_generation(token))
+        {
             suffix.clone_from(&token.latex);
             at += 1 + usize::from(has_comma);
-            if self.is(at, Kind::Stop) && self.is(at + 1, Kind::Comma) || self.is(at, Kind::Stop) && self.is(at + 1, Kind::And) {
+            if self.is(at, Kind::Stop) && self.is(at + 1, Kind::Comma)
+                || self.is(at, Kind::Stop) && self.is(at + 1, Kind::And)
+            {
                 suffix.push('.');
                 at += 1;
             }
@@ -375,13 +416,20 @@ impl Reader<'_> {
         let ends = self.is(end, Kind::Stop) && tokens::ends_block(self.tokens, self.at + end)
             || self.is(end, Kind::Open) && self.get(end + 1).is_some_and(|token| token.year().is_some())
             || self.get(end).is_some_and(|token| token.year().is_some())
-            || self.is(end, Kind::Comma) && self.get(end + 1).is_some_and(|token| token.year().is_some() || token.kind == Kind::Quote);
+            || self.is(end, Kind::Comma)
+                && self
+                    .get(end + 1)
+                    .is_some_and(|token| token.year().is_some() || token.kind == Kind::Quote);
         if end == 0 || !ends {
             return None;
         }
         let last = self.text(0, end);
         self.at += end;
-        Some(Name { last, given: String::new(), suffix: String::new() })
+        Some(Name {
+            last,
+            given: String::new(),
+            suffix: String::new(),
+        })
     }
 
     fn text(&self, from: usize, to: usize) -> String {
@@ -398,8 +446,8 @@ enum Part {
 
 /// Particles that some write with a capital.
 const PARTICLES: &[&str] = &[
-    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "al", "el",
-    "bin", "ibn", "st",
+    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "al",
+    "el", "bin", "ibn", "st",
 ];
 
 fn is_capitalised(token: &Token) -> bool {
@@ -410,7 +458,9 @@ fn is_capitalised(token: &Token) -> bool {
     token.kind == Kind::Word
         && letters.starts_with(char::is_uppercase)
         && (lead == 0 || lead < 4 && plain.contains('\''))
-        && plain.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '.' | '’' | '`'))
+        && plain
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '.' | '’' | '`'))
 }
 
 fn is_generation(token: &Token) -> bool {

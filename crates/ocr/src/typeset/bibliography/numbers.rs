@@ -72,14 +72,25 @@ pub(super) fn labelled(tokens: &mut Vec<Token>, work: &mut Work) -> bool {
                 has_pages = true;
             }
             Label::Series => {
-                end = value + tokens.iter().skip(value).take_while(|token| token.kind != Kind::Comma && token.kind != Kind::Stop).count();
+                end = value
+                    + tokens
+                        .iter()
+                        .skip(value)
+                        .take_while(|token| token.kind != Kind::Comma && token.kind != Kind::Stop)
+                        .count();
                 work.series = latex(tokens.get(value..end).unwrap_or_default());
             }
             Label::Other => work.pages = number(tokens, value),
         }
         // "volume 3 of Series"
-        if matches!(label, Label::Volume | Label::Number) && tokens.get(end).is_some_and(|token| token.is_one_of(&["of", "in"])) {
-            let series = tokens.iter().skip(end + 1).take_while(|token| matches!(token.kind, Kind::Word | Kind::And)).count();
+        if matches!(label, Label::Volume | Label::Number)
+            && tokens.get(end).is_some_and(|token| token.is_one_of(&["of", "in"]))
+        {
+            let series = tokens
+                .iter()
+                .skip(end + 1)
+                .take_while(|token| matches!(token.kind, Kind::Word | Kind::And))
+                .count();
             work.series = latex(tokens.get(end + 1..end + 1 + series).unwrap_or_default());
             end += 1 + series;
         }
@@ -124,8 +135,12 @@ pub(super) fn is_tail(tokens: &[Token], at: usize) -> bool {
 
 /// Pages without a label at the end of a part of a book.
 pub(super) fn trailing_pages(tokens: &mut Vec<Token>, work: &mut Work) {
-    let last = tokens.iter().rposition(|token| token.kind == Kind::Number && token.year().is_none());
-    let Some(at) = last.filter(|at| work.pages.is_empty() && is_tail(tokens, *at)) else { return };
+    let last = tokens
+        .iter()
+        .rposition(|token| token.kind == Kind::Number && token.year().is_none());
+    let Some(at) = last.filter(|at| work.pages.is_empty() && is_tail(tokens, *at)) else {
+        return;
+    };
     work.pages = number(tokens, at);
     tokens.remove(at);
 }
@@ -137,7 +152,9 @@ pub(super) fn zone(tokens: &[Token], has_year: bool) -> Range<usize> {
     let mut best: Option<(usize, Range<usize>)> = None;
     let mut at = 0;
     while at < tokens.len() {
-        let end = (at..tokens.len()).find(|at| !is_part(tokens, *at)).unwrap_or(tokens.len());
+        let end = (at..tokens.len())
+            .find(|at| !is_part(tokens, *at))
+            .unwrap_or(tokens.len());
         let range = trimmed(tokens, at..end);
         let inside = tokens.get(range.clone()).unwrap_or_default();
         let years = inside.iter().filter(|token| token.year().is_some()).count();
@@ -168,8 +185,12 @@ fn is_part(tokens: &[Token], at: usize) -> bool {
 fn trimmed(tokens: &[Token], range: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = range;
     let kind = |at: usize| tokens.get(at).map(|token| token.kind);
-    let opens_number = |at: usize| matches!(kind(at + 1), Some(Kind::Number)) || tokens.get(at + 1).is_some_and(dates::is_month);
-    while start < end && !matches!(kind(start), Some(Kind::Number | Kind::Word)) && !(kind(start) == Some(Kind::Open) && opens_number(start)) {
+    let opens_number =
+        |at: usize| matches!(kind(at + 1), Some(Kind::Number)) || tokens.get(at + 1).is_some_and(dates::is_month);
+    while start < end
+        && !matches!(kind(start), Some(Kind::Number | Kind::Word))
+        && !(kind(start) == Some(Kind::Open) && opens_number(start))
+    {
         start += 1;
     }
     while end > start && !matches!(kind(end - 1), Some(Kind::Number | Kind::Close | Kind::Word)) {
@@ -192,12 +213,20 @@ pub(super) fn take(zone: &mut Vec<Token>, work: &mut Work) {
     }
     labelled(zone, work);
     let plain = |at: &usize| {
-        let is_enclosed = at.checked_sub(1).and_then(|at| zone.get(at)).is_some_and(|token| token.kind == Kind::Open);
+        let is_enclosed = at
+            .checked_sub(1)
+            .and_then(|at| zone.get(at))
+            .is_some_and(|token| token.kind == Kind::Open);
         zone.get(*at).is_some_and(|token| token.kind == Kind::Number) && !is_enclosed
     };
     let numbers: Vec<usize> = (0..zone.len()).filter(plain).collect();
-    let enclosed = (0..zone.len()).find(|at| zone.get(*at).is_some_and(|token| token.kind == Kind::Number) && !plain(at));
-    let text = |at: Option<&usize>| at.and_then(|at| zone.get(*at)).map(|token| token.latex.clone()).unwrap_or_default();
+    let enclosed =
+        (0..zone.len()).find(|at| zone.get(*at).is_some_and(|token| token.kind == Kind::Number) && !plain(at));
+    let text = |at: Option<&usize>| {
+        at.and_then(|at| zone.get(*at))
+            .map(|token| token.latex.clone())
+            .unwrap_or_default()
+    };
     let mut rest = numbers.as_slice();
     if work.volume.is_empty() && (rest.len() > 1 || !text(rest.first()).contains('-')) {
         work.volume = text(rest.first());

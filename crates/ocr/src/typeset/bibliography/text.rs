@@ -39,7 +39,7 @@ pub(super) struct Run {
 /// The words of an entry as they were set.
 pub(super) fn runs(pieces: &[Piece]) -> Vec<Run> {
     let run = |piece: &Piece| Run {
-        latex: piece.latex.clone(),
+        latex: piece.latex.to_string(),
         look: Look::of(piece.style),
         spaced: piece.spaced,
     };
@@ -47,6 +47,7 @@ pub(super) fn runs(pieces: &[Piece]) -> Vec<Run> {
 }
 
 /// The words of an entry of which nothing but the text is known.
+#[cfg(test)]
 pub(super) fn plain_runs(text: &str) -> Vec<Run> {
     let run = |word: &str| Run {
         latex: word.to_owned(),

@@ -129,7 +129,12 @@ fn word_length(rest: &str) -> usize {
         match c {
             '\\' => {
                 let is_quote = rest.get(at..).is_some_and(|rest| rest.starts_with("\\&"));
-                if is_quote && depth == 0 && !in_formula && at > 0 && rest.get(..at).is_some_and(|word| word.ends_with(' ')) {
+                if is_quote
+                    && depth == 0
+                    && !in_formula
+                    && at > 0
+                    && rest.get(..at).is_some_and(|word| word.ends_with(' '))
+                {
                     return at;
                 }
                 chars.next();
@@ -140,7 +145,9 @@ fn word_length(rest: &str) -> usize {
             _ if in_formula || depth > 0 => {}
             c if c.is_whitespace() => return at,
             '.' | ':' | ',' => {
-                let joins = chars.peek().is_some_and(|(_, next)| next.is_alphanumeric() || *next == '-')
+                let joins = chars
+                    .peek()
+                    .is_some_and(|(_, next)| next.is_alphanumeric() || *next == '-')
                     && at > 0
                     && c == '.';
                 if !joins && at > 0 {
@@ -158,18 +165,24 @@ fn word_length(rest: &str) -> usize {
 fn is_link(word: &str) -> bool {
     let lower = word.get(..12.min(word.len())).unwrap_or(word).to_ascii_lowercase();
     let is_doi = lower.starts_with("10.")
-        && word.split_once('/').is_some_and(|(prefix, rest)| {
-            (7..9).contains(&prefix.len()) && !rest.is_empty()
-        });
-    let is_address = ["http://", "https://", "ftp://", "www."].iter().any(|scheme| lower.starts_with(scheme));
-    let is_labelled = ["doi:", "arxiv:"].iter().any(|label| lower.starts_with(label) && word.len() > label.len());
+        && word
+            .split_once('/')
+            .is_some_and(|(prefix, rest)| (7..9).contains(&prefix.len()) && !rest.is_empty());
+    let is_address = ["http://", "https://", "ftp://", "www."]
+        .iter()
+        .any(|scheme| lower.starts_with(scheme));
+    let is_labelled = ["doi:", "arxiv:"]
+        .iter()
+        .any(|label| lower.starts_with(label) && word.len() > label.len());
     is_doi || is_address || is_labelled
 }
 
 /// Digits, with a letter or two before and one behind (`A127`, `2013b`), or two such numbers with a dash between.
 pub(super) fn is_number(word: &str) -> bool {
     // Some styles print volume and number as "3.4".
-    let dotted = word.split_once('.').filter(|(a, b)| [a, b].iter().all(|part| part.bytes().all(|b| b.is_ascii_digit())));
+    let dotted = word
+        .split_once('.')
+        .filter(|(a, b)| [a, b].iter().all(|part| part.bytes().all(|b| b.is_ascii_digit())));
     if let Some((volume, number)) = dotted {
         return !volume.is_empty() && !number.is_empty();
     }
@@ -185,8 +198,8 @@ pub(super) fn is_number(word: &str) -> bool {
 /// Words that a full stop abbreviates in the standard styles and in their lists of journals.
 const ABBREVIATIONS: &[&str] = &[
     "vol", "vols", "no", "nos", "pp", "p", "ed", "eds", "proc", "conf", "int", "symp", "trans", "tech", "rep", "univ",
-    "dept", "inst", "ser", "jr", "sr", "al", "st", "vs", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept",
-    "oct", "nov", "dec", "art", "ch", "chap", "sec",
+    "dept", "inst", "ser", "jr", "sr", "al", "st", "vs", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov", "dec", "art", "ch", "chap", "sec",
 ];
 
 /// Whether the full stop at an index ends a block of the entry, as `\newblock` begins the next. The full stop of an
@@ -207,7 +220,9 @@ pub(super) fn ends_block(tokens: &[Token], at: usize) -> bool {
     };
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));
     let abbreviates = before.is_some_and(|word| {
-        word.kind == Kind::Word && (is_initials(&word.latex) || word.is_one_of(ABBREVIATIONS)) && next.kind != Kind::Link
+        word.kind == Kind::Word
+            && (is_initials(&word.latex) || word.is_one_of(ABBREVIATIONS))
+            && next.kind != Kind::Link
     });
     (begins || before.is_some_and(|before| before.look != next.look)) && (is_exclamation || !abbreviates)
 }
@@ -216,6 +231,5 @@ pub(super) fn ends_block(tokens: &[Token], at: usize) -> bool {
 pub(super) fn is_initials(word: &str) -> bool {
     let plain = super::key::fold(word);
     let mut parts = plain.split(['.', '-', '~']).filter(|part| !part.is_empty()).peekable();
-    parts.peek().is_some()
-        && parts.all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase))
+    parts.peek().is_some() && parts.all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase))
 }

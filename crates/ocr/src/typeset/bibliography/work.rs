@@ -64,13 +64,21 @@ pub(super) struct Work {
 impl Work {
     /// The key of a citation by author and year; of works without authors by title or editor.
     pub(super) fn key(&self) -> Option<String> {
-        let names = if self.authors.names.is_empty() { &self.editors } else { &self.authors };
+        let names = if self.authors.names.is_empty() {
+            &self.editors
+        } else {
+            &self.authors
+        };
         let mut surnames: Vec<&str> = names.names.iter().map(|name| name.last.as_str()).collect();
         if surnames.is_empty() {
             surnames.extend(self.title.split_whitespace().next());
         }
         let year = format!("{}{}", self.year, self.suffix);
-        let year = if year.is_empty() && self.note.starts_with("in prep") { "inprep".to_owned() } else { year };
+        let year = if year.is_empty() && self.note.starts_with("in prep") {
+            "inprep".to_owned()
+        } else {
+            year
+        };
         key::key(&surnames, names.has_others, &year)
     }
 
@@ -81,7 +89,11 @@ impl Work {
             Type::TechReport => "institution",
             _ => "publisher",
         };
-        let (authors, editors, title) = (bibtex_names(&self.authors), bibtex_names(&self.editors), protected(&self.title));
+        let (authors, editors, title) = (
+            bibtex_names(&self.authors),
+            bibtex_names(&self.editors),
+            protected(&self.title),
+        );
         let fields = [
             ("author", &authors),
             ("editor", &editors),
@@ -171,7 +183,10 @@ fn protected(title: &str) -> String {
     let words: Vec<&str> = title.split(' ').collect();
     let is_low = |word: &&&str| word.starts_with(char::is_lowercase);
     let capital = |word: &&&str| word.starts_with(char::is_uppercase);
-    let (low, high) = (words.iter().filter(is_low).count(), words.iter().skip(1).filter(capital).count());
+    let (low, high) = (
+        words.iter().filter(is_low).count(),
+        words.iter().skip(1).filter(capital).count(),
+    );
     let is_sentence = low > 2 * high;
     let mut in_formula = false;
     let mut is_first = true;
@@ -197,7 +212,9 @@ fn protected(title: &str) -> String {
 /// BibTeX counts braces wherever they stand, escaped or not: printed ones are written by name, and what does not balance
 /// is left out.
 fn balanced(value: &str) -> String {
-    let named = value.replace("\\{", "\\textbraceleft{}").replace("\\}", "\\textbraceright{}");
+    let named = value
+        .replace("\\{", "\\textbraceleft{}")
+        .replace("\\}", "\\textbraceright{}");
     let mut depth = 0_i32;
     let is_balanced = named.chars().all(|c| {
         depth += i32::from(c == '{') - i32::from(c == '}');
@@ -217,7 +234,10 @@ mod tests {
     #[test]
     fn accents_are_special_characters() {
         assert_eq!(special_letters("Br\\\"unjes, Gagn\\'e"), "Br{\\\"u}njes, Gagn{\\'e}");
-        assert_eq!(special_letters("Garc\\'{\\i}a, \\v{S}k \\o{}re"), "Garc{\\'{\\i}}a, {\\v{S}}k {\\o}re");
+        assert_eq!(
+            special_letters("Garc\\'{\\i}a, \\v{S}k \\o{}re"),
+            "Garc{\\'{\\i}}a, {\\v{S}}k {\\o}re"
+        );
         assert_eq!(special_letters("{Society \\& Co}"), "{Society \\& Co}");
         assert_eq!(special_letters("end\\"), "end\\");
     }
@@ -229,7 +249,10 @@ mod tests {
             "A traceability analysis of {Monero's} blockchain and the {DNA}"
         );
         assert_eq!(protected("Theory of Games and TeX"), "Theory of Games and {TeX}");
-        assert_eq!(protected("Casper: The friendly $A B$ ghost of them"), "Casper: The friendly $A B$ ghost of them");
+        assert_eq!(
+            protected("Casper: The friendly $A B$ ghost of them"),
+            "Casper: The friendly $A B$ ghost of them"
+        );
     }
 
     #[test]

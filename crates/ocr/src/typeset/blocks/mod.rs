@@ -3,6 +3,7 @@
 //! [`Block::write`]; kinds that stand beside the lines of text, as tables do, are taken out of a region before it is
 //! cut into lines.
 
+mod bibliography;
 mod caption;
 mod code;
 mod column;
@@ -76,6 +77,7 @@ pub(super) enum Block<'a> {
     Display(Vec<display::Equation<'a>>),
     Float(float::Float<'a>),
     Code(Vec<Row<'a>>),
+    Bibliography(bibliography::Bibliography<'a>),
 }
 
 impl<'a> Block<'a> {
@@ -119,6 +121,7 @@ impl<'a> Block<'a> {
             Self::Display(equations) => display::write(equations, document),
             Self::Float(float) => float.write(document),
             Self::Code(rows) => code::write(rows, document),
+            Self::Bibliography(list) => list.write(document),
             // Notes stand where their marks are.
             Self::Note(_) => {}
         }
@@ -156,21 +159,22 @@ pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
 fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks) -> Vec<Block<'a>> {
     let mut blocks: Vec<Block<'a>> = Vec::new();
     for rows in page.columns {
-        let is_first = blocks.is_empty();
-        blocks.extend(column_blocks(rows, &mut page.tables, page.body, looks, is_first));
+        blocks = add_column(blocks, rows, &mut page.tables, page.body, looks);
     }
     blocks
 }
 
-/// The blocks of one column. `tables` are those of the page; those of the column are taken from it. `is_first` says
-/// that nothing stands above it on the page.
-fn column_blocks<'a>(
+/// Adds the blocks of one column to those above it on the page. `tables` are those of the page; those of the column are
+/// taken from it.
+fn add_column<'a>(
+    mut above: Vec<Block<'a>>,
     rows: Rows<'a>,
     tables: &mut Vec<Table<'a>>,
     body: Body,
     looks: &Looks,
-    is_first: bool,
 ) -> Vec<Block<'a>> {
+    let is_first = above.is_empty();
+    let follows = matches!(above.last(), Some(Block::Bibliography(_)));
     let mut reader = Reader {
         body,
         tables,
@@ -181,17 +185,18 @@ fn column_blocks<'a>(
         rank: 0,
         above: None,
     };
-    let mut rows = rows.into_iter();
-    while let Some(row) = rows.next() {
-        reader.add(row, rows.as_slice());
-    }
-    float::gather(reader.blocks)
+    let (before, bibliography, after) = bibliography::split(rows, &reader.column, body, follows, is_first);
+    reader.read(before);
+    reader.blocks.extend(bibliography.map(Block::Bibliography));
+    reader.read(after);
+    above.extend(float::gather(reader.blocks));
+    above
 }
 
-/// Joins paragraphs that were cut by the end of a column.
+/// Joins paragraphs and the bibliography where they were cut by the end of a column.
 pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
-    for block in blocks {
+    for block in bibliography::join_columns(blocks) {
         match (last_text(&mut joined), block) {
             (Some(Block::Paragraph(above)), Block::Paragraph(below))
                 if below.continues && below.item.is_none() && above.is_unfinished() =>
@@ -237,6 +242,13 @@ struct Reader<'a, 'r> {
 }
 
 impl<'a> Reader<'a, '_> {
+    fn read(&mut self, rows: Vec<Row<'a>>) {
+        let mut rows = rows.into_iter();
+        while let Some(row) = rows.next() {
+            self.add(row, rows.as_slice());
+        }
+    }
+
     fn add(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
         let place = Place {
             bbox: row.line.bbox,

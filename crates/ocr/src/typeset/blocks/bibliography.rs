@@ -1,0 +1,391 @@
+//! The bibliography: a list whose entries have labels (`\bibitem`) or hang from the margin, as natbib's author-year
+//! lists do. It goes over columns and pages, so that a page may begin in the middle of it.
+
+use std::ops::Range;
+
+use super::column::{Body, Column};
+use super::{Block, Row};
+use crate::page::Kind;
+use crate::typeset::bibliography::{self, Entry};
+use crate::typeset::document::Document;
+use crate::typeset::latex::Latex;
+use crate::typeset::mark;
+use crate::typeset::text::{self, Piece};
+
+/// What classes call the bibliography (`\refname`, `\bibname`), and what journals do, letters only.
+const TITLES: &[&str] = &[
+    "references",
+    "bibliography",
+    "literature",
+    "literaturecited",
+    "workscited",
+    "referencesandnotes",
+    "notesandreferences",
+];
+/// Entries that make a list where no heading announces it.
+const LEAST_ENTRIES: usize = 4;
+/// Share of these that have names and a year, in percent.
+const ENTRIES_SHARE: usize = 75;
+/// A label has at most so many words: `[BCD` `+` `13]`.
+const LABEL_WORDS: usize = 4;
+/// Longest label in characters, brackets included.
+const LABEL_LENGTH: usize = 14;
+
+/// A part of the bibliography, as far as one column has it.
+#[derive(Debug)]
+pub(crate) struct Bibliography<'a> {
+    /// Where the list begins.
+    heading: Option<Row<'a>>,
+    lines: Vec<Line<'a>>,
+}
+
+/// A line of an entry.
+#[derive(Debug)]
+struct Line<'a> {
+    row: Row<'a>,
+    /// The first line of an entry.
+    starts: bool,
+    label: Option<Label>,
+}
+
+/// What an entry begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Label {
+    /// Without brackets.
+    text: String,
+    /// How many words of the row it is.
+    words: usize,
+}
+
+impl Label {
+    fn number(&self) -> Option<u32> {
+        self.text.parse().ok()
+    }
+}
+
+/// Rows of a column: those before the bibliography, the bibliography, and those behind it.
+pub(super) type Split<'a> = (Vec<Row<'a>>, Option<Bibliography<'a>>, Vec<Row<'a>>);
+
+/// Takes the bibliography out of a column. `follows` says that the column before ended with it, `is_first` that nothing
+/// stands above the column on the page.
+pub(super) fn split<'a>(
+    mut rows: Vec<Row<'a>>,
+    column: &Column,
+    body: Body,
+    follows: bool,
+    is_first: bool,
+) -> Split<'a> {
+    let heading = rows.iter().position(is_title);
+    let start = heading.map_or(0, |at| at + 1);
+    let open = rows.get(start..).unwrap_or_default();
+    let is_announced = heading.is_some() || follows;
+    let found = labelled(open, column, is_announced, heading.is_some() || follows || is_first)
+        .or_else(|| hanging(open, column, body, is_announced, is_first));
+    let (range, lines) = match found {
+        Some((range, lines)) => (start + range.start..start + range.end, lines),
+        None if heading.is_some() => (start..start, Vec::new()),
+        None => return (rows, None, Vec::new()),
+    };
+    let after = rows.split_off(range.end);
+    let taken = rows.split_off(range.start);
+    let heading = heading.and_then(|at| rows.split_off(at).into_iter().next());
+    let line = |(row, (starts, label))| Line { row, starts, label };
+    let lines = taken.into_iter().zip(lines).map(line).collect();
+    (rows, Some(Bibliography { heading, lines }), after)
+}
+
+/// For each row of a list whether an entry starts with it, and the entry's label.
+type Starts = Vec<(bool, Option<Label>)>;
+
+/// Whether the row is the heading of a bibliography, whatever number it has.
+fn is_title(row: &Row<'_>) -> bool {
+    let text: String = row.segments.iter().map(|segment| segment.symbols()).collect();
+    let letters: String = text
+        .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'I' | 'V' | 'X'))
+        .to_lowercase();
+    TITLES.contains(&letters.trim_end_matches([':', '.']))
+}
+
+/// The label that the row begins with: in brackets, or a number that stands apart.
+fn label(row: &Row<'_>) -> Option<Label> {
+    let mut text = String::new();
+    for (at, segment) in row.segments.iter().take(LABEL_WORDS).enumerate() {
+        text.push_str(&segment.symbols());
+        let gap = row
+            .segments
+            .get(at + 1)
+            .map_or(0.0, |next| next.bbox().x0 - segment.bbox().x1);
+        let inner = if text.starts_with('[') {
+            text.strip_suffix(']').and_then(|text| text.strip_prefix('['))
+        } else {
+            let number = text.strip_suffix('.').unwrap_or(&text);
+            let is_number = (1..4).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+            Some(number).filter(|_| is_number && gap > 0.25 * row.line.size)
+        };
+        if let Some(inner) = inner.filter(|inner| !inner.is_empty() && text.len() <= LABEL_LENGTH) {
+            return Some(Label {
+                text: inner.to_owned(),
+                words: at + 1,
+            });
+        }
+        if !text.starts_with('[') || text.contains(']') {
+            return None;
+        }
+    }
+    None
+}
+
+/// A list whose entries have labels: numbers that ascend by one, or names.
+fn labelled(
+    rows: &[Row<'_>],
+    column: &Column,
+    is_announced: bool,
+    may_continue: bool,
+) -> Option<(Range<usize>, Starts)> {
+    let mut labels: Vec<Option<Label>> = rows.iter().map(label).collect();
+    let first = labels.iter().position(Option::is_some)?;
+    let mut expected = labels.get(first).cloned().flatten()?.number();
+    let is_numbered = expected.is_some();
+    for label in labels.iter_mut().skip(first) {
+        let Some(number) = label.as_ref().map(Label::number) else {
+            continue;
+        };
+        if is_numbered && number == expected {
+            expected = expected.map(|number| number + 1);
+        } else if is_numbered || number.is_some() {
+            *label = None;
+        }
+    }
+    let count = labels.iter().flatten().count();
+    let edge = |at: usize| rows.get(at).map_or(0.0, |row| row.line.bbox.x0);
+    let margin = mark::mode(
+        (first..rows.len())
+            .filter(|at| labels.get(*at).is_some_and(Option::is_none))
+            .map(edge),
+        0.4 * column.leading,
+    );
+    // An entry goes on at the margin of the list, to the right of the labels.
+    let goes_on = |at: usize| (edge(at) - margin).abs() < 0.5 * column.leading;
+    let hangs = (first + 1..rows.len()).all(|at| labels.get(at).is_some_and(Option::is_some) || edge(at) > edge(first));
+    let starts: Vec<bool> = labels.iter().map(Option::is_some).collect();
+    let is_list = if is_announced {
+        count > 1 || first == 0
+    } else {
+        count >= LEAST_ENTRIES && hangs && are_entries(rows.get(first..)?, starts.get(first..)?)
+    };
+    if !is_list {
+        return None;
+    }
+    let start = if first > 0 && may_continue && (0..first).all(goes_on) {
+        0
+    } else {
+        first
+    };
+    let gap = |at: usize| match (at.checked_sub(1).and_then(|above| rows.get(above)), rows.get(at)) {
+        (Some(above), Some(row)) => row.line.baseline - above.line.baseline,
+        _ => 0.0,
+    };
+    let ends = |at: &usize| {
+        let is_plain = labels.get(*at).is_some_and(Option::is_none);
+        is_plain && (!goes_on(*at) && gap(*at) > 1.2 * column.leading || gap(*at) > 3.0 * column.leading)
+    };
+    let end = (first + 1..rows.len()).find(ends).unwrap_or(rows.len());
+    let starts = labels
+        .get(start..end)?
+        .iter()
+        .map(|label| (label.is_some(), label.clone()));
+    Some((start..end, starts.collect()))
+}
+
+/// A list without labels: entries hang (their first lines begin at the margin, the others to its right), stand apart, or
+/// are indented. What gives most entries with names and a year is right.
+fn hanging(
+    rows: &[Row<'_>],
+    column: &Column,
+    body: Body,
+    is_announced: bool,
+    is_first: bool,
+) -> Option<(Range<usize>, Starts)> {
+    let em = body.size;
+    let left = rows.iter().map(|row| row.line.bbox.x0).fold(f32::INFINITY, f32::min);
+    let end = rows.iter().position(|row| is_heading(row, em)).unwrap_or(rows.len());
+    let rows = rows.get(..end)?;
+    let is_left = |row: &Row<'_>| row.line.bbox.x0 < left + 0.4 * em;
+    let indented = rows.iter().filter(|row| !is_left(row)).count();
+    let by = |starts: &dyn Fn(usize, &Row<'_>) -> bool| -> Vec<bool> {
+        rows.iter().enumerate().map(|(at, row)| starts(at, row)).collect()
+    };
+    let ways = if indented == 0 {
+        vec![by(&|at, _| is_apart(rows, at, column) || follows_end(rows, at, column))]
+    } else {
+        vec![
+            by(&|_, row| is_left(row)),
+            by(&|at, _| is_apart(rows, at, column)),
+            by(&|_, row| !is_left(row)),
+        ]
+    };
+    // The first of the best.
+    let starts = ways.into_iter().rev().max_by_key(|starts| {
+        let (are, are_not) = readable(rows, starts);
+        (are + rows.len()).saturating_sub(are_not)
+    })?;
+    let is_list = is_announced || is_first && indented > 0 && are_entries(rows, &starts);
+    (is_list && !rows.is_empty()).then(|| (0..end, starts.into_iter().map(|starts| (starts, None)).collect()))
+}
+
+/// Larger or bold text ends the list.
+fn is_heading(row: &Row<'_>, em: f32) -> bool {
+    let letters = || row.line.marks.iter().filter(|mark| mark.is_letter());
+    let bold = letters().filter(|mark| mark.style.is_bold()).count();
+    letters().count() > 2 && (10 * bold > 9 * letters().count() || row.line.size > 1.15 * em)
+}
+
+/// Whether there is more space above the row than between lines.
+fn is_apart(rows: &[Row<'_>], at: usize, column: &Column) -> bool {
+    match (at.checked_sub(1).and_then(|above| rows.get(above)), rows.get(at)) {
+        (Some(above), Some(row)) => row.line.baseline - above.line.baseline > 1.2 * column.leading,
+        _ => true,
+    }
+}
+
+/// Whether the line above is short and ends a sentence.
+fn follows_end(rows: &[Row<'_>], at: usize, column: &Column) -> bool {
+    let above = at.checked_sub(1).and_then(|above| rows.get(above));
+    above.is_none_or(|above| above.line.bbox.x1 < column.right - 2.0 * above.line.size && ends_sentence(above))
+}
+
+fn ends_sentence(row: &Row<'_>) -> bool {
+    row.segments
+        .last()
+        .is_some_and(|segment| segment.symbols().ends_with('.'))
+}
+
+/// How many of the entries read as such, with names and a year, and how many do not.
+fn readable(rows: &[Row<'_>], starts: &[bool]) -> (usize, usize) {
+    let entries = cut(rows, starts);
+    let are = entries.iter().filter(|entry| bibliography::is_entry(entry)).count();
+    (are, entries.len() - are)
+}
+
+/// Whether these are enough entries to make a bibliography.
+fn are_entries(rows: &[Row<'_>], starts: &[bool]) -> bool {
+    let (are, are_not) = readable(rows, starts);
+    are >= LEAST_ENTRIES && 100 * are >= ENTRIES_SHARE * (are + are_not)
+}
+
+/// The words of each entry.
+fn cut(rows: &[Row<'_>], starts: &[bool]) -> Vec<Vec<Piece>> {
+    let mut entries: Vec<Vec<Piece>> = Vec::new();
+    for (row, starts) in rows.iter().zip(starts) {
+        let skip = label(row).map_or(0, |label| label.words);
+        let pieces = text::pieces(row.segments.get(skip..).unwrap_or_default(), &row.line);
+        match entries.last_mut() {
+            Some(entry) if !starts => entry.extend(pieces),
+            _ => entries.push(pieces),
+        }
+    }
+    entries
+}
+
+/// One bibliography for all columns. It is the last part of a text, so that it stands where its last part stood: columns
+/// that are balanced above it and below it part it.
+pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let Block::Bibliography(mut list) = block else {
+            joined.push(block);
+            continue;
+        };
+        let earlier = joined.iter().position(|block| matches!(block, Block::Bibliography(_)));
+        if let (Some(at), None) = (earlier, &list.heading)
+            && let Block::Bibliography(first) = joined.remove(at)
+        {
+            list.heading = first.heading;
+            list.lines.splice(0..0, first.lines);
+        }
+        joined.push(Block::Bibliography(list));
+    }
+    joined
+}
+
+impl<'a> Bibliography<'a> {
+    /// The lines of each entry with its label. The first may be the end of one that began on the page before: it has
+    /// no label where others have one.
+    fn entries(&self) -> Vec<(Option<&Label>, Vec<&Line<'a>>)> {
+        let mut entries: Vec<(Option<&Label>, Vec<&Line<'a>>)> = Vec::new();
+        for line in &self.lines {
+            match entries.last_mut() {
+                Some((_, lines)) if !line.starts => lines.push(line),
+                _ => entries.push((line.label.as_ref(), vec![line])),
+            }
+        }
+        entries
+    }
+
+    /// Writes `\section{References}` where the list begins, then an entry of BibTeX for each work.
+    pub(crate) fn write(&self, document: &mut Document) {
+        let begins = self
+            .lines
+            .first()
+            .and_then(|line| line.label.as_ref())
+            .is_some_and(|label| label.text == "1");
+        if self.heading.is_some() || begins {
+            self.write_heading(document);
+        }
+        for (label, lines) in self.entries() {
+            let is_part = !lines.first().is_some_and(|line| line.starts);
+            let pieces = pieces(&lines, document);
+            document.writer.next_block();
+            if is_part {
+                document.writer.text(&pieces, super::paragraph::base_style(&pieces));
+                continue;
+            }
+            let label = label.map(|label| label.text.as_str());
+            let Some(Entry { key, bibtex }) = bibliography::entry(&pieces, label) else {
+                continue;
+            };
+            debug_assert!(!key.is_empty());
+            let bbox = mark::bounds(lines.iter().map(|line| &line.row.line.bbox));
+            let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
+            let mut latex = Latex::join(pieces.into_iter().map(|piece| piece.latex), " ");
+            latex.rewrite(bibtex);
+            document.writer.token(latex, Kind::Text, bbox, confidence);
+        }
+        document.writer.next_block();
+    }
+
+    fn write_heading(&self, document: &mut Document) {
+        let writer = &mut document.writer;
+        writer.next_block();
+        writer.raw("\\section{");
+        match &self.heading {
+            Some(row) => {
+                let mut latex = Latex::join(row.pieces().into_iter().map(|piece| piece.latex), " ");
+                latex.rewrite("References");
+                writer.token(latex, Kind::Heading, row.line.bbox, 1.0);
+            }
+            None => writer.raw("References"),
+        }
+        writer.raw("}");
+        writer.next_block();
+    }
+}
+
+/// The words of an entry's lines, without its label; links that were broken over lines are whole.
+fn pieces(lines: &[&Line<'_>], document: &Document) -> Vec<Piece> {
+    let words = |line: &&Line<'_>| {
+        let skip = line.label.as_ref().map_or(0, |label| label.words);
+        text::pieces(line.row.segments.get(skip..).unwrap_or_default(), &line.row.line)
+    };
+    let mut joined: Vec<Vec<Piece>> = Vec::with_capacity(lines.len());
+    for mut line in lines.iter().map(words) {
+        let open = joined.last_mut().and_then(|above| above.last_mut());
+        if let Some(link) = open.filter(|piece| bibliography::is_open_link(&piece.latex) && !line.is_empty()) {
+            link.latex += line.remove(0).latex;
+        }
+        if !line.is_empty() {
+            joined.push(line);
+        }
+    }
+    text::join_lines(joined, &document.vocabulary)
+}
