@@ -5,6 +5,8 @@
 mod code;
 #[path = "typeset/origins.rs"]
 mod origins;
+#[path = "typeset/text.rs"]
+mod text;
 
 use proptest::prelude::*;
 use texlens_ocr::typeset::typeset;

@@ -6,7 +6,7 @@ use crate::page::{BBox, Kind, Style};
 
 use super::latex::{self, Latex};
 use super::lines::Line;
-use super::mark::{Extent, Mark};
+use super::mark::{self, Mark};
 use super::math;
 use super::symbols::{self, Class};
 use super::words::{Cell, Segment};
@@ -68,35 +68,62 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
     }
 }
 
-/// One piece for each style in the word.
+/// One piece for each style in the word, and for each raised part of it.
 fn word(segment: &Segment<'_>) -> Vec<Piece> {
     let styles = styles(&segment.cells);
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (cell, style) in segment.cells.iter().zip(styles) {
-        let latex = Latex::of(character(cell, style), latex::sources(&cell.marks));
-        let confidence = cell.marks.iter().map(|mark| mark.confidence).fold(1.0, f32::min);
-        match pieces.last_mut() {
-            Some(last) if last.style == Some(style) => {
-                last.latex += latex;
-                last.bbox = last.bbox.union(&cell.bbox);
-                last.confidence = last.confidence.min(confidence);
-            }
-            _ => pieces.push(Piece {
-                latex,
-                style: Some(style),
-                spaced: segment.spaced && pieces.is_empty(),
-                kind: Kind::Text,
-                around: ("", ""),
-                bbox: cell.bbox,
-                confidence,
-            }),
-        }
-    }
-    pieces
+    let cells: Vec<(&Cell<'_>, Style)> = segment.cells.iter().zip(styles).collect();
+    let parts = cells.chunk_by(|(a, style), (b, next)| style == next && a.is_script == b.is_script);
+    parts
+        .enumerate()
+        .map(|(i, part)| piece(part, segment.spaced && i == 0))
+        .collect()
 }
 
-/// The style of each cell of a word. Changes of style inside a run of letters and digits are taken for misreadings;
-/// punctuation, whose style is hard to see, goes with what it stands between, and all of a word with code.
+/// Cells of one style.
+fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
+    let marks = || cells.iter().flat_map(|(cell, _)| &cell.marks);
+    let style = cells.first().map(|(_, style)| *style);
+    let is_raised = cells.first().is_some_and(|(cell, _)| cell.is_script);
+    let written = |(cell, style): &(&Cell<'_>, Style)| Latex::of(character(cell, *style), latex::sources(&cell.marks));
+    let plain = || Latex::join(cells.iter().map(written), "");
+    let latex = match url(cells) {
+        Some(url) => Latex::of(url, latex::sources(marks())),
+        None if is_raised => Latex::from("\\textsuperscript{") + plain() + "}",
+        None => plain(),
+    };
+    let is_url = latex.starts_with(URL);
+    Piece {
+        latex,
+        style: if is_url { Some(Style::Roman) } else { style },
+        spaced,
+        kind: Kind::Text,
+        around: ("", ""),
+        bbox: mark::bounds(cells.iter().map(|(cell, _)| &cell.bbox)),
+        confidence: marks().map(|mark| mark.confidence).fold(1.0, f32::min),
+    }
+}
+
+/// What web addresses are set with (package url): in typewriter type, broken over lines without a hyphen.
+const URL: &str = "\\url{";
+
+/// An address, if the word is one that the command can take.
+fn url(cells: &[(&Cell<'_>, Style)]) -> Option<String> {
+    let is_typed = cells.iter().all(|(_, style)| *style == Style::Typewriter);
+    let plain: String = cells
+        .iter()
+        .filter_map(|(cell, _)| cell.base())
+        .map(|mark| symbols::code(mark.symbol))
+        .collect();
+    let is_address = ["http://", "https://", "ftp://", "www."]
+        .iter()
+        .any(|start| plain.starts_with(start));
+    let is_simple = !plain.contains(['{', '}', '\\']);
+    (is_typed && is_address && is_simple).then(|| format!("{URL}{}}}", plain.replace('%', "\\%").replace('#', "\\#")))
+}
+
+/// The style of each cell of a word. Where glyphs are doubtful, changes of style inside a run of letters and digits are
+/// taken for misreadings; punctuation, whose style is hard to see, goes with what it stands between, and all of a word
+/// with code.
 fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     let style_of = |cell: &Cell<'_>| cell.base().map_or(Style::Roman, |mark| as_text(mark.style));
     let is_run = |i: &usize| {
@@ -106,6 +133,13 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
             .is_some_and(|mark| mark.is_letter() || mark.is_digit())
     };
     let mut styles: Vec<Style> = cells.iter().map(style_of).collect();
+    if cells
+        .iter()
+        .flat_map(|cell| &cell.marks)
+        .all(|mark| mark.confidence >= SURE)
+    {
+        return styles;
+    }
     let mut start = 0;
     while let Some(first) = (start..cells.len()).find(is_run) {
         let end = (first..cells.len()).find(|i| !is_run(i)).unwrap_or(cells.len());
@@ -275,6 +309,8 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
             first.spaced = true;
             if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
                 continue_formula(last, line.remove(0));
+            } else if last.is_open_url() && first.style == Some(Style::Typewriter) {
+                continue_url(last, line.remove(0));
             } else if last.is_broken() && first.kind == Kind::Text {
                 first.spaced = false;
                 drop_hyphen(last, first, vocabulary);
@@ -312,6 +348,12 @@ impl Piece {
         self.kind == Kind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
     }
 
+    /// Whether a web address may go on: package url breaks it after punctuation only.
+    fn is_open_url(&self) -> bool {
+        let end = self.latex.strip_suffix('}').and_then(|url| url.chars().next_back());
+        self.latex.starts_with(URL) && end.is_some_and(|last| !last.is_alphanumeric())
+    }
+
     /// Whether a formula goes on: TeX breaks formulas after relations and binary operations only.
     fn is_open_formula(&self) -> bool {
         let body = self.latex.trim_end_matches('$').trim_end();
@@ -327,6 +369,19 @@ impl Piece {
                 matches!(symbols::class(symbol), Class::Binary | Class::Relation) || symbol == "\\to"
             })
     }
+}
+
+/// Joins two halves of a web address.
+fn continue_url(first: &mut Piece, mut second: Piece) {
+    let escapes = [("\\_", "_"), ("\\&", "&"), ("\\$", "$"), ("\\textasciitilde{}", "~")];
+    let plain = escapes.iter().fold(second.latex.to_string(), |text, (escaped, plain)| {
+        text.replace(escaped, plain)
+    });
+    second.latex.rewrite(plain);
+    first.latex.pop();
+    first.latex += second.latex;
+    first.latex += "}";
+    first.confidence = first.confidence.min(second.confidence);
 }
 
 /// Joins two halves of a formula that was broken over lines. The place of the first half stands for both.
@@ -382,6 +437,23 @@ mod tests {
         vocabulary.learn(&["ing", "with", "high", "variance", "only", "without", "x"].map(word));
         assert!(!vocabulary.joins("high-", "variance"));
         assert!(vocabulary.joins("vari-", "ance"));
+    }
+
+    #[test]
+    fn addresses_are_broken_after_punctuation() {
+        let typed = |latex: &str| Piece {
+            style: Some(Style::Typewriter),
+            ..word(latex)
+        };
+        let urls = |first: &str| {
+            let lines = [vec![word(first)], vec![typed("some\\_page"), word("and")]];
+            join_lines(lines, &Vocabulary::default())
+                .into_iter()
+                .map(|piece| piece.latex.to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(urls("\\url{www.a.org/}"), ["\\url{www.a.org/some_page}", "and"]);
+        assert_eq!(urls("\\url{www.a.org}").len(), 3);
     }
 
     #[test]

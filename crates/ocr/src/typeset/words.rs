@@ -172,6 +172,8 @@ fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
     }
     correct_roles(&mut cells, line.size);
     correct_dashes(&mut cells, line.size);
+    take_ordinals(&mut cells, line.baseline);
+    take_code(&mut cells, line.size);
     cells
 }
 
@@ -340,8 +342,11 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     }
 }
 
+/// Glyphs as sure as this are what they seem.
+const SURE: f32 = 0.99;
+
 /// Letters in a mathematical style inside a word were misread: words of text have no such letters, and formulas have
-/// no letters in text italic.
+/// no letters in text italic. Only those of ordinals are what they seem: `$n$th`.
 fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
     let mut start = 0;
     while start < cells.len() {
@@ -353,11 +358,69 @@ fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
         if let Some(word) = cells.get_mut(start..end) {
             let math = word.iter().filter(|cell| cell.role == Role::Math).count();
             let is_word = word.len() > 2 * math || word.len() > 2 && word.iter().any(Cell::is_italic);
+            let is_word = is_word && !is_ordinal(word);
             if word.first().is_some_and(Cell::is_plain_letter) && is_word && math > 0 {
                 word.iter_mut().for_each(|cell| cell.role = Role::Text);
             }
         }
         start = end;
+    }
+}
+
+/// What English puts after a number to count with it.
+const ORDINALS: &[&str] = &["st", "nd", "rd", "th"];
+
+fn spells(cells: &[Cell<'_>], words: &[&str]) -> bool {
+    let letters = || cells.iter().map(Cell::symbol);
+    words
+        .iter()
+        .any(|word| letters().eq(word.split("").filter(|c| !c.is_empty())))
+}
+
+/// Whether a letter of a formula is counted with: `$n$th`.
+fn is_ordinal(word: &[Cell<'_>]) -> bool {
+    let [first, ending @ ..] = word else { return false };
+    first.role == Role::Math
+        && first.base().is_some_and(|mark| mark.confidence >= SURE)
+        && ending.iter().all(|cell| cell.role == Role::Text)
+        && spells(ending, ORDINALS)
+}
+
+/// The raised ending of a number in text (`\\textsuperscript`): 1st.
+fn take_ordinals(cells: &mut [Cell<'_>], baseline: f32) {
+    for i in 1..cells.len().saturating_sub(1) {
+        let Some((number, ending)) = cells.get(i - 1).zip(cells.get(i..i + 2)) else {
+            continue;
+        };
+        let is_raised = |cell: &Cell<'_>| {
+            let is_upright = |mark: &Mark<'_>| mark.style == Style::Roman && mark.baseline < baseline;
+            cell.is_script && cell.base().is_some_and(is_upright)
+        };
+        let is_number = !number.is_script && number.base().is_some_and(Mark::is_digit);
+        let ends = cells.get(i + 2).is_none_or(|next| !next.is_script);
+        if is_number && ends && ending.iter().all(is_raised) && spells(ending, ORDINALS) {
+            cells[i..i + 2].iter_mut().for_each(|cell| cell.role = Role::Text);
+        }
+    }
+}
+
+/// Signs that the typewriter fonts of encoding OT1 lack: LaTeX takes them from the fonts of mathematics.
+fn take_code(cells: &mut [Cell<'_>], em: f32) {
+    for i in 0..cells.len() {
+        let is_typed = |other: Option<usize>| {
+            let (other, cell) = (other.and_then(|other| cells.get(other))?, cells.get(i)?);
+            let gap = (other.bbox.x0 - cell.bbox.x1).max(cell.bbox.x0 - other.bbox.x1);
+            let is_code = other.base()?.style == Style::Typewriter && !other.is_script;
+            Some(is_code && gap < 0.1 * em)
+        };
+        let is_beside = is_typed(i.checked_sub(1)) == Some(true) || is_typed(Some(i + 1)) == Some(true);
+        let Some(cell) = cells.get_mut(i).filter(|_| is_beside) else {
+            continue;
+        };
+        if matches!(cell.symbol(), "{" | "}" | "\\backslash") && cell.marks.len() == 1 && !cell.is_script {
+            cell.role = Role::Text;
+            cell.marks.iter_mut().for_each(|mark| mark.style = Style::Typewriter);
+        }
     }
 }
 
@@ -588,12 +651,10 @@ impl Finder<'_, '_> {
             }
         }
         for i in (1..self.cells.len()).rev() {
+            let after_number = i >= 2 && self.is_number(i - 2) && self.joined(i - 1);
             let links = self.is_number(i - 1)
-                || self.cells[i - 1].is(".,")
-                    && i >= 2
-                    && self.is_number(i - 2)
-                    && self.is_number(i)
-                    && self.joined(i - 1);
+                || self.cells[i - 1].is(".,") && after_number && self.is_number(i)
+                || self.cells[i - 1].is("/") && after_number;
             if self.joined(i) && self.is_math(i) && links {
                 self.math[i - 1] = true;
             }
@@ -738,7 +799,16 @@ impl Finder<'_, '_> {
             .collect()
     }
 
+    /// A bar with the space of a relation on both sides (`\\mid`).
+    fn is_divider(&self, i: usize) -> bool {
+        let wide = |i: usize| self.gaps.get(i).is_some_and(|gap| *gap > 0.2 * self.em);
+        self.cells.get(i).is_some_and(|cell| cell.is("|")) && wide(i) && wide(i + 1) && self.is_math(i + 1)
+    }
+
     fn joins_on(&self, i: usize) -> bool {
-        self.is_operator(i) || matches!(self.class(i), Class::Punctuation | Class::LargeOperator) || self.is_upright(i)
+        self.is_operator(i)
+            || self.is_divider(i)
+            || matches!(self.class(i), Class::Punctuation | Class::LargeOperator)
+            || self.is_upright(i)
     }
 }

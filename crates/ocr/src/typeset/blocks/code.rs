@@ -18,6 +18,8 @@ const NEXT: f32 = 1.5;
 const FARTHEST: f32 = 3.8;
 /// Lines of code that are no long name in running text.
 const MANY: usize = 3;
+/// Glyphs as sure as this are what they seem.
+const SURE: f32 = 0.99;
 /// Glyphs of a line between lines of code whose style says little.
 const SHORT: usize = 3;
 
@@ -47,6 +49,7 @@ fn stands_alone(view: &View<'_, '_>) -> bool {
     let is_at_margin = view.row.line.bbox.x0 < view.column.left + 0.5 * view.body.size;
     match count {
         // A single line may also be an address or a name in a title.
+        0..MANY if rows().take(count).any(has_words) => false,
         1 => above && below && view.row.segments.len() > 1 && (is_at_margin || !view.is_centred()),
         2..MANY => above && below,
         _ => above || below,
@@ -62,6 +65,12 @@ fn typed(row: &Row<'_>) -> f32 {
     let marks = &row.line.marks;
     let typed = marks.iter().filter(|mark| mark.style == Style::Typewriter).count();
     typed as f32 / marks.len().max(1) as f32
+}
+
+/// Whether some of its letters are certainly no code.
+fn has_words(row: &Row<'_>) -> bool {
+    let is_word = |mark: &Mark<'_>| mark.is_letter() && mark.style != Style::Typewriter && mark.confidence >= SURE;
+    row.line.marks.iter().any(is_word)
 }
 
 fn is_short(row: &Row<'_>) -> bool {
