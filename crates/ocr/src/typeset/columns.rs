@@ -109,7 +109,9 @@ fn gutter(marks: &[Mark<'_>]) -> Option<Gutter> {
     }
     let beside = |stretch: &Stretch| {
         let lines = raster.lines(stretch, slice);
-        !lines.is_empty() && free_share(&lines, slice, narrow) >= LEAST_FREE_SHARE
+        // A few lines may all have a space between words there.
+        let half = if lines.len() < LEAST_LINES { wide } else { narrow };
+        !lines.is_empty() && free_share(&lines, slice, half) >= LEAST_FREE_SHARE
     };
     let stretches = stretches.into_iter().filter(beside).collect();
     Some(Gutter { x, stretches })

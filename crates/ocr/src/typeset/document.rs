@@ -18,8 +18,7 @@ pub(super) struct Document {
 }
 
 /// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
-pub(super) fn write(pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
-    let mut pages: Vec<Vec<Block<'_>>> = pages.into_iter().map(blocks::join_columns).collect();
+pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
     blocks::join_pages(&mut pages);
     let mut vocabulary = vocabulary(&pages);
     let mut written = Vec::with_capacity(pages.len());

@@ -9,6 +9,7 @@ mod code;
 mod column;
 mod display;
 mod float;
+mod front;
 mod heading;
 mod list;
 mod look;
@@ -78,6 +79,8 @@ pub(super) enum Block<'a> {
     Float(float::Float<'a>),
     Code(Vec<Row<'a>>),
     Bibliography(bibliography::Bibliography<'a>),
+    Front(front::Front<'a>),
+    Abstract(front::Abstract<'a>),
 }
 
 impl<'a> Block<'a> {
@@ -97,6 +100,23 @@ impl<'a> Block<'a> {
             Self::Paragraph(paragraph) => Some(&paragraph.rows),
             Self::Note(note) => Some(&note.rows),
             _ => None,
+        }
+    }
+
+    /// Its rows, if it is text or a heading.
+    fn rows(&self) -> &[Row<'a>] {
+        match self {
+            Self::Heading(heading) => &heading.rows,
+            block => block.text_rows().unwrap_or_default(),
+        }
+    }
+
+    fn into_rows(self) -> Rows<'a> {
+        match self {
+            Self::Heading(heading) => heading.rows,
+            Self::Paragraph(paragraph) => paragraph.rows,
+            Self::Note(note) => note.rows,
+            _ => Vec::new(),
         }
     }
 
@@ -122,6 +142,8 @@ impl<'a> Block<'a> {
             Self::Float(float) => float.write(document),
             Self::Code(rows) => code::write(rows, document),
             Self::Bibliography(list) => list.write(document),
+            Self::Front(front) => front.write(document),
+            Self::Abstract(text) => text.write(document),
             // Notes stand where their marks are.
             Self::Note(_) => {}
         }
@@ -153,15 +175,25 @@ pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
             .map(move |rows| (rows.as_slice(), of_column(rows), page.body))
     });
     let looks = Looks::of(columns);
-    pages.into_iter().map(|page| page_blocks(page, &looks)).collect()
+    let is_first = std::iter::once(true).chain(std::iter::repeat(false));
+    let pages = pages.into_iter().zip(is_first);
+    pages
+        .map(|(page, is_first)| page_blocks(page, &looks, is_first))
+        .collect()
 }
 
-fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks) -> Vec<Block<'a>> {
+/// The blocks of a page; the first of a document may have a title.
+fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, is_first: bool) -> Vec<Block<'a>> {
     let mut blocks: Vec<Block<'a>> = Vec::new();
     for rows in page.columns {
         blocks = add_column(blocks, rows, &mut page.tables, page.body, looks);
     }
-    blocks
+    let blocks = join_columns(blocks);
+    if is_first {
+        front::gather(blocks, page.body.size)
+    } else {
+        blocks
+    }
 }
 
 /// Adds the blocks of one column to those above it on the page. `tables` are those of the page; those of the column are
@@ -194,7 +226,7 @@ fn add_column<'a>(
 }
 
 /// Joins paragraphs and the bibliography where they were cut by the end of a column.
-pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in bibliography::join_columns(blocks) {
         match (last_text(&mut joined), block) {

@@ -101,16 +101,14 @@ impl Paragraph<'_> {
         pieces
     }
 
-    /// Writes the paragraph with its footnotes and references.
+    /// Writes the paragraph, or the float that it is the caption of.
     pub(crate) fn write(&self, document: &mut Document) {
         let pieces = self.pieces(document);
-        let base = base_style(&pieces);
-        let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
         if let Some(caption) = caption::caption(&pieces).filter(|_| self.item.is_none()) {
+            let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
             caption.write(pieces, &[], true, document);
             return;
         }
-        let pieces = references::link(pieces);
         if self.item.is_some() {
             document.writer.next_line();
             document.writer.raw("\\item ");
@@ -119,8 +117,15 @@ impl Paragraph<'_> {
         } else {
             document.writer.next_block();
         }
-        document.writer.text(&pieces, base);
+        write_running(pieces, document);
     }
+}
+
+/// Writes running text with its footnotes and references.
+pub(super) fn write_running(pieces: Vec<Piece>, document: &mut Document) {
+    let base = base_style(&pieces);
+    let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
+    document.writer.text(&references::link(pieces), base);
 }
 
 /// Italic where most of a paragraph is, as in theorems: there it is not emphasis.

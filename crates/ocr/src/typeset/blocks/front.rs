@@ -1,0 +1,341 @@
+//! The front of a document: title, authors and date as `\maketitle` sets them, then the abstract.
+
+use crate::page::{Kind, Style};
+
+use super::number::Number;
+use super::{Block, Row, Rows, paragraph};
+use crate::typeset::document::Document;
+use crate::typeset::mark::{Extent, bounds};
+use crate::typeset::text::{self, Piece};
+use crate::typeset::words::Segment;
+
+/// Blocks among which a front is looked for.
+const MAX_BLOCKS: usize = 40;
+/// The title is at least this large, in the size of the text.
+const LARGE: f32 = 1.15;
+/// Lines of a paragraph are at least this long, in the longest.
+const LONG: f32 = 0.75;
+/// Authors that stand side by side, in `tabular`s of their own, are this far apart, in em.
+const APART: f32 = 1.5;
+/// Longest abstract without a heading, in paragraphs.
+const MAX_UNNAMED: usize = 3;
+/// What a date has, apart from a year.
+const MONTHS: &[&str] = &[
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// Title, authors and date.
+#[derive(Debug)]
+pub(crate) struct Front<'a> {
+    title: Rows<'a>,
+    authors: Vec<Rows<'a>>,
+    date: Option<Row<'a>>,
+}
+
+/// The abstract, which has paragraphs and other blocks.
+#[derive(Debug)]
+pub(crate) struct Abstract<'a> {
+    blocks: Vec<Block<'a>>,
+}
+
+/// Puts the blocks of a front together, if the first page of a document has one. `em` is the size of the text.
+pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
+    let end = blocks
+        .iter()
+        .take(MAX_BLOCKS)
+        .take_while(|block| !ends_front(block, em))
+        .count();
+    let size = |block: &Block<'_>| block.rows().iter().map(|row| row.line.size).fold(0.0, f32::max) / em;
+    let largest = blocks
+        .iter()
+        .take(end)
+        .enumerate()
+        .max_by(|(i, a), (j, b)| size(a).total_cmp(&size(b)).then(j.cmp(i)));
+    let has_abstract = blocks
+        .get(end)
+        .and_then(|block| block.rows().first())
+        .is_some_and(is_abstract);
+    let is_title = |block: &Block<'_>| size(block) > LARGE || has_abstract;
+    let Some(at) = largest.filter(|(_, block)| is_title(block)).map(|(at, _)| at) else {
+        return blocks;
+    };
+    let mut before = blocks;
+    let rest = before.split_off(end);
+    let mut front = before.split_off(at).into_iter();
+    let title = front.next().map(Block::into_rows).unwrap_or_default();
+    let (mut authors, mut date) = (Vec::new(), None);
+    for mut rows in front.map(Block::into_rows).filter(|rows| !rows.is_empty()) {
+        date = rows.pop_if(|row| is_date(row)).or(date);
+        authors.push(rows);
+    }
+    authors.retain(|rows| !rows.is_empty());
+    let front = Block::Front(Front { title, authors, date });
+    before
+        .into_iter()
+        .chain([front])
+        .chain(gather_abstract(rest, em))
+        .collect()
+}
+
+/// Whether the text begins: a section, the abstract, or lines of full width.
+fn ends_front(block: &Block<'_>, em: f32) -> bool {
+    match block {
+        Block::Heading(heading) => {
+            let first = heading.rows.first();
+            first.is_some_and(|row| Number::of(row).is_some() || is_abstract(row))
+        }
+        Block::Paragraph(paragraph) => {
+            paragraph.item.is_some()
+                || is_running(&paragraph.rows, em)
+                || paragraph.rows.first().is_some_and(is_abstract)
+        }
+        Block::Note(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether the rows are those of a paragraph, which in a title they are not: all but the first begin at one place, and
+/// all but the last are long.
+fn is_running(rows: &[Row<'_>], em: f32) -> bool {
+    let mut left: Vec<f32> = rows.iter().skip(1).map(|row| row.line.bbox.x0).collect();
+    left.sort_by(f32::total_cmp);
+    let is_flush = left
+        .first()
+        .zip(left.last())
+        .is_some_and(|(first, last)| last - first < 0.5 * em);
+    let width = |row: &Row<'_>| row.line.bbox.width();
+    let widest = rows.iter().map(width).fold(0.0, f32::max);
+    let are_long = rows
+        .iter()
+        .take(rows.len().saturating_sub(1))
+        .all(|row| width(row) > LONG * widest);
+    let is_large = rows.first().is_some_and(|row| row.line.size > LARGE * em);
+    rows.len() > 2 && is_flush && are_long && !is_large
+}
+
+/// Whether the row is or begins with the name of the abstract.
+fn is_abstract(row: &Row<'_>) -> bool {
+    row.segments
+        .first()
+        .is_some_and(|first| split_name(&first.symbols()).is_some())
+}
+
+/// What follows the name of the abstract in a word such as `Abstract.`, `Abstract---We`.
+fn split_name(word: &str) -> Option<&str> {
+    let name = word.get(.."abstract".len())?;
+    let rest = word.get("abstract".len()..).unwrap_or_default();
+    let is_end = rest.is_empty() || rest.starts_with(['.', ':', '-', '—', '–']);
+    (name.eq_ignore_ascii_case("abstract") && is_end).then(|| rest.trim_start_matches(['.', ':', '-', '—', '–']))
+}
+
+fn is_date(row: &Row<'_>) -> bool {
+    let words: Vec<String> = row.segments.iter().map(Segment::symbols).collect();
+    let is_month = |word: &String| MONTHS.iter().any(|month| word.contains(month));
+    let is_year = |word: &String| {
+        let digits = word.trim_end_matches('.');
+        digits.len() == 4
+            && (digits.starts_with("19") || digits.starts_with("20"))
+            && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    words.len() < 6 && words.iter().any(is_month) && words.iter().any(is_year)
+}
+
+/// Puts the abstract together, if the blocks begin with one.
+fn gather_abstract(mut blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
+    let first = blocks
+        .first()
+        .and_then(|block| block.rows().first())
+        .filter(|row| is_abstract(row));
+    let (is_named, has_heading) = (first.is_some(), first.is_some_and(|row| row.segments.len() == 1));
+    let start = usize::from(has_heading);
+    let Some(Block::Paragraph(first)) = blocks.get(start) else {
+        return blocks;
+    };
+    let look = Place::of(&first.rows);
+    let goes_on = |block: &Block<'_>| match block {
+        Block::Paragraph(paragraph) => Place::of(&paragraph.rows).is_in(&look, em) && !is_keywords(&paragraph.rows),
+        Block::Display(_) => true,
+        _ => false,
+    };
+    let count = 1 + blocks.iter().skip(start + 1).take_while(|block| goes_on(block)).count();
+    let after = blocks.get(start + count);
+    let is_unnamed = || {
+        let is_section = after.is_some_and(|block| matches!(block, Block::Heading(_)));
+        count <= MAX_UNNAMED
+            && (is_section && look.size < 0.97 * em
+                || after
+                    .and_then(Block::text_rows)
+                    .is_some_and(|rows| look.is_inside(&Place::of(rows), em)))
+    };
+    if !is_named && !is_unnamed() {
+        return blocks;
+    }
+    let rest = blocks.split_off(start + count);
+    let inner = blocks.split_off(start);
+    std::iter::once(Block::Abstract(Abstract { blocks: inner }))
+        .chain(rest)
+        .collect()
+}
+
+fn is_keywords(rows: &[Row<'_>]) -> bool {
+    let first = rows.first().and_then(|row| row.segments.first()).map(Segment::symbols);
+    let first = first.unwrap_or_default().to_lowercase();
+    ["keywords", "keyword", "index", "subject", "pacs", "key"].contains(&first.trim_end_matches([':', '.', '—', '-']))
+}
+
+/// Size and edges of a paragraph.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    size: f32,
+    left: f32,
+    right: f32,
+    /// Whether it is one line, which says little about its edges.
+    is_short: bool,
+}
+
+impl Place {
+    fn of(rows: &[Row<'_>]) -> Self {
+        let edge = |side: fn(&Row<'_>) -> f32, of: fn(f32, f32) -> f32| rows.iter().map(side).reduce(of).unwrap_or(0.0);
+        Self {
+            size: edge(|row| row.line.size, f32::max),
+            left: edge(|row| row.line.bbox.x0, f32::min),
+            right: edge(|row| row.line.bbox.x1, f32::max),
+            is_short: rows.len() < 2,
+        }
+    }
+
+    /// Whether it is of the same size and begins at the same place, or is its last, shorter line.
+    fn is_in(&self, other: &Self, em: f32) -> bool {
+        let is_below = self.left > other.left - 2.0 * em && self.right < other.right + em;
+        (self.size / other.size).ln().abs() < 0.04 && (is_below || other.is_short)
+    }
+
+    /// Whether it has wider margins on both sides.
+    fn is_inside(&self, other: &Self, em: f32) -> bool {
+        self.left > other.left + em && self.right < other.right - em
+    }
+}
+
+impl Front<'_> {
+    pub(super) fn write(&self, document: &mut Document) {
+        let title = self.title.iter().map(Row::pieces);
+        let title = text::join_lines(title, &document.vocabulary);
+        document.writer.next_block();
+        document.writer.raw("\\title{");
+        document.writer.text(&title, base_style(&title));
+        document.writer.raw("}");
+        document.writer.next_line();
+        self.write_authors(document);
+        if let Some(date) = &self.date {
+            document.writer.raw("\\date{");
+            let pieces = date.pieces();
+            document.writer.text(&pieces, base_style(&pieces));
+            document.writer.raw("}");
+            document.writer.next_line();
+        }
+        document.writer.raw("\\maketitle");
+        document.writer.next_block();
+    }
+}
+
+impl Front<'_> {
+    fn write_authors(&self, document: &mut Document) {
+        for (i, rows) in self.authors.iter().enumerate() {
+            document.writer.raw(if i > 0 { " \\\\\n" } else { "\\author{" });
+            for (j, lines) in side_by_side(rows).into_iter().enumerate() {
+                document.writer.raw(if j > 0 { " \\and " } else { "" });
+                for (k, line) in lines.into_iter().enumerate() {
+                    document.writer.raw(if k > 0 { " \\\\\n" } else { "" });
+                    document.writer.text(&line, base_style(&line));
+                }
+            }
+        }
+        if !self.authors.is_empty() {
+            document.writer.raw("}");
+            document.writer.next_line();
+        }
+    }
+}
+
+/// The style that most of a title or a line of authors has: the class sets it.
+fn base_style(pieces: &[Piece]) -> Style {
+    let count = |style: Style| pieces.iter().filter(|piece| piece.style == Some(style)).count();
+    let styles = pieces.iter().filter_map(|piece| piece.style);
+    styles.max_by_key(|style| count(*style)).unwrap_or_default()
+}
+
+/// The lines of each of the authors that stand side by side: wide gaps part the lines, and parts below each other belong
+/// together.
+fn side_by_side(rows: &[Row<'_>]) -> Vec<Vec<Vec<Piece>>> {
+    let cut = |row: &Row<'_>| {
+        let wide = |a: &Segment<'_>, b: &Segment<'_>| b.bbox().x0 - a.bbox().x1 < APART * row.line.size;
+        let parts = row.segments.chunk_by(wide);
+        let part = |part: &[Segment<'_>]| {
+            let bbox = bounds(part.iter().map(Segment::bbox).collect::<Vec<_>>().iter());
+            (bbox.centre(), text::pieces(part, &row.line))
+        };
+        parts.map(part).collect::<Vec<_>>()
+    };
+    let cut: Vec<Vec<(f32, Vec<Piece>)>> = rows.iter().map(cut).collect();
+    let Some(widest) = cut.iter().max_by_key(|parts| parts.len()) else {
+        return Vec::new();
+    };
+    let centres: Vec<f32> = widest.iter().map(|(centre, _)| *centre).collect();
+    let mut authors: Vec<Vec<Vec<Piece>>> = centres.iter().map(|_| Vec::new()).collect();
+    for (centre, pieces) in cut.into_iter().flatten() {
+        let distance = |i: &usize| centres.get(*i).map_or(f32::INFINITY, |other| (other - centre).abs());
+        let nearest = (0..centres.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        if let Some(author) = nearest.and_then(|i| authors.get_mut(i)) {
+            author.push(pieces);
+        }
+    }
+    authors
+}
+
+impl Abstract<'_> {
+    pub(super) fn write(&self, document: &mut Document) {
+        document.writer.next_block();
+        document.writer.raw("\\begin{abstract}");
+        document.writer.next_line();
+        for (i, block) in self.blocks.iter().enumerate() {
+            match block {
+                Block::Paragraph(paragraph) if i == 0 => {
+                    paragraph::write_running(without_name(paragraph.pieces(document)), document);
+                }
+                block => block.write(document),
+            }
+        }
+        document.writer.next_line();
+        document.writer.raw("\\end{abstract}");
+        document.writer.next_block();
+    }
+}
+
+/// Without the name at its beginning, which the environment sets.
+fn without_name(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let rest = pieces
+        .first()
+        .filter(|first| first.kind == Kind::Text)
+        .and_then(|first| split_name(&first.latex).map(str::len));
+    if let (Some(rest), Some(first)) = (rest, pieces.first_mut()) {
+        let length = first.latex.len();
+        first.latex = std::mem::take(&mut first.latex).slice(length - rest..length);
+        pieces.retain(|piece| !piece.latex.is_empty());
+        let is_stop = |piece: &Piece| matches!(piece.latex.as_str(), "." | ":" | "---" | "--" | "-");
+        if pieces.first().is_some_and(is_stop) {
+            pieces.remove(0);
+        }
+    }
+    pieces
+}
