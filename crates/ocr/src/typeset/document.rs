@@ -3,6 +3,7 @@
 use crate::page::Recognition;
 
 use super::blocks::{self, Block, Body, ComposedNote, Item};
+use super::references::Targets;
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
@@ -15,12 +16,17 @@ pub(super) struct Document {
     pub(super) notes: Vec<ComposedNote>,
     /// The list that is open.
     pub(super) list: Option<Item>,
+    pub(super) targets: Targets,
 }
 
 /// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
 pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
     blocks::join_pages(&mut pages);
     let mut vocabulary = vocabulary(&pages);
+    let mut targets = Targets {
+        equations: pages.iter().flatten().flat_map(Block::equation_numbers).collect(),
+        ..Targets::default()
+    };
     let mut written = Vec::with_capacity(pages.len());
     for (blocks, body) in pages.iter().zip(bodies) {
         let mut document = Document {
@@ -29,6 +35,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             vocabulary,
             notes: notes(blocks),
             list: None,
+            targets,
         };
         for block in blocks {
             block.write(&mut document);
@@ -36,7 +43,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
         blocks::close_list(&mut document);
         blocks::write_unmatched_notes(&mut document);
         written.push(document.writer.finish());
-        vocabulary = document.vocabulary;
+        (vocabulary, targets) = (document.vocabulary, document.targets);
     }
     written
 }
@@ -55,6 +62,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         vocabulary,
         notes: Vec::new(),
         list: None,
+        targets: Targets::default(),
     };
     for lines in paragraphs {
         blocks::write_plain(lines, &mut document);

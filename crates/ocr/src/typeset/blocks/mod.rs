@@ -128,6 +128,15 @@ impl<'a> Block<'a> {
         }
     }
 
+    /// The printed numbers of its formulas.
+    pub(super) fn equation_numbers(&self) -> impl Iterator<Item = String> {
+        let equations = match self {
+            Self::Display(equations) => equations.as_slice(),
+            _ => &[],
+        };
+        equations.iter().filter_map(|equation| equation.number.clone())
+    }
+
     /// Writes the block after those before it.
     pub(super) fn write(&self, document: &mut Document) {
         let item = match self {

@@ -125,7 +125,8 @@ impl Paragraph<'_> {
 pub(super) fn write_running(pieces: Vec<Piece>, document: &mut Document) {
     let base = base_style(&pieces);
     let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
-    document.writer.text(&references::link(pieces), base);
+    let pieces = references::link_among(pieces, &mut document.targets);
+    document.writer.text(&pieces, base);
 }
 
 /// Italic where most of a paragraph is, as in theorems: there it is not emphasis.
