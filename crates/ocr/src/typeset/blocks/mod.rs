@@ -3,6 +3,7 @@
 //! [`Block::write`]; kinds that stand beside the lines of text, as tables do, are taken out of a region before it is
 //! cut into lines.
 
+mod algorithm;
 mod bibliography;
 mod caption;
 mod code;
@@ -78,6 +79,7 @@ pub(super) enum Block<'a> {
     Display(Vec<display::Equation<'a>>),
     Float(float::Float<'a>),
     Code(Vec<Row<'a>>),
+    Algorithm(algorithm::Algorithm<'a>),
     Bibliography(bibliography::Bibliography<'a>),
     Front(front::Front<'a>),
     Abstract(front::Abstract<'a>),
@@ -150,6 +152,7 @@ impl<'a> Block<'a> {
             Self::Display(equations) => display::write(equations, document),
             Self::Float(float) => float.write(document),
             Self::Code(rows) => code::write(rows, document),
+            Self::Algorithm(algorithm) => algorithm::write(algorithm, document),
             Self::Bibliography(list) => list.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
@@ -312,7 +315,10 @@ impl<'a> Reader<'a, '_> {
             looks: self.looks,
             untitled: self.untitled,
         };
-        if let Some(level) = heading::level(&view) {
+        let algorithm_goes_on = algorithm::goes_on(&view);
+        if algorithm_goes_on || algorithm::begins(view.row) {
+            algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
+        } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
             heading::add(&mut self.blocks, level, goes_on, row);
         } else if code::is_code(&view) {
