@@ -9,6 +9,7 @@ mod bibliography;
 mod blocks;
 mod columns;
 mod document;
+mod dots;
 mod duplicates;
 mod frames;
 mod furniture;
@@ -82,7 +83,9 @@ impl<'a> Sheet<'a> {
         let (marks, rules) = pictures::remove(marks, rules);
         let mut marks = duplicates::remove(marks);
         styles::settle(&mut marks);
-        let (mut marks, joined) = pieces::assemble(marks);
+        let (marks, mut joined) = pieces::assemble(marks);
+        let (mut marks, dots) = dots::join(marks);
+        joined.extend(dots);
         let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
         let (marks, rules) = frames::remove(marks, rules);
         let marks = furniture::remove(marks, page.height);

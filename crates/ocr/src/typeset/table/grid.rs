@@ -50,9 +50,9 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    /// `partitions` are the heights of horizontal rules. Quadratic in the number of chunks, which is bounded; `None`
+    /// `partitions` are the heights of horizontal rules, `dividers` the places of vertical ones. Quadratic in the number of chunks, which is bounded; `None`
     /// for more.
-    pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32]) -> Option<Self> {
+    pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32], dividers: &[f32]) -> Option<Self> {
         if chunks.len() > MAX_CHUNKS {
             return None;
         }
@@ -62,7 +62,7 @@ impl<'a> Grid<'a> {
             .iter()
             .map(|chunk| rows.of_baseline(chunk.baseline, em))
             .collect();
-        let columns = columns(&chunks, &places, em);
+        let columns = columns(&chunks, &places, dividers, em);
         let mut grid = Self {
             columns,
             rows: rows.baselines,
@@ -256,9 +256,14 @@ fn between(rows: &[(f32, usize)], em: f32, is_parted: &dyn Fn(f32, f32) -> bool)
 }
 
 /// The edges of the columns. An entry that stands over two entries of a row more often than over
-/// one spans columns and says nothing of their edges.
-fn columns(chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> Vec<(f32, f32)> {
-    let spans: Vec<bool> = (0..chunks.len()).map(|at| is_span(at, chunks, places, em)).collect();
+/// one, or across a vertical rule, spans columns and says nothing of their edges.
+fn columns(chunks: &[Line<'_>], places: &[Range<usize>], dividers: &[f32], em: f32) -> Vec<(f32, f32)> {
+    let crosses = |chunk: &Line<'_>| {
+        let inside = chunk.bbox.x0 + OVERLAP * em..chunk.bbox.x1 - OVERLAP * em;
+        dividers.iter().any(|x| inside.contains(x))
+    };
+    let is_span = |(at, chunk): (usize, &Line<'_>)| crosses(chunk) || is_span(at, chunks, places, em);
+    let spans: Vec<bool> = chunks.iter().enumerate().map(is_span).collect();
     let mut extents: Vec<(f32, f32)> = chunks
         .iter()
         .zip(spans)
@@ -322,7 +327,7 @@ mod tests {
     }
 
     fn places(chunks: Vec<Line<'static>>, partitions: &[f32]) -> Vec<(Range<usize>, Range<usize>)> {
-        let grid = Grid::new(chunks, partitions).unwrap();
+        let grid = Grid::new(chunks, partitions, &[]).unwrap();
         grid.cells.into_iter().map(|cell| (cell.rows, cell.columns)).collect()
     }
 

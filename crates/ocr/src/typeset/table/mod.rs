@@ -15,7 +15,7 @@ use crate::page::{BBox, Style};
 
 use super::bars;
 use super::lines::Line;
-use super::mark::{Extent, Mark, quantile};
+use super::mark::{Extent, Mark, bounds, quantile};
 use super::text::Vocabulary;
 use super::writer::Writer;
 use find::Frame;
@@ -101,7 +101,8 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     }
     let inner = frame.ruling.horizontal.iter().filter(|rule| !frame.is_across(rule, em));
     let bars = bars::bars(inner.copied().collect(), &marks);
-    let bars: Vec<BBox> = bars.into_iter().map(|bar| bar.bbox).collect();
+    let bars = bars.into_iter().map(|bar| bar.bbox);
+    let bars: Vec<BBox> = bars.filter(|bar| is_of_formula(bar, &marks)).collect();
     let mut ruling = Ruling {
         horizontal: frame.ruling.horizontal.clone(),
         vertical: frame.ruling.vertical.clone(),
@@ -115,17 +116,39 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     if !find::fills(&chunks, &frame, em) {
         return None;
     }
-    let mut grid = Grid::new(chunks, &ruling.heights(None))?;
+    let mut grid = Grid::new(chunks, &ruling.heights(None), &dividers)?;
     if !grid.is_table() {
         return None;
     }
     entries::join_lines(&mut grid, &ruling);
     entries::span_rows(&mut grid, &ruling);
+    entries::span_columns(&mut grid, &ruling);
     Some(Table {
         bbox: frame.bbox,
         grid,
         ruling,
     })
+}
+
+/// Whether a rule is as wide as what stands next to it: bars of formulas are, rules under the heads of columns are wider
+/// or go over several entries.
+fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
+    let is_near = |mark: &&Mark<'_>| {
+        let (x, gap) = (mark.bbox.centre(), (mark.bbox.y0 - rule.y1).max(rule.y0 - mark.bbox.y1));
+        x > rule.x0 && x < rule.x1 && gap < 0.6 * mark.size
+    };
+    let mut near: Vec<&Mark<'_>> = marks.iter().filter(is_near).collect();
+    near.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let extent = bounds(near.iter().map(|mark| &mark.bbox));
+    let mut right = extent.x0;
+    let has_gap = near.iter().any(|mark| {
+        let gap = mark.bbox.x0 - right;
+        right = right.max(mark.bbox.x1);
+        gap > chunks::GAP * mark.size
+    });
+    let em = quantile(near.iter().map(|mark| mark.size), 0.5);
+    let is_tight = extent.x0 - rule.x0 < 0.3 * em && rule.x1 - extent.x1 < 0.3 * em;
+    is_tight && !has_gap
 }
 
 /// Marks and bars between the horizontal rules that go over the whole table.
