@@ -19,11 +19,10 @@ const SHORT: usize = 24;
 /// Gap between two entries, in em: wider than any space between words.
 pub(super) const GAP: f32 = 0.55;
 
-/// The chunks of the given marks, from top to bottom and left to right; `bars` are rules that are part of formulas.
-/// `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
-pub(super) fn chunks<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, dividers: &[f32]) -> Vec<Line<'a>> {
+/// The chunks of a region, from top to bottom and left to right; its rules are parts of formulas. `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
+pub(super) fn chunks<'a>(region: Region<'a>, dividers: &[f32]) -> Vec<Line<'a>> {
     let mut out = Vec::new();
-    cut_rows(Region { marks, rules: bars }, dividers, MAX_DEPTH, &mut out);
+    cut_rows(region, dividers, MAX_DEPTH, &mut out);
     out
 }
 

@@ -192,6 +192,10 @@ fn begins_with(line: &Line<'_>, names: &[&str]) -> bool {
     names.iter().any(|name| text.strip_prefix(name).is_some_and(number))
 }
 
+pub(super) fn is_table_caption(line: &Line<'_>) -> bool {
+    begins_with(line, &["table", "tab."])
+}
+
 fn is_caption(line: &Line<'_>) -> bool {
     begins_with(line, &["table", "figure", "fig"])
 }

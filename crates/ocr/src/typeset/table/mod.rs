@@ -9,11 +9,13 @@ mod entries;
 mod find;
 mod grid;
 mod ruling;
+mod unruled;
 mod write;
 
 use crate::page::{BBox, Style};
 
 use super::bars;
+use super::columns::Region;
 use super::lines::Line;
 use super::mark::{Extent, Mark, bounds, quantile};
 use super::text::Vocabulary;
@@ -21,6 +23,8 @@ use super::writer::Writer;
 use find::Frame;
 use grid::Grid;
 use ruling::Ruling;
+
+pub(super) use unruled::join_rows;
 
 /// Share of typewriter type from which on something between rules is code.
 const CODE: f32 = 0.8;
@@ -111,7 +115,7 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     let dividers: Vec<f32> = ruling.vertical.iter().map(Extent::centre).collect();
     let chunks: Vec<Line<'a>> = zones(marks, bars, &frame, em)
         .into_iter()
-        .flat_map(|(marks, bars)| chunks::chunks(marks, bars, &dividers))
+        .flat_map(|zone| chunks::chunks(zone, &dividers))
         .collect();
     if !find::fills(&chunks, &frame, em) {
         return None;
@@ -151,20 +155,21 @@ fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
     is_tight && !has_gap
 }
 
-/// Marks and bars between the horizontal rules that go over the whole table.
-fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<(Vec<Mark<'a>>, Vec<BBox>)> {
+/// What stands between the horizontal rules that go over the whole table.
+fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<Region<'a>> {
     let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
     let heights: Vec<f32> = across.map(Extent::middle).collect();
-    let mut zones: Vec<(Vec<Mark<'a>>, Vec<BBox>)> = vec![Default::default(); heights.len() + 1];
+    let mut zones: Vec<Region<'a>> = Vec::new();
+    zones.resize_with(heights.len() + 1, Region::default);
     let zone = |bbox: &BBox| heights.partition_point(|height| *height < bbox.middle());
     for mark in marks {
         if let Some(zone) = zones.get_mut(zone(&mark.bbox)) {
-            zone.0.push(mark);
+            zone.marks.push(mark);
         }
     }
     for bar in bars {
         if let Some(zone) = zones.get_mut(zone(&bar)) {
-            zone.1.push(bar);
+            zone.rules.push(bar);
         }
     }
     zones
