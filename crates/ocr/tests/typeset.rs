@@ -1,16 +1,14 @@
 //! The typesetter on glyphs set by hand, on parts of real pages, and on anything at all.
 #![allow(clippy::unwrap_used)]
 
-#[path = "typeset/algorithm.rs"]
-mod algorithm;
 #[path = "typeset/code.rs"]
 mod code;
+mod invariants;
 #[path = "typeset/origins.rs"]
 mod origins;
 #[path = "typeset/text.rs"]
 mod text;
 
-use proptest::prelude::*;
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{BBox, Glyph, Kind, PageGlyphs, Rule, Style};
 
@@ -452,149 +450,4 @@ fn baselines_and_widths_may_be_a_little_off() {
         glyph.size *= 1.0 - 0.05 * wobble;
     }
     assert_eq!(typeset(&page).latex, exact);
-}
-
-/// Ranges in order, without overlap, on character boundaries.
-fn check(page: &PageGlyphs) {
-    let recognition = typeset(page);
-    let mut end = 0;
-    for token in &recognition.tokens {
-        assert!(
-            token.range.start >= end && token.range.start < token.range.end,
-            "{:?} after {end}",
-            token.range
-        );
-        assert!(recognition.latex.get(token.range.clone()).is_some());
-        assert!((0.0..=1.0).contains(&token.confidence));
-        end = token.range.end;
-    }
-    origins::check(page, &recognition);
-}
-
-fn any_length() -> impl Strategy<Value = f32> {
-    prop_oneof![8 => -50.0f32..700.0, 4 => 0.0f32..30.0, 1 => Just(0.0), 1 => any::<f32>()]
-}
-
-fn any_glyph() -> impl Strategy<Value = Glyph> {
-    let symbols = [
-        "a",
-        "x",
-        "T",
-        "1",
-        ".",
-        ",",
-        "(",
-        ")",
-        "[",
-        "{",
-        "}",
-        "|",
-        "=",
-        "-",
-        "\\minus",
-        "\\sum",
-        "\\int",
-        "\\sqrt",
-        "\\alpha",
-        "fi",
-        "acc:hat",
-        "acc:widehat",
-        "{-top",
-        "{-mid",
-        "(-ext",
-        "|-ext",
-        "\\prime",
-        "\\rightarrow",
-        "\\bullet",
-        "é",
-        "",
-        "\\not",
-    ];
-    let styles = [
-        Style::Roman,
-        Style::MathItalic,
-        Style::Bold,
-        Style::Italic,
-        Style::Typewriter,
-        Style::Blackboard,
-    ];
-    let geometry = (
-        any_length(),
-        any_length(),
-        any_length(),
-        any_length(),
-        any_length(),
-        any_length(),
-    );
-    (
-        prop::sample::select(symbols.to_vec()),
-        prop::sample::select(styles.to_vec()),
-        geometry,
-        any::<f32>(),
-    )
-        .prop_map(
-            |(symbol, style, (x, y, width, height, depth, size), confidence)| Glyph {
-                symbol: symbol.to_owned(),
-                style,
-                x,
-                y,
-                width,
-                height,
-                depth,
-                size,
-                confidence,
-            },
-        )
-}
-
-proptest! {
-    #[test]
-    fn anything_at_all_is_typeset(
-        glyphs in prop::collection::vec(any_glyph(), 0..200),
-        rules in prop::collection::vec((any_length(), any_length(), any_length(), any_length()), 0..20),
-        size in (any_length(), any_length()),
-    ) {
-        let rules = rules.into_iter().map(|(x0, y0, x1, y1)| Rule { bbox: BBox { x0, y0, x1, y1 } }).collect();
-        check(&PageGlyphs { width: size.0, height: size.1, glyphs, rules });
-    }
-}
-
-#[test]
-fn noise_of_any_density_is_typeset_too() {
-    // All on one line, a few lines, many lines: what is quadratic somewhere would take hours here.
-    for spread in [1.0f32, 40.0, 3000.0] {
-        let mut page = PageGlyphs {
-            width: 3000.0,
-            height: 3000.0,
-            ..PageGlyphs::default()
-        };
-        for i in 0..15_000u32 {
-            let noise = |salt: u32| {
-                (i.wrapping_mul(2_654_435_761).wrapping_add(salt).wrapping_mul(40_503) >> 8) as f32 % 1000.0 / 1000.0
-            };
-            let symbols = ["a", "(", ")", "\\sum", "\\sqrt", "=", "{-ext", "acc:hat", ".", "2"];
-            page.glyphs.push(Glyph {
-                symbol: symbols[i as usize % symbols.len()].to_owned(),
-                style: Style::MathItalic,
-                x: noise(1) * spread,
-                y: noise(2) * spread,
-                width: 8.0,
-                height: 8.0,
-                depth: noise(3) * 20.0,
-                size: 10.0 + 5.0 * noise(4),
-                confidence: 1.0,
-            });
-        }
-        page.rules = (0..5000)
-            .map(|i| Rule {
-                bbox: BBox {
-                    x0: 0.0,
-                    y0: i as f32,
-                    x1: 50.0,
-                    y1: i as f32 + 1.0,
-                },
-            })
-            .collect();
-        check(&page);
-    }
 }

@@ -2,8 +2,7 @@
 
 use crate::page::Recognition;
 
-use super::blocks::{self, Block, Body, ComposedNote};
-use super::references::Targets;
+use super::blocks::{self, Block, Body, ComposedNote, Item};
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
@@ -14,22 +13,14 @@ pub(super) struct Document {
     pub(super) vocabulary: Vocabulary,
     /// Footnotes whose mark has not been met.
     pub(super) notes: Vec<ComposedNote>,
-    pub(super) targets: Targets,
+    /// The list that is open.
+    pub(super) list: Option<Item>,
 }
 
 /// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
 pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
     blocks::join_pages(&mut pages);
     let mut vocabulary = vocabulary(&pages);
-    let mut targets = Targets {
-        equations: pages
-            .iter()
-            .flatten()
-            .flat_map(Block::leaves)
-            .flat_map(Block::equation_numbers)
-            .collect(),
-        ..Targets::default()
-    };
     let mut written = Vec::with_capacity(pages.len());
     for (blocks, body) in pages.iter().zip(bodies) {
         let mut document = Document {
@@ -37,14 +28,15 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             body: *body,
             vocabulary,
             notes: notes(blocks),
-            targets,
+            list: None,
         };
         for block in blocks {
             block.write(&mut document);
         }
+        blocks::close_list(&mut document);
         blocks::write_unmatched_notes(&mut document);
         written.push(document.writer.finish());
-        (vocabulary, targets) = (document.vocabulary, document.targets);
+        vocabulary = document.vocabulary;
     }
     written
 }
@@ -62,7 +54,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         body: Body::of(std::iter::empty()),
         vocabulary,
         notes: Vec::new(),
-        targets: Targets::default(),
+        list: None,
     };
     for lines in paragraphs {
         blocks::write_plain(lines, &mut document);
@@ -72,13 +64,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
 
 fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     let mut vocabulary = Vocabulary::default();
-    for row in pages
-        .iter()
-        .flatten()
-        .flat_map(Block::leaves)
-        .filter_map(Block::text_rows)
-        .flatten()
-    {
+    for row in pages.iter().flatten().filter_map(Block::text_rows).flatten() {
         vocabulary.learn(&row.pieces());
     }
     vocabulary
@@ -89,5 +75,5 @@ fn notes(blocks: &[Block<'_>]) -> Vec<ComposedNote> {
         Block::Note(note) => note.compose(),
         _ => None,
     };
-    blocks.iter().flat_map(Block::leaves).filter_map(compose).collect()
+    blocks.iter().filter_map(compose).collect()
 }

@@ -463,7 +463,8 @@ pub(super) fn code(symbol: &str) -> &str {
 /// operators and composed signs are macros of several.
 pub(super) fn is_single_token(latex: &str) -> bool {
     let Some(name) = latex.strip_prefix('\\') else {
-        return latex.chars().count() == 1;
+        // Other characters than those of ASCII are several bytes, which pdfTeX reads one by one; a prime is a script itself.
+        return latex.len() == 1 && latex != "'";
     };
     let is_operator = operator_name(name).is_some() || LARGE_OPERATORS.contains(&latex);
     let is_letter = is_text_letter(latex) || lookup(TEXT_SIGNS, latex).is_some();

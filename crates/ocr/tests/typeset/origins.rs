@@ -1,35 +1,13 @@
 //! Which glyphs each character of the output was written for.
 
-use texlens_ocr::typeset::typeset;
-use texlens_ocr::{PageGlyphs, Recognition, Style};
+use texlens_ocr::Style;
 
+use super::invariants::check_page;
 use super::{EM, Sheet};
-
-/// What holds for every page: stretches of the text in order, equal or disjoint, each of a glyph of the page.
-pub(crate) fn check(page: &PageGlyphs, recognition: &Recognition) {
-    let mut last = 0..0;
-    for origin in &recognition.origins {
-        assert!(
-            recognition
-                .latex
-                .get(origin.range.clone())
-                .is_some_and(|text| !text.is_empty())
-        );
-        assert!(
-            origin.range == last || origin.range.start >= last.end,
-            "{:?} after {last:?}",
-            origin.range
-        );
-        assert!(page.glyphs.get(origin.glyph as usize).is_some());
-        assert!((0.0..=1.0).contains(&origin.confidence));
-        last = origin.range.clone();
-    }
-}
 
 /// The output, `_` for every character that stands for no glyph, and the symbols that the others stand for.
 fn read(sheet: &Sheet) -> (String, Vec<(String, String)>) {
-    let recognition = typeset(&sheet.page);
-    check(&sheet.page, &recognition);
+    let recognition = check_page(&sheet.page);
     let is_read = |at: usize| recognition.origins.iter().any(|origin| origin.range.contains(&at));
     let chars = recognition.latex.trim_end().char_indices();
     let masked = chars.map(|(at, c)| if is_read(at) { c } else { '_' }).collect();

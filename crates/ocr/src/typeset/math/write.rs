@@ -93,7 +93,12 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, em: f32) -> Option<us
     }
     let mut letters = Latex::default();
     for node in nodes.get(i..end)? {
-        join(&mut letters, node.own(symbols::math_latex(node.symbol())));
+        // Small capitals are text also inside a formula.
+        let letter = match command {
+            "\\textsc" => symbols::text_latex(node.symbol()).into_owned(),
+            _ => symbols::math_latex(node.symbol()).to_owned(),
+        };
+        join(&mut letters, node.own(letter));
     }
     if command == "\\mathit" && end - i == 1 {
         join(out, letters);
@@ -223,9 +228,14 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next
             return "\\mid";
         }
     }
-    // A prime is a superscript, and the symbol before it has one already.
-    if symbol == "’" && previous.is_some_and(|previous| !previous.sup.is_empty()) {
-        return "{}'";
+    // An apostrophe after a symbol is a prime, which is a superscript: neither of the two may have others.
+    if matches!(symbol, "’" | "'") {
+        let is_bare = node.sup.is_empty() && node.sub.is_empty();
+        return match previous {
+            Some(previous) if is_bare && previous.sup.is_empty() => "'",
+            _ if is_bare => "{}'",
+            _ => "\\text{'}",
+        };
     }
     symbols::math_latex(symbol)
 }

@@ -1,0 +1,12 @@
+//! Everything that must hold for every page, on pages that the fuzzer makes up.
+#![no_main]
+#![allow(clippy::unwrap_used)]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+fuzz_target!(|bytes: &[u8]| {
+    invariants::check_page(&invariants::page(bytes));
+});
