@@ -1,0 +1,87 @@
+//! What the bundled detector finds: `texlens ocr --glyphs`.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+
+use crate::dataset::Page;
+use crate::kept::Kept;
+
+/// The model and the code around it: with others, what was kept says nothing.
+const MODEL: &str = "models/glyph-detector.onnx";
+const CODE: &str = "crates/ocr/src/detect";
+
+/// Finds the glyphs of all pages of a dataset that are not known yet.
+pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
+    let mut kept = Kept::open(cache.join(format!("detected-{}", version()?)), "json")?;
+    if pages.iter().all(|page| kept.has(page)) {
+        return Ok(kept);
+    }
+    let mut command = Command::new(texlens);
+    command
+        .arg("ocr")
+        .arg(dataset)
+        .args(["--glyphs", "--threads", "1", "--out"])
+        .arg(kept.folder())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| texlens.display().to_string())?;
+    for line in child
+        .stderr
+        .take()
+        .into_iter()
+        .flat_map(|errors| BufReader::new(errors).lines())
+    {
+        let line = line?;
+        println!("{line}");
+        if let Some((id, seconds)) = progress(&line) {
+            kept.add(id, seconds)?;
+        }
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("texlens ocr: {status}");
+    }
+    Ok(kept)
+}
+
+/// The page and the time in `[3/10] tides/003 2.41 s`.
+fn progress(line: &str) -> Option<(&str, f64)> {
+    let (_, rest) = line.strip_suffix(" s")?.split_once("] ")?;
+    let (id, seconds) = rest.rsplit_once(' ')?;
+    Some((id, seconds.parse().ok()?))
+}
+
+/// The first characters of a hash over the model and the detector's code.
+fn version() -> Result<String> {
+    let mut files: Vec<PathBuf> = fs::read_dir(CODE)
+        .context(CODE)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    files.push(MODEL.into());
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in files {
+        hash.update(fs::read(&file).with_context(|| file.display().to_string())?);
+    }
+    Ok(hash
+        .finalize()
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_from_what_the_command_says() {
+        assert_eq!(progress("[3/10] tides/a b 2.41 s"), Some(("tides/a b", 2.41)));
+        assert_eq!(progress("[3/10] tides/003.png: the file is empty"), None);
+    }
+}

@@ -1,0 +1,136 @@
+//! The measured loop of the OCR: both halves on whole documents, beside Tesseract.
+//!
+//! Each column (`column`) reads the pages of a dataset in its own way: the typesetter on the true glyphs of documents whose
+//! DVI file is there (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text goes through the
+//! typesetter's rules for text (`tesseract`). What rules do not change is kept between runs (`kept`). `texlens evaluate`
+//! scores the predictions (`scores`). What it does not know is measured here: time per page, and what was read inside
+//! figures (`figures`).
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line tool speaks on its output"
+)]
+
+mod column;
+mod dataset;
+mod detector;
+mod figures;
+mod kept;
+mod results;
+mod scores;
+mod table;
+mod tesseract;
+mod truth;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use column::{Column, Reader};
+use dataset::{Dataset, Page};
+use truth::Truth;
+
+/// Measure the typesetter on true glyphs, the detector and Tesseract on whole documents.
+#[derive(Parser)]
+struct Arguments {
+    /// Folder with manifest.jsonl; a document's true glyphs are read from DOCUMENT/doc.dvi.gz
+    dataset: PathBuf,
+
+    /// Only these documents
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    documents: Vec<String>,
+
+    /// Only these columns
+    #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
+    only: Vec<Column>,
+
+    /// Append the figures to models/RESULTS.md, under this text
+    #[arg(long, value_name = "TEXT")]
+    row: Option<String>,
+
+    /// How often documents are drawn anew for an interval
+    #[arg(long, value_name = "N", default_value_t = 999)]
+    resamples: usize,
+
+    /// The command `texlens`, to find glyphs and to score with
+    #[arg(long, value_name = "FILE")]
+    texlens: PathBuf,
+
+    /// Folder for predictions, the report, and what is kept between runs
+    #[arg(long, value_name = "DIR", default_value = ".cache/ocr-eval")]
+    cache: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let dataset = Dataset::open(&arguments.dataset, &arguments.documents)?;
+    let truth = Truth::read(&dataset)?;
+    let is_known = |page: &&Page| truth.of(page).is_some();
+    let (known, other): (Vec<&Page>, Vec<&Page>) = dataset.pages.iter().partition(is_known);
+    let is_asked = |column: &Column| match arguments.only.as_slice() {
+        [] => *column != Column::Tesseract || tesseract::is_there(),
+        only => only.contains(column),
+    };
+    let columns: Vec<Column> = Column::ALL.into_iter().filter(is_asked).collect();
+    let blind: Vec<Column> = columns
+        .iter()
+        .copied()
+        .filter(|column| *column != Column::True)
+        .collect();
+
+    let run = Run {
+        arguments,
+        dataset: &dataset,
+        truth: &truth,
+    };
+    run.measure(
+        "documents whose true glyphs are known",
+        "known",
+        &known,
+        &columns,
+        arguments.row.as_deref(),
+    )?;
+    run.measure("the other documents", "other", &other, &blind, None)
+}
+
+/// What one call has to do.
+struct Run<'r> {
+    arguments: &'r Arguments,
+    dataset: &'r Dataset,
+    truth: &'r Truth,
+}
+
+impl Run<'_> {
+    /// Reads the pages in every column, scores them and prints what comes out.
+    fn measure(&self, title: &str, name: &str, pages: &[&Page], columns: &[Column], row: Option<&str>) -> Result<()> {
+        if pages.is_empty() || columns.is_empty() {
+            return Ok(());
+        }
+        println!("\n{title}: {} pages", pages.len());
+        let folder = self.arguments.cache.join(name);
+        let subset = self.dataset.copy(pages, &folder.join("dataset"))?;
+        let mut measured = Vec::with_capacity(columns.len());
+        for column in columns {
+            let reader = Reader::new(*column, self.arguments, self.truth, &subset, pages)?;
+            measured.push(reader.read(pages, &folder.join(column.name()))?);
+        }
+        let scores = scores::evaluate(self.arguments, &subset, columns, &folder)?;
+        println!("{}\n{}", scores.printed, table::times(&measured));
+        println!("the worst pages: {}", scores.report.display());
+        match row {
+            Some(text) => results::append(text, pages.len(), &measured, &scores),
+            None => Ok(()),
+        }
+    }
+}

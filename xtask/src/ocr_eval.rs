@@ -1,0 +1,61 @@
+//! The measured loop of the OCR: builds what `xtask/ocr-eval` needs and runs it.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::command::{run, step};
+use crate::{debian, paths};
+
+/// What a run is built with: times as in a release, and soon built again.
+const PROFILE: &str = "eval";
+
+/// Measures the OCR on a dataset; without one, on the development data.
+pub(crate) fn measure(options: &[&str]) -> Result<()> {
+    let (dataset, options) = match options {
+        [folder, rest @ ..] if !folder.starts_with('-') => (PathBuf::from(folder), rest),
+        options => (development_data()?, options),
+    };
+    if !options.contains(&"--only") {
+        debian::ensure(&[debian::PDFTEX, debian::TESSERACT])?;
+    }
+    step("building");
+    let named = env::var_os("TEXLENS_CLI").map(PathBuf::from);
+    let mut build = Command::new("cargo");
+    build.args(["build", "--quiet", "--profile", PROFILE, "--package", "ocr-eval"]);
+    if named.is_none() {
+        build.args(["--package", "texlens-cli"]);
+    }
+    run(&mut build)?;
+    let built = paths::target().join(PROFILE);
+    let mut command = Command::new(built.join("ocr-eval"));
+    command
+        .arg(dataset)
+        .args(options)
+        .arg("--texlens")
+        .arg(named.unwrap_or_else(|| built.join("texlens")));
+    for (variable, path) in [
+        ("ORT_DYLIB_PATH", paths::onnx_runtime()),
+        ("TEXLENS_TEX", paths::root().join("www/tex")),
+    ] {
+        if env::var_os(variable).is_none() {
+            command.env(variable, path);
+        }
+    }
+    run(&mut command)
+}
+
+/// `$TEXLENS_DATA/documents/dev`, or the same beside the project.
+fn development_data() -> Result<PathBuf> {
+    let data = env::var_os("TEXLENS_DATA").map_or_else(|| paths::root().join("../shared/data"), PathBuf::from);
+    let folder = data.join("documents/dev");
+    if !folder.is_dir() {
+        bail!(
+            "there is no development data at {}. Name the folder of a dataset (docs/ocr-eval.md), or that of the data in TEXLENS_DATA",
+            folder.display()
+        );
+    }
+    Ok(folder)
+}
