@@ -31,6 +31,7 @@ cargo xtask dist                            build the site for a static host int
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
 cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
+cargo xtask ocr-roundtrip [FILE] [--count N]  formulas to glyphs, read, set again: how many come out the same
 cargo xtask ocr-eval [DIR] [--help]         measure the OCR on whole documents: true glyphs, detected ones, Tesseract
 cargo xtask tex [--check]                   build pdfTeX, its formats and its files into www/tex/, or compare with it
 cargo xtask setup                           bring what the others need, and nothing else
@@ -70,6 +71,7 @@ fn chore() -> Result<()> {
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
         ["ocr-fixtures", files @ ..] => ocr::fixtures(files),
+        ["ocr-roundtrip", arguments @ ..] => ocr::round_trip(arguments),
         ["ocr-eval", options @ ..] => ocr_eval::measure(options),
         ["tex"] => tex::build(),
         ["tex", "--check"] => tex::check(),

@@ -11,6 +11,11 @@ pub(crate) fn fixtures(files: &[&str]) -> Result<()> {
     example("fixtures", files)
 }
 
+/// Sets formulas, reads their glyphs, sets what was written, and compares.
+pub(crate) fn round_trip(arguments: &[&str]) -> Result<()> {
+    example("round_trip", arguments)
+}
+
 /// Examples of `texlens-dvi`, because the chores themselves are built without the runtime of the engine.
 fn example(name: &str, arguments: &[&str]) -> Result<()> {
     let mut cargo = Command::new("cargo");

@@ -1,6 +1,8 @@
 //! The typesetter on glyphs set by hand, on parts of real pages, and on anything at all.
 #![allow(clippy::unwrap_used)]
 
+#[path = "typeset/algorithm.rs"]
+mod algorithm;
 #[path = "typeset/code.rs"]
 mod code;
 mod invariants;

@@ -2,7 +2,8 @@
 
 use crate::page::Recognition;
 
-use super::blocks::{self, Block, Body, ComposedNote, Item};
+use super::blocks::{self, Block, Body, ComposedNote};
+use super::references::Targets;
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
@@ -13,14 +14,22 @@ pub(super) struct Document {
     pub(super) vocabulary: Vocabulary,
     /// Footnotes whose mark has not been met.
     pub(super) notes: Vec<ComposedNote>,
-    /// The list that is open.
-    pub(super) list: Option<Item>,
+    pub(super) targets: Targets,
 }
 
 /// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
 pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
     blocks::join_pages(&mut pages);
     let mut vocabulary = vocabulary(&pages);
+    let mut targets = Targets {
+        equations: pages
+            .iter()
+            .flatten()
+            .flat_map(Block::leaves)
+            .flat_map(Block::equation_numbers)
+            .collect(),
+        ..Targets::default()
+    };
     let mut written = Vec::with_capacity(pages.len());
     for (blocks, body) in pages.iter().zip(bodies) {
         let mut document = Document {
@@ -28,15 +37,14 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             body: *body,
             vocabulary,
             notes: notes(blocks),
-            list: None,
+            targets,
         };
         for block in blocks {
             block.write(&mut document);
         }
-        blocks::close_list(&mut document);
         blocks::write_unmatched_notes(&mut document);
         written.push(document.writer.finish());
-        vocabulary = document.vocabulary;
+        (vocabulary, targets) = (document.vocabulary, document.targets);
     }
     written
 }
@@ -54,7 +62,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         body: Body::of(std::iter::empty()),
         vocabulary,
         notes: Vec::new(),
-        list: None,
+        targets: Targets::default(),
     };
     for lines in paragraphs {
         blocks::write_plain(lines, &mut document);
@@ -64,7 +72,13 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
 
 fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     let mut vocabulary = Vocabulary::default();
-    for row in pages.iter().flatten().filter_map(Block::text_rows).flatten() {
+    for row in pages
+        .iter()
+        .flatten()
+        .flat_map(Block::leaves)
+        .filter_map(Block::text_rows)
+        .flatten()
+    {
         vocabulary.learn(&row.pieces());
     }
     vocabulary
@@ -75,5 +89,5 @@ fn notes(blocks: &[Block<'_>]) -> Vec<ComposedNote> {
         Block::Note(note) => note.compose(),
         _ => None,
     };
-    blocks.iter().filter_map(compose).collect()
+    blocks.iter().flat_map(Block::leaves).filter_map(compose).collect()
 }

@@ -9,6 +9,7 @@ mod bibliography;
 mod blocks;
 mod columns;
 mod document;
+mod dots;
 mod duplicates;
 mod frames;
 mod furniture;
@@ -57,7 +58,9 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let sheets: Vec<Sheet<'_>> = pages.iter().map(Sheet::new).collect();
     let bodies = bodies(&sheets);
     let joined: Vec<Joined> = sheets.iter().map(|sheet| sheet.joined.clone()).collect();
-    let read = sheets.into_iter().zip(&bodies).map(|(sheet, body)| sheet.page(*body));
+    let is_first = std::iter::once(true).chain(std::iter::repeat(false));
+    let sheets = sheets.into_iter().zip(&bodies).zip(is_first);
+    let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, is_first));
     let blocks = blocks::blocks(read.collect());
     let mut written = document::write(blocks, &bodies);
     for (recognition, joined) in written.iter_mut().zip(&joined) {
@@ -82,7 +85,9 @@ impl<'a> Sheet<'a> {
         let (marks, rules) = pictures::remove(marks, rules);
         let mut marks = duplicates::remove(marks);
         styles::settle(&mut marks);
-        let (mut marks, joined) = pieces::assemble(marks);
+        let (marks, mut joined) = pieces::assemble(marks);
+        let (mut marks, dots) = dots::join(marks);
+        joined.extend(dots);
         let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
         let (marks, rules) = frames::remove(marks, rules);
         let marks = furniture::remove(marks, page.height);
@@ -96,12 +101,18 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The rows of its columns, in reading order.
-    fn page(self, body: Body) -> Page<'a> {
-        let regions = columns::reading_order(self.marks, self.rules).into_iter();
+    /// The rows of its columns, in reading order. The first page of a document may have a title.
+    fn page(self, body: Body, is_first: bool) -> Page<'a> {
+        let mut tables = self.tables;
+        let mut rows = |region| {
+            let (lines, unruled) = table::join_rows(lines::lines(region), is_first);
+            tables.extend(unruled);
+            blocks::rows(lines)
+        };
+        let regions = columns::reading_order(self.marks, self.rules);
         Page {
-            columns: regions.map(|region| blocks::rows(lines::lines(region))).collect(),
-            tables: self.tables,
+            columns: regions.into_iter().map(&mut rows).collect(),
+            tables,
             body,
         }
     }

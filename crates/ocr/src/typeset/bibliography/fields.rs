@@ -31,18 +31,6 @@ pub(super) fn work(runs: &[Run]) -> Work {
     .read()
 }
 
-/// The LaTeX of tokens, as they stood.
-pub(super) fn latex(tokens: &[Token]) -> String {
-    let mut latex = String::new();
-    for (i, token) in tokens.iter().enumerate() {
-        if token.spaced && i > 0 {
-            latex.push(' ');
-        }
-        latex.push_str(&token.latex);
-    }
-    latex
-}
-
 /// The LaTeX of a field: without the punctuation around it.
 fn field(tokens: &[Token]) -> String {
     let mut tokens = trim(tokens);
@@ -57,7 +45,7 @@ fn field(tokens: &[Token]) -> String {
         }
         tokens = trim(inner);
     }
-    let abbreviation = latex(tokens);
+    let abbreviation = tokens::latex(tokens);
     abbreviation.trim().to_owned()
 }
 

@@ -5,16 +5,10 @@ use std::fmt::Write;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The key of a work by surnames and year (`2013b`, `inprep`). Two authors are both named, of more the first, as
-/// natbib's styles cite them.
-pub(in super::super) fn key(surnames: &[&str], has_others: bool, year: &str) -> Option<String> {
-    let named = if has_others || surnames.len() > 2 {
-        1
-    } else {
-        surnames.len()
-    };
+/// The key of a work that a citation names so: all names that it prints.
+pub(in super::super) fn printed(surnames: &[&str], year: &str) -> Option<String> {
     let mut key = String::new();
-    for surname in surnames.iter().take(named) {
+    for surname in surnames {
         let letters: String = fold(surname).chars().filter(|c| is_key(*c)).collect();
         if !letters.is_empty() {
             let _ = write!(key, "{}{letters}", if key.is_empty() { "" } else { "_" });
@@ -28,6 +22,21 @@ pub(in super::super) fn key(surnames: &[&str], has_others: bool, year: &str) -> 
         let _ = write!(key, "_{year}");
     }
     Some(key)
+}
+
+/// The keys that citations may give a work with these authors, the usual one first. Styles name two authors; of more
+/// some name the first, others all of three.
+pub(super) fn all(surnames: &[&str], has_others: bool, year: &str) -> Vec<String> {
+    let first = surnames.get(..1).unwrap_or_default();
+    let candidates = match surnames.len() {
+        _ if has_others => vec![first],
+        3.. => vec![first, surnames],
+        _ => vec![surnames],
+    };
+    candidates
+        .into_iter()
+        .filter_map(|names| printed(names, year))
+        .collect()
 }
 
 fn is_key(c: char) -> bool {
@@ -125,10 +134,11 @@ mod tests {
             "Gagne Brunjes Skr i ore Koc"
         );
         assert_eq!(fold("Gagné Łódź Weiß"), "Gagne Lodz Weiss");
-        assert_eq!(key(&["Van Der Walt"], true, "2011").as_deref(), Some("VanDerWalt_2011"));
-        assert_eq!(key(&["Dong", "Zhu"], false, "2013").as_deref(), Some("Dong_Zhu_2013"));
-        assert_eq!(key(&["A", "B", "C"], false, "2013b").as_deref(), Some("A_2013b"));
-        assert_eq!(key(&["O'Neil"], false, "").as_deref(), Some("ONeil"));
-        assert_eq!(key(&["\\'"], false, "1999"), None);
+        assert_eq!(printed(&["Van Der Walt"], "2011").as_deref(), Some("VanDerWalt_2011"));
+        assert_eq!(printed(&["O'Neil"], "").as_deref(), Some("ONeil"));
+        assert_eq!(printed(&["\\'"], "1999"), None);
+        assert_eq!(all(&["Dong", "Zhu"], false, "2013"), ["Dong_Zhu_2013"]);
+        assert_eq!(all(&["A", "B"], true, "2013"), ["A_2013"]);
+        assert_eq!(all(&["A", "B", "C"], false, "2013b"), ["A_2013b", "A_B_C_2013b"]);
     }
 }

@@ -6,16 +6,18 @@
 
 mod dates;
 mod fields;
-mod key;
+pub(super) mod key;
 mod links;
 mod names;
 mod numbers;
 mod text;
-mod tokens;
+pub(super) mod tokens;
 mod work;
 
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashSet;
 
 use super::text::Piece;
 
@@ -26,15 +28,20 @@ pub(super) struct Entry {
     pub(super) bibtex: String,
 }
 
-/// Reads the words of an entry. Its key is the label, if it has one, else `Name_Year`. `None` without text.
-pub(super) fn entry(pieces: &[Piece], label: Option<&str>) -> Option<Entry> {
-    of_work(&fields::work(&text::runs(pieces)), label)
-}
-
-fn of_work(work: &work::Work, label: Option<&str>) -> Option<Entry> {
-    let is_key = |c: char| !c.is_whitespace() && !"{},\"#%'()=\\~".contains(c);
-    let label = label.map(|label| label.chars().filter(|c| is_key(*c)).collect::<String>());
-    let key = label.filter(|label| !label.is_empty()).or_else(|| work.key())?;
+/// Reads the words of an entry. Its key is the label, if it has one, else `Name_Year` as the text cites it. `None`
+/// without text.
+pub(super) fn entry(pieces: &[Piece], label: Option<&str>, cited: &HashSet<String>) -> Option<Entry> {
+    let work = fields::work(&text::runs(pieces));
+    let is_key = |c: &char| !c.is_whitespace() && !"{},\"#%'()=\\~".contains(*c);
+    let label: String = label.unwrap_or_default().chars().filter(is_key).collect();
+    let mut keys = work.keys().into_iter();
+    let key = if label.is_empty() {
+        let usual = keys.next()?;
+        let other = keys.find(|key| cited.contains(key));
+        other.filter(|_| !cited.contains(&usual)).unwrap_or(usual)
+    } else {
+        label
+    };
     let bibtex = work.bibtex(&key);
     Some(Entry { key, bibtex })
 }

@@ -433,7 +433,7 @@ impl Reader<'_> {
     }
 
     fn text(&self, from: usize, to: usize) -> String {
-        super::fields::latex(self.tokens.get(self.at + from..self.at + to).unwrap_or_default())
+        tokens::latex(self.tokens.get(self.at + from..self.at + to).unwrap_or_default())
     }
 }
 

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::dates;
-use super::fields::latex;
 use super::tokens::{self, Kind, Token};
 use super::work::Work;
 
@@ -78,7 +77,7 @@ pub(super) fn labelled(tokens: &mut Vec<Token>, work: &mut Work) -> bool {
                         .skip(value)
                         .take_while(|token| token.kind != Kind::Comma && token.kind != Kind::Stop)
                         .count();
-                work.series = latex(tokens.get(value..end).unwrap_or_default());
+                work.series = tokens::latex(tokens.get(value..end).unwrap_or_default());
             }
             Label::Other => work.pages = number(tokens, value),
         }
@@ -91,7 +90,7 @@ pub(super) fn labelled(tokens: &mut Vec<Token>, work: &mut Work) -> bool {
                 .skip(end + 1)
                 .take_while(|token| matches!(token.kind, Kind::Word | Kind::And))
                 .count();
-            work.series = latex(tokens.get(end + 1..end + 1 + series).unwrap_or_default());
+            work.series = tokens::latex(tokens.get(end + 1..end + 1 + series).unwrap_or_default());
             end += 1 + series;
         }
         tokens.drain(at..end);

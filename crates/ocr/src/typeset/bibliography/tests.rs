@@ -41,7 +41,7 @@ fn marked(text: &str) -> Vec<Run> {
 /// Type and fields of an entry, without the names of fields that it has not.
 fn read(text: &str) -> String {
     let work = fields::work(&marked(text));
-    let bibtex = work.bibtex(&work.key().unwrap_or_default());
+    let bibtex = work.bibtex(&work.keys().into_iter().next().unwrap_or_default());
     bibtex.replace(",\n ", ";").replace("\n}", "").replace(" = ", "=")
 }
 

@@ -6,7 +6,7 @@ use super::super::text::Piece;
 
 /// How a part of an entry looks, as far as styles tell fields apart by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(in super::super) enum Look {
     Plain,
     /// Italic or slanted: journals, books.
     Emphasis,

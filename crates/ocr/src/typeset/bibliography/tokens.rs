@@ -4,7 +4,7 @@ use super::text::{Look, Run};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in super::super) enum Kind {
     Word,
     /// Volumes, pages, years: `154`, `A127`, `417--427`.
     Number,
@@ -26,25 +26,25 @@ pub(super) enum Kind {
 
 /// A word or a punctuation mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) latex: String,
-    pub(super) kind: Kind,
-    pub(super) look: Look,
+pub(in super::super) struct Token {
+    pub(in super::super) latex: String,
+    pub(in super::super) kind: Kind,
+    pub(in super::super) look: Look,
     /// Whether white space stands before it.
-    pub(super) spaced: bool,
+    pub(in super::super) spaced: bool,
 }
 
 impl Token {
-    pub(super) fn is_word(&self, word: &str) -> bool {
+    pub(in super::super) fn is_word(&self, word: &str) -> bool {
         self.kind == Kind::Word && self.latex.eq_ignore_ascii_case(word)
     }
 
-    pub(super) fn is_one_of(&self, words: &[&str]) -> bool {
+    pub(in super::super) fn is_one_of(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.is_word(word))
     }
 
     /// The year in `2013` and `2013b`.
-    pub(super) fn year(&self) -> Option<(&str, &str)> {
+    pub(in super::super) fn year(&self) -> Option<(&str, &str)> {
         let (year, suffix) = self.latex.split_at_checked(4)?;
         let is_year = year.bytes().all(|b| b.is_ascii_digit()) && ("1500".."2100").contains(&year);
         let is_suffix = suffix.len() < 2 && suffix.bytes().all(|b| b.is_ascii_lowercase());
@@ -52,30 +52,77 @@ impl Token {
     }
 }
 
+/// Where a token stands in the runs it was cut from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Place {
+    /// The run it begins in, and the byte there.
+    pub(in super::super) run: usize,
+    pub(in super::super) start: usize,
+    /// The run it ends in, and the byte behind it there.
+    pub(in super::super) run_end: usize,
+    pub(in super::super) end: usize,
+}
+
 /// Cuts the runs into tokens. Linear.
 pub(super) fn tokens(runs: &[Run]) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    for (i, run) in runs.iter().enumerate() {
-        let mut spaced = run.spaced && i > 0;
-        let mut rest = run.latex.as_str();
+    let texts = runs.iter().map(|run| (run.latex.as_str(), run.spaced));
+    let with_look = |(mut token, place): (Token, Place)| {
+        token.look = runs.get(place.run).map_or(Look::Plain, |run| run.look);
+        token
+    };
+    placed(texts).into_iter().map(with_look).collect()
+}
+
+/// Cuts texts, each with white space before it or not, into tokens of plain look. Linear.
+pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool)>) -> Vec<(Token, Place)> {
+    let mut tokens: Vec<(Token, Place)> = Vec::new();
+    for (run, (text, is_spaced)) in runs.into_iter().enumerate() {
+        let mut spaced = is_spaced && run > 0;
+        let mut rest = text;
         while !rest.is_empty() {
             let (length, kind) = first(rest, spaced || tokens.is_empty());
+            let start = text.len() - rest.len();
             let (latex, after) = rest.split_at_checked(length.max(1)).unwrap_or((rest, ""));
+            let end = start + latex.len();
             rest = after.trim_start();
             match tokens.last_mut() {
-                // A word may go on in another run: "(" in italics, "c" in roman.
-                Some(last) if kind == Kind::Word && last.kind == Kind::Word && !spaced => last.latex.push_str(latex),
-                _ => tokens.push(Token {
-                    latex: latex.to_owned(),
-                    kind,
-                    look: run.look,
-                    spaced,
-                }),
+                // A word may go on in another run.
+                Some((last, place)) if kind == Kind::Word && last.kind == Kind::Word && !spaced => {
+                    last.latex.push_str(latex);
+                    (place.run_end, place.end) = (run, end);
+                }
+                _ => {
+                    let token = Token {
+                        latex: latex.to_owned(),
+                        kind,
+                        look: Look::Plain,
+                        spaced,
+                    };
+                    let place = Place {
+                        run,
+                        start,
+                        run_end: run,
+                        end,
+                    };
+                    tokens.push((token, place));
+                }
             }
             spaced = after.len() != rest.len();
         }
     }
     tokens
+}
+
+/// The LaTeX of tokens, as they stood.
+pub(in super::super) fn latex(tokens: &[Token]) -> String {
+    let mut latex = String::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if token.spaced && i > 0 {
+            latex.push(' ');
+        }
+        latex.push_str(&token.latex);
+    }
+    latex
 }
 
 /// Length and kind of the first token of what remains of a run.

@@ -62,8 +62,9 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// The key of a citation by author and year; of works without authors by title or editor.
-    pub(super) fn key(&self) -> Option<String> {
+    /// The keys that citations by author and year may give it, the usual one first; those of works without authors begin
+    /// with editors or the title.
+    pub(super) fn keys(&self) -> Vec<String> {
         let names = if self.authors.names.is_empty() {
             &self.editors
         } else {
@@ -73,13 +74,11 @@ impl Work {
         if surnames.is_empty() {
             surnames.extend(self.title.split_whitespace().next());
         }
-        let year = format!("{}{}", self.year, self.suffix);
-        let year = if year.is_empty() && self.note.starts_with("in prep") {
-            "inprep".to_owned()
-        } else {
-            year
-        };
-        key::key(&surnames, names.has_others, &year)
+        let mut year = format!("{}{}", self.year, self.suffix);
+        if year.is_empty() && self.note.starts_with("in prep") {
+            "inprep".clone_into(&mut year);
+        }
+        key::all(&surnames, names.has_others, &year)
     }
 
     /// The entry with a key, fields in the order in which styles print them.

@@ -341,7 +341,7 @@ impl<'a> Bibliography<'a> {
                 continue;
             }
             let label = label.map(|label| label.text.as_str());
-            let Some(Entry { key, bibtex }) = bibliography::entry(&pieces, label) else {
+            let Some(Entry { key, bibtex }) = bibliography::entry(&pieces, label, &document.targets.cited) else {
                 continue;
             };
             debug_assert!(!key.is_empty());

@@ -19,7 +19,7 @@ use crate::typeset::words::Segment;
 pub(crate) struct Equation<'a> {
     line: Line<'a>,
     /// The printed number, without parentheses.
-    number: Option<String>,
+    pub(super) number: Option<String>,
 }
 
 /// Whether the row is mathematics that stands alone and does not begin at the margin.

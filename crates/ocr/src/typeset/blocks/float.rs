@@ -67,7 +67,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 /// Whether the paragraph is the caption of a table.
 fn is_caption(paragraph: &Paragraph<'_>) -> bool {
     let pieces: Vec<_> = paragraph.rows.iter().take(2).flat_map(Row::pieces).collect();
-    paragraph.item.is_none() && caption(&pieces).is_some_and(|caption| caption.is_table)
+    paragraph.label.is_none() && caption(&pieces).is_some_and(|caption| caption.is_table)
 }
 
 impl Float<'_> {

@@ -96,7 +96,7 @@ fn ends_front(block: &Block<'_>, em: f32) -> bool {
             first.is_some_and(|row| Number::of(row).is_some() || is_abstract(row))
         }
         Block::Paragraph(paragraph) => {
-            paragraph.item.is_some()
+            paragraph.label.is_some()
                 || is_running(&paragraph.rows, em)
                 || paragraph.rows.first().is_some_and(is_abstract)
         }
@@ -303,7 +303,11 @@ fn side_by_side(rows: &[Row<'_>]) -> Vec<Vec<Vec<Piece>>> {
     authors
 }
 
-impl Abstract<'_> {
+impl<'a> Abstract<'a> {
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
+        self.blocks.iter()
+    }
+
     pub(super) fn write(&self, document: &mut Document) {
         document.writer.next_block();
         document.writer.raw("\\begin{abstract}");

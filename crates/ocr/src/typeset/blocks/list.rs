@@ -1,47 +1,131 @@
-//! List items: text that begins with a label and hangs to its right (`\list` of LaTeX).
+//! Lists (`\list` of LaTeX): the label of an item stands left of its text, which hangs to the right of the label on all
+//! its lines; a list in an item hangs further to the right.
 
-use super::Row;
 use super::view::View;
+use super::{Block, Row};
 use crate::typeset::document::Document;
+use crate::typeset::text;
 use crate::typeset::words::Segment;
 
 /// What bulleted lists begin with.
 const BULLETS: &[&str] = &["\\bullet", "\\textbullet", "\\circ", "\\diamond", "\\triangleright"];
 /// Labels that are bullets only where the text hangs.
 const DASHES: &[&str] = &["--", "-", "\\ast", "*"];
+/// Words of the longest label of a description.
+const LONGEST_LABEL: usize = 6;
+/// LaTeX has no deeper lists.
+const MAX_DEPTH: usize = 4;
+/// How far the left edges of one list may differ, in em.
+const SLACK: f32 = 0.5;
 
-/// What a list item begins with.
+/// What a list has for labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Item {
-    Bullet,
-    Number,
+pub(super) enum Kind {
+    Bullets,
+    Numbers,
+    Words,
 }
 
-/// The list item that the row begins: its label is a bullet, a number with text that hangs to its right, or the number
-/// after that of the last item, which `rank` keeps.
-pub(super) fn item(view: &View<'_, '_>, rank: &mut usize) -> Option<Item> {
+/// The label that a row begins with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Label {
+    pub(super) kind: Kind,
+    /// How many segments of the row it takes.
+    pub(super) segments: usize,
+    /// Left edge of the item's text.
+    pub(super) text: f32,
+    /// What it counts; 0 if nothing.
+    rank: usize,
+}
+
+/// A list with all its items.
+#[derive(Debug)]
+pub(crate) struct List<'a> {
+    kind: Kind,
+    items: Vec<Vec<Block<'a>>>,
+}
+
+/// The label of the list item that the row begins.
+pub(super) fn label(view: &View<'_, '_>) -> Option<Label> {
     let row = view.row;
+    let label = counted(row).or_else(|| described(view))?;
     let em = row.line.size;
-    let [first, second, ..] = row.segments.as_slice() else {
-        return None;
-    };
-    let text = first.symbols();
     let hangs = view.below().is_some_and(|next| {
-        (next.line.bbox.x0 - second.bbox().x0).abs() < 0.5 * em && view.gap_below() < 1.5 * view.column.leading
+        (next.line.bbox.x0 - label.text).abs() < SLACK * em && view.gap_below() < 1.6 * view.column.leading
     });
-    if has_bullet(row) {
-        return Some(Item::Bullet);
+    let is_set_in = label.text > view.column.left + 1.2 * em;
+    let follows = view
+        .blocks
+        .iter()
+        .rev()
+        .filter_map(item_label)
+        .find(|last| (last.text - label.text).abs() < SLACK * em);
+    let goes_on =
+        follows.is_some_and(|last| last.kind == label.kind && (label.rank == 0 || label.rank == last.rank + 1));
+    let is_first = || {
+        view.rest
+            .iter()
+            .filter_map(counted)
+            .next()
+            .is_some_and(|next| next.rank == label.rank + 1 && (next.text - label.text).abs() < SLACK * em)
+    };
+    let is_item = match label.kind {
+        Kind::Bullets if has_bullet(row) => true,
+        Kind::Bullets => is_set_in && (hangs || goes_on),
+        Kind::Numbers => {
+            goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
+        }
+        Kind::Words => hangs,
+    };
+    is_item.then_some(label)
+}
+
+fn item_label(block: &Block<'_>) -> Option<Label> {
+    match block {
+        Block::Paragraph(paragraph) => paragraph.label,
+        _ => None,
     }
-    if DASHES.contains(&text.as_str()) && row.line.bbox.x0 > view.column.left + 0.4 * em && hangs {
-        return Some(Item::Bullet);
-    }
-    let gap = second.bbox().x0 - first.bbox().x1;
-    let number = number(&text).filter(|_| gap > 0.25 * em)?;
-    if hangs || *rank > 0 && number == *rank + 1 {
-        *rank = number;
-        return Some(Item::Number);
-    }
-    None
+}
+
+/// A bullet, a dash or a number with a gap after it.
+fn counted(row: &Row<'_>) -> Option<Label> {
+    let end = row.segments.iter().skip(1).position(|segment| segment.spaced)? + 1;
+    let printed: String = row.segments.get(..end)?.iter().map(Segment::symbols).collect();
+    let (last, next) = (row.segments.get(end - 1)?, row.segments.get(end)?);
+    let is_bullet = end == 1
+        && last.cells.len() == 1
+        && (BULLETS.contains(&printed.as_str()) || DASHES.contains(&printed.as_str()));
+    let rank = if is_bullet { 0 } else { rank(&printed)? };
+    let gap = next.bbox().x0 - last.bbox().x1;
+    (gap > 0.25 * row.line.size).then(|| Label {
+        kind: if is_bullet { Kind::Bullets } else { Kind::Numbers },
+        segments: end,
+        text: next.bbox().x0,
+        rank,
+    })
+}
+
+/// A label of bold words; the lines below hang.
+fn described(view: &View<'_, '_>) -> Option<Label> {
+    let row = view.row;
+    let is_bold = |segment: &Segment<'_>| {
+        !segment.is_math
+            && segment
+                .cells
+                .iter()
+                .filter_map(|cell| cell.base())
+                .all(|mark| mark.style.is_bold())
+    };
+    let count = row.segments.iter().take_while(|segment| is_bold(segment)).count();
+    let first = row.segments.first()?;
+    let below = view.below()?.line.bbox.x0;
+    let hangs = below > first.bbox().x0 + row.line.size && !view.body.is_bold;
+    ((1..=LONGEST_LABEL).contains(&count) && count < row.segments.len() && hangs).then_some(Label {
+        kind: Kind::Words,
+        segments: count,
+        text: below,
+        rank: 0,
+    })
 }
 
 /// Whether the row begins with a bullet.
@@ -51,7 +135,7 @@ pub(super) fn has_bullet(row: &Row<'_>) -> bool {
 }
 
 /// The number that an item's label stands for: `3.`, `(c)`, `iii)`.
-fn number(label: &str) -> Option<usize> {
+fn rank(label: &str) -> Option<usize> {
     let inner = label.trim_start_matches('(').trim_end_matches([')', '.', ':']);
     if inner.len() == label.len() || inner.len() > 4 {
         return None;
@@ -67,35 +151,153 @@ fn number(label: &str) -> Option<usize> {
     }
 }
 
-/// The words of an item's first row without its label.
-pub(super) fn words<'r, 'a>(segments: &'r [Segment<'a>]) -> &'r [Segment<'a>] {
-    segments.get(1..).unwrap_or_default()
+/// A list whose end has not been met.
+struct Open<'a> {
+    list: List<'a>,
+    text: f32,
 }
 
-/// Opens and closes list environments so that the next block stands in a list of the given kind, or in none.
-pub(super) fn enter(document: &mut Document, item: Option<Item>) {
-    if item == document.list {
-        return;
+/// The lists that are open, and what stands outside of them.
+#[derive(Default)]
+struct Gatherer<'a> {
+    out: Vec<Block<'a>>,
+    open: Vec<Open<'a>>,
+    /// Blocks after the last paragraph, which are part of the item if the next paragraph is.
+    pending: Vec<Block<'a>>,
+}
+
+/// Puts the items of a column into lists. `em` is the size of the text.
+pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
+    let mut gatherer = Gatherer::default();
+    for block in blocks {
+        gatherer.add(block, em);
     }
-    if let Some(list) = document.list.take() {
-        document.writer.next_line();
-        document.writer.raw(&format!("\\end{{{}}}\n", environment(list)));
+    gatherer.close_from(0);
+    gatherer.out
+}
+
+impl<'a> Gatherer<'a> {
+    fn add(&mut self, block: Block<'a>, em: f32) {
+        match &block {
+            Block::Paragraph(paragraph) => {
+                let (label, left) = (paragraph.label, paragraph.left());
+                // What hangs less far to the right is outside.
+                let depth = self
+                    .open
+                    .iter()
+                    .take_while(|open| left > open.text - SLACK * em)
+                    .count();
+                self.close_from(depth);
+                self.settle();
+                match label {
+                    Some(label) => self.begin_item(label, em),
+                    None if self.open.is_empty() => return self.out.push(block),
+                    None => {}
+                }
+                self.push(block);
+            }
+            Block::Heading(_) | Block::Bibliography(_) | Block::Front(_) | Block::Abstract(_) => {
+                self.close_from(0);
+                self.out.push(block);
+            }
+            _ => self.pending.push(block),
+        }
     }
-    if let Some(list) = item {
+
+    /// Begins an item of the innermost list, or a list in its last item.
+    fn begin_item(&mut self, label: Label, em: f32) {
+        let is_deepest = self.open.len() == MAX_DEPTH;
+        match self.open.last_mut() {
+            Some(open) if (open.text - label.text).abs() > SLACK * em && !is_deepest => self.begin_list(label),
+            Some(open) if open.list.kind == label.kind => open.list.items.push(Vec::new()),
+            Some(_) => {
+                self.close_from(self.open.len().saturating_sub(1));
+                self.begin_list(label);
+            }
+            None => self.begin_list(label),
+        }
+    }
+
+    fn begin_list(&mut self, label: Label) {
+        self.open.push(Open {
+            list: List {
+                kind: label.kind,
+                items: vec![Vec::new()],
+            },
+            text: label.text,
+        });
+    }
+
+    /// Adds a block to the last item.
+    fn push(&mut self, block: Block<'a>) {
+        match self.open.last_mut().and_then(|open| open.list.items.last_mut()) {
+            Some(item) => item.push(block),
+            None => self.out.push(block),
+        }
+    }
+
+    fn settle(&mut self) {
+        for block in std::mem::take(&mut self.pending) {
+            self.push(block);
+        }
+    }
+
+    /// Closes lists until so many are open.
+    fn close_from(&mut self, depth: usize) {
+        while self.open.len() > depth
+            && let Some(open) = self.open.pop()
+        {
+            self.push(Block::List(open.list));
+        }
+        if depth == 0 {
+            self.settle();
+        }
+    }
+}
+
+impl<'a> List<'a> {
+    /// Its blocks, one item after the other.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
+        self.items.iter().flatten()
+    }
+
+    /// The last block of its last item.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Block<'a>> {
+        self.items.last_mut()?.last_mut()
+    }
+
+    pub(super) fn write(&self, document: &mut Document) {
         document.writer.next_block();
-        document.writer.raw(&format!("\\begin{{{}}}\n", environment(list)));
+        document.writer.raw(&format!("\\begin{{{}}}", self.environment()));
+        for item in &self.items {
+            document.writer.next_line();
+            document.writer.raw("\\item");
+            for (i, block) in item.iter().enumerate() {
+                match block {
+                    Block::Paragraph(paragraph) if i == 0 => paragraph.write_item(document, self.kind == Kind::Words),
+                    block => block.write(document),
+                }
+            }
+        }
+        document.writer.next_line();
+        document.writer.raw(&format!("\\end{{{}}}", self.environment()));
+        document.writer.next_block();
     }
-    document.list = item;
+
+    fn environment(&self) -> &'static str {
+        match self.kind {
+            Kind::Bullets => "itemize",
+            Kind::Numbers => "enumerate",
+            Kind::Words => "description",
+        }
+    }
 }
 
-/// Closes what is open.
-pub(crate) fn close(document: &mut Document) {
-    enter(document, None);
-}
-
-fn environment(item: Item) -> &'static str {
-    match item {
-        Item::Bullet => "itemize",
-        Item::Number => "enumerate",
-    }
+/// Writes the label of a description.
+pub(super) fn write_label(row: &Row<'_>, label: &Label, document: &mut Document) {
+    let segments = row.segments.get(..label.segments).unwrap_or_default();
+    let pieces = text::pieces(segments, &row.line);
+    document.writer.raw("[");
+    document.writer.text(&pieces, crate::page::Style::Bold);
+    document.writer.raw("]");
 }

@@ -3,6 +3,7 @@
 //! [`Block::write`]; kinds that stand beside the lines of text, as tables do, are taken out of a region before it is
 //! cut into lines.
 
+mod algorithm;
 mod bibliography;
 mod caption;
 mod code;
@@ -32,7 +33,6 @@ use look::Looks;
 use view::{Place, View};
 
 pub(super) use column::Body;
-pub(super) use list::{Item, close as close_list};
 pub(super) use note::{Composed as ComposedNote, write_unmatched as write_unmatched_notes};
 pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 
@@ -78,7 +78,9 @@ pub(super) enum Block<'a> {
     Display(Vec<display::Equation<'a>>),
     Float(float::Float<'a>),
     Code(Vec<Row<'a>>),
+    Algorithm(algorithm::Algorithm<'a>),
     Bibliography(bibliography::Bibliography<'a>),
+    List(list::List<'a>),
     Front(front::Front<'a>),
     Abstract(front::Abstract<'a>),
 }
@@ -88,10 +90,19 @@ impl<'a> Block<'a> {
     fn paragraph(rows: Vec<Row<'a>>) -> Self {
         Self::Paragraph(paragraph::Paragraph {
             rows,
-            item: None,
+            label: None,
             continues: false,
             broken: None,
         })
+    }
+
+    /// The blocks in it, and in those, if it has others; else itself.
+    pub(super) fn leaves(&self) -> Vec<&Self> {
+        match self {
+            Self::List(list) => list.blocks().flat_map(Self::leaves).collect(),
+            Self::Abstract(text) => text.blocks().flat_map(Self::leaves).collect(),
+            block => vec![block],
+        }
     }
 
     /// Its rows, if it is running text.
@@ -128,20 +139,26 @@ impl<'a> Block<'a> {
         }
     }
 
+    /// The printed numbers of its formulas.
+    pub(super) fn equation_numbers(&self) -> impl Iterator<Item = String> {
+        let equations = match self {
+            Self::Display(equations) => equations.as_slice(),
+            _ => &[],
+        };
+        equations.iter().filter_map(|equation| equation.number.clone())
+    }
+
     /// Writes the block after those before it.
     pub(super) fn write(&self, document: &mut Document) {
-        let item = match self {
-            Self::Paragraph(paragraph) => paragraph.item,
-            _ => None,
-        };
-        list::enter(document, item);
         match self {
             Self::Heading(heading) => heading.write(document),
             Self::Paragraph(paragraph) => paragraph.write(document),
             Self::Display(equations) => display::write(equations, document),
             Self::Float(float) => float.write(document),
             Self::Code(rows) => code::write(rows, document),
+            Self::Algorithm(algorithm) => algorithm::write(algorithm, document),
             Self::Bibliography(list) => list.write(document),
+            Self::List(list) => list.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
             // Notes stand where their marks are.
@@ -189,6 +206,7 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, is_first: bool) -> Vec<Blo
         blocks = add_column(blocks, rows, &mut page.tables, page.body, looks);
     }
     let blocks = join_columns(blocks);
+    let blocks = list::gather(blocks, page.body.size);
     if is_first {
         front::gather(blocks, page.body.size)
     } else {
@@ -214,7 +232,6 @@ fn add_column<'a>(
         looks,
         blocks: Vec::new(),
         untitled: is_first,
-        rank: 0,
         above: None,
     };
     let (before, bibliography, after) = bibliography::split(rows, &reader.column, body, follows, is_first);
@@ -231,7 +248,7 @@ fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     for block in bibliography::join_columns(blocks) {
         match (last_text(&mut joined), block) {
             (Some(Block::Paragraph(above)), Block::Paragraph(below))
-                if below.continues && below.item.is_none() && above.is_unfinished() =>
+                if below.continues && below.label.is_none() && above.is_unfinished() =>
             {
                 above.rows.extend(below.rows);
             }
@@ -255,7 +272,11 @@ pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
 
 /// The last block that is no footnote: these stand at the foot of the page, whatever the text does.
 fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
-    blocks.iter_mut().rfind(|block| !matches!(block, Block::Note(_)))
+    let mut last = blocks.iter_mut().rfind(|block| !matches!(block, Block::Note(_)))?;
+    while let Block::List(list) = last {
+        last = list.last_mut()?;
+    }
+    Some(last)
 }
 
 /// Reads the lines of one column, from top to bottom.
@@ -267,8 +288,6 @@ struct Reader<'a, 'r> {
     blocks: Vec<Block<'a>>,
     /// No title and no text has been seen.
     untitled: bool,
-    /// Number of the last list item; 0 before the first.
-    rank: usize,
     /// The line before.
     above: Option<Place>,
 }
@@ -303,7 +322,10 @@ impl<'a> Reader<'a, '_> {
             looks: self.looks,
             untitled: self.untitled,
         };
-        if let Some(level) = heading::level(&view) {
+        let algorithm_goes_on = algorithm::goes_on(&view);
+        if algorithm_goes_on || algorithm::begins(view.row) {
+            algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
+        } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
             heading::add(&mut self.blocks, level, goes_on, row);
         } else if code::is_code(&view) {
@@ -330,15 +352,15 @@ impl<'a> Reader<'a, '_> {
             looks: self.looks,
             untitled: self.untitled,
         };
-        let item = list::item(&view, &mut self.rank);
-        let starts = item.is_some() || paragraph::starts(&view);
-        let continues = item.is_none() && paragraph::continues(&view, starts);
+        let label = list::label(&view);
+        let starts = label.is_some() || paragraph::starts(&view);
+        let continues = label.is_none() && paragraph::continues(&view, starts);
         match self.blocks.last_mut().and_then(Block::text_rows_mut) {
             Some(rows) if !starts => rows.push(row),
             _ if note::begins(&row, self.body) => self.blocks.push(Block::Note(note::Note { rows: vec![row] })),
             _ => self.blocks.push(Block::Paragraph(paragraph::Paragraph {
                 rows: vec![row],
-                item,
+                label,
                 continues,
                 broken: None,
             })),

@@ -2,7 +2,7 @@
 
 use crate::page::Style;
 
-use super::list::{self, Item};
+use super::list::{self, Label};
 use super::view::View;
 use super::{Block, Row, caption, note};
 use crate::typeset::document::Document;
@@ -15,7 +15,7 @@ use crate::typeset::words::Segment;
 #[derive(Debug)]
 pub(crate) struct Paragraph<'a> {
     pub(super) rows: Vec<Row<'a>>,
-    pub(crate) item: Option<Item>,
+    pub(super) label: Option<Label>,
     /// Whether it goes on after what stands above it.
     pub(super) continues: bool,
     /// The second half of its last word, where the end of the page broke that.
@@ -40,6 +40,11 @@ pub(super) fn starts(view: &View<'_, '_>) -> bool {
         let rest = block.text_rows()?.get(1..)?;
         rest.iter().map(|row| row.line.bbox.x0).reduce(f32::min)
     });
+    let item_left = match view.blocks.last() {
+        Some(Block::Paragraph(paragraph)) => paragraph.label.map(|label| label.text),
+        _ => None,
+    };
+    let block_left = item_left.or(block_left);
     let left = block_left.unwrap_or(last.bbox.x0.min(column.left + 4.0 * em));
     let indented = line.bbox.x0 > left + 0.6 * em && line.bbox.x0 < left + 4.0 * em;
     let next_is_left = view.below().is_none_or(|next| {
@@ -86,13 +91,8 @@ impl Paragraph<'_> {
     /// The pieces of the paragraph, words joined over lines.
     pub(super) fn pieces(&self, document: &Document) -> Vec<Piece> {
         let lines = self.rows.iter().enumerate().map(|(i, row)| {
-            let is_labelled = i == 0 && self.item.is_some();
-            let segments = if is_labelled {
-                list::words(&row.segments)
-            } else {
-                &row.segments
-            };
-            text::pieces(segments, &row.line)
+            let skip = self.label.filter(|_| i == 0).map_or(0, |label| label.segments);
+            text::pieces(row.segments.get(skip..).unwrap_or_default(), &row.line)
         });
         let mut pieces = text::join_lines(lines, &document.vocabulary);
         if let Some(half) = &self.broken {
@@ -101,18 +101,33 @@ impl Paragraph<'_> {
         pieces
     }
 
+    /// Its left edge, apart from the indentation of its first line; that of the text beside a label.
+    pub(super) fn left(&self) -> f32 {
+        let rows = self.rows.iter().skip(usize::from(self.label.is_some()));
+        let left = rows
+            .map(|row| row.line.bbox.x0)
+            .chain(self.label.map(|label| label.text));
+        left.reduce(f32::min).unwrap_or(0.0)
+    }
+
+    /// Writes the text of an item after `\\item`, with the label before it if that is no number and no bullet.
+    pub(super) fn write_item(&self, document: &mut Document, with_label: bool) {
+        if let (Some(label), Some(row)) = (self.label.filter(|_| with_label), self.rows.first()) {
+            list::write_label(row, &label, document);
+        }
+        document.writer.raw(" ");
+        write_running(self.pieces(document), document);
+    }
+
     /// Writes the paragraph, or the float that it is the caption of.
     pub(crate) fn write(&self, document: &mut Document) {
         let pieces = self.pieces(document);
-        if let Some(caption) = caption::caption(&pieces).filter(|_| self.item.is_none()) {
+        if let Some(caption) = caption::caption(&pieces).filter(|_| self.label.is_none()) {
             let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
             caption.write(pieces, &[], true, document);
             return;
         }
-        if self.item.is_some() {
-            document.writer.next_line();
-            document.writer.raw("\\item ");
-        } else if self.continues {
+        if self.continues {
             document.writer.next_line();
         } else {
             document.writer.next_block();
@@ -125,7 +140,8 @@ impl Paragraph<'_> {
 pub(super) fn write_running(pieces: Vec<Piece>, document: &mut Document) {
     let base = base_style(&pieces);
     let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
-    document.writer.text(&references::link(pieces), base);
+    let pieces = references::link_among(pieces, &mut document.targets);
+    document.writer.text(&pieces, base);
 }
 
 /// Italic where most of a paragraph is, as in theorems: there it is not emphasis.

@@ -9,18 +9,20 @@ use crate::page::BBox;
 
 use super::super::columns::Region;
 use super::super::lines::{self, Line};
-use super::super::mark::{Extent, Mark};
+use super::super::mark::{Extent, Mark, mode};
+use super::super::symbols::AXIS;
 
 /// Cuts in each direction: entries over rows over entries over rows.
 const MAX_DEPTH: usize = 4;
+/// Marks of an entry that may be mostly scripts.
+const SHORT: usize = 24;
 /// Gap between two entries, in em: wider than any space between words.
 pub(super) const GAP: f32 = 0.55;
 
-/// The chunks of the given marks, from top to bottom and left to right; `bars` are rules that are part of formulas.
-/// `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
-pub(super) fn chunks<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, dividers: &[f32]) -> Vec<Line<'a>> {
+/// The chunks of a region, from top to bottom and left to right; its rules are parts of formulas. `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
+pub(super) fn chunks<'a>(region: Region<'a>, dividers: &[f32]) -> Vec<Line<'a>> {
     let mut out = Vec::new();
-    cut_rows(Region { marks, rules: bars }, dividers, MAX_DEPTH, &mut out);
+    cut_rows(region, dividers, MAX_DEPTH, &mut out);
     out
 }
 
@@ -28,13 +30,28 @@ fn cut_rows<'a>(region: Region<'a>, dividers: &[f32], depth: usize, out: &mut Ve
     for line in lines::lines(region) {
         let parts = cut_entries(&line, dividers);
         if parts.len() < 2 || depth == 0 {
-            out.push(line);
+            out.push(settled(line));
             continue;
         }
         for part in parts {
             cut_rows(part, dividers, depth - 1, out);
         }
     }
+}
+
+/// An entry may have more scripts than letters, or be a fraction, whose bar is on the axis: its baseline is that of its
+/// largest type or the one that the bar tells.
+fn settled(mut line: Line<'_>) -> Line<'_> {
+    let size = line.marks.iter().map(|mark| mark.size).fold(0.0, f32::max);
+    let widest = line.rules.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
+    if let Some(bar) = widest.filter(|bar| 2.0 * bar.width() > line.bbox.width()) {
+        line.baseline = bar.middle() + AXIS * size;
+    } else if line.marks.len() <= SHORT {
+        let large = line.marks.iter().filter(|mark| mark.size > 0.88 * size);
+        line.baseline = mode(large.map(|mark| mark.baseline), 0.12 * size);
+        line.size = size;
+    }
+    line
 }
 
 /// Cuts a line at wide gaps and at vertical rules.

@@ -3,6 +3,8 @@
 //! `p{...}` sets an entry as a paragraph (The TeXbook, chapter 14): a line ends where the next word would not have
 //! fitted. `l`, `c` and `r` put glue right, around or left of entries.
 
+use std::ops::Range;
+
 use super::super::lines::Line;
 use super::super::mark::Extent;
 use super::super::words;
@@ -12,8 +14,12 @@ use super::ruling::Ruling;
 /// How exactly edges are in line, in em.
 const EXACT: f32 = 0.12;
 
+/// How exactly lines of a paragraph end at its right edge, in em.
+const JUSTIFIED: f32 = 0.04;
+/// Entries as wide as this, in em, have one right edge only if they are justified.
+const WIDE: f32 = 12.0;
 /// Least width of a column whose entries are paragraphs, in em.
-const LEAST_PARAGRAPH: f32 = 6.0;
+const LEAST_PARAGRAPH: f32 = 4.0;
 
 /// How the entries of a column stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +34,9 @@ pub(super) enum Alignment {
 /// Joins rows that are lines of one row.
 pub(super) fn join_lines(grid: &mut Grid<'_>, ruling: &Ruling) {
     let partitions = ruling.heights(None);
+    let paragraphs: Vec<bool> = (0..grid.columns.len())
+        .map(|column| is_paragraph(grid, column))
+        .collect();
     let mut row = 1_usize;
     while let (Some(above), Some(below)) = (row.checked_sub(1).and_then(|at| grid.rows.get(at)), grid.rows.get(row)) {
         let (above, below) = (*above, *below);
@@ -35,7 +44,7 @@ pub(super) fn join_lines(grid: &mut Grid<'_>, ruling: &Ruling) {
         let is_one = !is_parted
             && match ruling.ends_row(above, below) {
                 Some(ends) => !ends,
-                None => continues(grid, row),
+                None => continues(grid, row, &paragraphs),
             };
         if is_one {
             join(grid, row);
@@ -45,18 +54,41 @@ pub(super) fn join_lines(grid: &mut Grid<'_>, ruling: &Ruling) {
     }
 }
 
-/// Whether all entries of a row go on with those above them.
-fn continues(grid: &Grid<'_>, row: usize) -> bool {
-    let in_row = |row: usize| grid.cells.iter().filter(move |cell| cell.rows == (row..row + 1));
-    let above = |cell: &Cell<'_>| in_row(row - 1).find(|above| above.columns == cell.columns);
+/// Entries of one row only.
+fn in_row<'g, 'a>(grid: &'g Grid<'a>, row: usize) -> impl Iterator<Item = &'g Cell<'a>> {
+    grid.cells.iter().filter(move |cell| cell.rows == (row..row + 1))
+}
+
+/// Whether all entries of a row go on with those above them, one of them in a column of paragraphs.
+fn continues(grid: &Grid<'_>, row: usize, paragraphs: &[bool]) -> bool {
+    let above = |cell: &Cell<'_>| in_row(grid, row - 1).find(|above| above.columns == cell.columns);
     let goes_on = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_full(above, cell, grid));
-    let is_sure = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_broken(above, cell));
-    let is_shorter = in_row(row - 1).any(|above| !in_row(row).any(|cell| cell.columns == above.columns));
+    let is_sure = |cell: &Cell<'_>| paragraphs.get(cell.columns.start).copied().unwrap_or(false);
+    let is_shorter = in_row(grid, row - 1).any(|above| !in_row(grid, row).any(|cell| cell.columns == above.columns));
     let spans_rows = grid
         .cells
         .iter()
         .any(|cell| cell.rows.len() > 1 && cell.rows.contains(&row));
-    !spans_rows && is_shorter && in_row(row).count() > 0 && in_row(row).all(goes_on) && in_row(row).any(is_sure)
+    let has_cells = in_row(grid, row).next().is_some();
+    !spans_rows && is_shorter && has_cells && in_row(grid, row).all(goes_on) && in_row(grid, row).any(is_sure)
+}
+
+/// Whether words show that entries of the column are broken into lines, or these end at one right edge.
+fn is_paragraph(grid: &Grid<'_>, column: usize) -> bool {
+    let cells = || {
+        grid.cells
+            .iter()
+            .filter(|cell| cell.columns == (column..column + 1) && cell.rows.len() == 1)
+    };
+    let is_broken = |cell: &Cell<'_>| {
+        let below = cells().find(|below| below.rows.start == cell.rows.end);
+        below.is_some_and(|below| is_full(cell, below, grid) && is_broken(cell, below))
+    };
+    let right = grid.columns.get(column).map_or(0.0, |column| column.1);
+    let is_justified = |line: &&Line<'_>| (line.bbox.x1 - right).abs() < JUSTIFIED * grid.em;
+    let left = grid.columns.get(column).map_or(0.0, |column| column.0);
+    let is_wide = right - left > WIDE * grid.em;
+    cells().any(is_broken) || is_wide && cells().flat_map(|cell| &cell.lines).filter(is_justified).count() > 1
 }
 
 /// Whether the first word of `below` would not have fitted at the end of `above`, which begins at the same edge.
@@ -64,10 +96,7 @@ fn is_full(above: &Cell<'_>, below: &Cell<'_>, grid: &Grid<'_>) -> bool {
     let Some((last, first)) = above.lines.last().zip(below.lines.first()) else {
         return false;
     };
-    let edges = above.columns.clone().filter_map(|column| grid.columns.get(column));
-    let (left, right) = edges.fold((f32::INFINITY, 0.0_f32), |all, edges| {
-        (all.0.min(edges.0), all.1.max(edges.1))
-    });
+    let (left, right) = edges(grid, &above.columns);
     let word = first_word(first);
     right - left > LEAST_PARAGRAPH * grid.em
         && (last.bbox.x0 - first.bbox.x0).abs() < EXACT * grid.em
@@ -132,7 +161,7 @@ pub(super) fn span_rows(grid: &mut Grid<'_>, ruling: &Ruling) {
     grid.cells.sort_by_key(|cell| (cell.rows.start, cell.columns.start));
 }
 
-fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<std::ops::Range<usize>> {
+fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Range<usize>> {
     let column = *grid.columns.get(cell.columns.start)?;
     let heights = ruling.heights(Some(column));
     let [line] = cell.lines.as_slice() else { return None };
@@ -161,6 +190,95 @@ fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<std:
         == 1;
     let fits = end - start > 1 && (line.baseline - middle).abs() < 0.35 * grid.em;
     (fits && is_alone && (is_parted || cell.rows.len() > 1)).then_some(start..end)
+}
+
+/// Lets entries that stand alone span columns: those over which the rule below them goes, those to which no vertical
+/// rule leads in their row, or all, if they stand in the middle of the table.
+pub(super) fn span_columns(grid: &mut Grid<'_>, ruling: &Ruling) {
+    for at in 0..grid.cells.len() {
+        let Some(cell) = grid.cells.get(at) else { continue };
+        let columns = columns_of_rule(grid, ruling, cell)
+            .or_else(|| columns_between_bars(grid, ruling, cell))
+            .or_else(|| columns_of_title(grid, cell));
+        let is_free = |columns: &Range<usize>| {
+            let in_row = grid.cells.iter().filter(|other| rows_meet(cell, other));
+            in_row.filter(|other| meet(&other.columns, columns)).count() == 1
+        };
+        let columns = columns.filter(|columns| columns.len() > cell.columns.len() && is_free(columns));
+        if let (Some(cell), Some(columns)) = (grid.cells.get_mut(at), columns) {
+            cell.columns = columns;
+        }
+    }
+    grid.cells.sort_by_key(|cell| (cell.rows.start, cell.columns.start));
+}
+
+fn rows_meet(a: &Cell<'_>, b: &Cell<'_>) -> bool {
+    meet(&a.rows, &b.rows)
+}
+
+fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// The columns of the rule under an entry, if it stands in their middle or at one end.
+fn columns_of_rule(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Range<usize>> {
+    let rules = ruling.between_rows(grid);
+    let below = rules.get(cell.rows.end)?;
+    let all = 0..grid.columns.len();
+    let rule = below
+        .iter()
+        .find(|rule| rule.columns != all && meet(&rule.columns, &cell.columns))?;
+    stands_in(grid, cell, &rule.columns).then(|| rule.columns.clone())
+}
+
+/// The columns to which no vertical rule leads where other rows have one.
+fn columns_between_bars(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Range<usize>> {
+    let (first, last) = cell.lines.first().zip(cell.lines.last())?;
+    let (top, bottom) = (*grid.rows.first()?, *grid.rows.last()?);
+    let usual = ruling.bars(grid, top, bottom);
+    let own = ruling.bars(grid, first.baseline - 0.5 * grid.em, last.baseline);
+    let is_open = |at: usize| usual.get(at).is_some_and(|bars| *bars > 0) && own.get(at) == Some(&0);
+    let mut columns = cell.columns.clone();
+    while columns.start > 0 && is_open(columns.start) {
+        columns.start -= 1;
+    }
+    while columns.end < grid.columns.len() && is_open(columns.end) {
+        columns.end += 1;
+    }
+    Some(columns)
+}
+
+/// All columns, for an entry in the middle of the table that is not in line with its column.
+fn columns_of_title(grid: &Grid<'_>, cell: &Cell<'_>) -> Option<Range<usize>> {
+    let all = 0..grid.columns.len();
+    let ([line], true) = (cell.lines.as_slice(), cell.columns.len() == 1) else {
+        return None;
+    };
+    let middle = |columns: &Range<usize>| {
+        let (left, right) = edges(grid, columns);
+        0.5 * (left + right)
+    };
+    let off = |columns: &Range<usize>| (line.bbox.centre() - middle(columns)).abs();
+    let slack = EXACT * grid.em;
+    let (left, _) = edges(grid, &cell.columns);
+    (off(&all) < slack && off(&cell.columns) > slack && (line.bbox.x0 - left).abs() > slack).then_some(all)
+}
+
+/// Whether an entry stands in the middle or at an end of columns.
+fn stands_in(grid: &Grid<'_>, cell: &Cell<'_>, columns: &Range<usize>) -> bool {
+    let [line] = cell.lines.as_slice() else { return false };
+    let (left, right) = edges(grid, columns);
+    let slack = 0.5 * grid.em;
+    let is_at = |a: f32, b: f32| (a - b).abs() < slack;
+    is_at(line.bbox.centre(), 0.5 * (left + right)) || is_at(line.bbox.x0, left) || is_at(line.bbox.x1, right)
+}
+
+/// Left and right edge of what stands in some columns.
+fn edges(grid: &Grid<'_>, columns: &Range<usize>) -> (f32, f32) {
+    let edges = columns.clone().filter_map(|column| grid.columns.get(column));
+    edges.fold((f32::INFINITY, f32::NEG_INFINITY), |all, edges| {
+        (all.0.min(edges.0), all.1.max(edges.1))
+    })
 }
 
 /// How each column is aligned: as most of its entries are.

@@ -27,6 +27,10 @@ const EMPTY: f32 = 4.0;
 const APART: f32 = 1.15;
 /// How far a table may end before its rule does, in em: `\tabcolsep` and some more.
 const MARGIN: f32 = 1.5;
+/// Gap between entries of one row, in em, where one of them stands beside the rules.
+const BESIDE: f32 = 3.0;
+/// Widest entries beside the rules, in em.
+const WIDEST_BESIDE: f32 = 14.0;
 /// Lines of running text between two rules.
 const PROSE: usize = 2;
 
@@ -129,7 +133,9 @@ fn between(above: &BBox, below: &BBox, marks: &[Mark<'_>], em: f32) -> Between {
     let gaps: Vec<f32> = tops.zip(bottoms).map(|(top, bottom)| top - bottom).collect();
     let is_apart = matches!(gaps.as_slice(), [first, .., last] if first.min(*last) > APART * em);
     let is_empty = gaps.iter().any(|gap| *gap > EMPTY * em);
-    let is_full = |line: &&Line<'_>| line.bbox.width() > 0.8 * zone.width() && !has_entries(line);
+    let is_full = |line: &&Line<'_>| {
+        line.bbox.width() > 0.8 * zone.width() && line.bbox.x0 < zone.x0 + 2.0 * em && !has_entries(line)
+    };
     let is_prose = lines.iter().filter(is_full).count() >= PROSE;
     if is_empty || is_apart || is_prose || lines.iter().any(is_caption) {
         Between::Apart
@@ -186,6 +192,10 @@ fn begins_with(line: &Line<'_>, names: &[&str]) -> bool {
     names.iter().any(|name| text.strip_prefix(name).is_some_and(number))
 }
 
+pub(super) fn is_table_caption(line: &Line<'_>) -> bool {
+    begins_with(line, &["table", "tab."])
+}
+
 fn is_caption(line: &Line<'_>) -> bool {
     begins_with(line, &["table", "figure", "fig"])
 }
@@ -196,16 +206,24 @@ fn frame(run: &[BBox], marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox
     let touching = touching(&mut bbox, vertical, em);
     let is_closed = run.len() > 2 || !touching.is_empty();
     if !is_closed {
-        grow(&mut bbox, marks, em);
+        grow(&mut bbox, marks, horizontal, em);
+    }
+    if touching.is_empty() {
+        widen(&mut bbox, marks, em);
     }
     let slack = TOUCH * em;
+    let margin = MARGIN * em;
     let is_inside = |rule: &&BBox| {
-        rule.x0 > bbox.x0 - slack && rule.x1 < bbox.x1 + slack && rule.y0 > bbox.y0 - slack && rule.y1 < bbox.y1 + slack
+        rule.x0 > bbox.x0 - margin
+            && rule.x1 < bbox.x1 + margin
+            && rule.y0 > bbox.y0 - slack
+            && rule.y1 < bbox.y1 + slack
     };
     let mut horizontal: Vec<BBox> = horizontal.iter().filter(is_inside).copied().collect();
     horizontal.sort_by(|a, b| a.y0.total_cmp(&b.y0));
     let has_rows = run.len() > 1 || bbox.height() > 2.0 * em;
-    has_rows.then_some(Frame {
+    let has_caption = lines_in(&bbox, marks, em).iter().any(is_caption);
+    (has_rows && !has_caption).then_some(Frame {
         bbox,
         ruling: Ruling {
             horizontal,
@@ -239,7 +257,7 @@ fn touching(bbox: &mut BBox, vertical: &[BBox], em: f32) -> Vec<BBox> {
 }
 
 /// Takes in the rows above and below a box.
-fn grow(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
+fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], em: f32) {
     let beside = |above: bool| {
         let stretch = BBox {
             y0: if above { f32::NEG_INFINITY } else { bbox.y1 },
@@ -257,8 +275,17 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
         };
         gap < NEXT_ROW * em && has_entries(line) && !is_caption(line) && !crosses_sides(&extent, marks, em)
     };
+    // The head of some columns, with a rule under it.
+    let is_head = |line: &Line<'_>, bbox: &BBox| {
+        let inside = line.bbox.x0 > bbox.x0 && line.bbox.x1 < bbox.x1;
+        let is_under = |rule: &BBox| {
+            rule.overlap_x(&line.bbox) > 0.0 && rule.middle() > line.baseline && rule.middle() < bbox.y0 + TOUCH * em
+        };
+        let gap = bbox.y0 - line.bbox.y1;
+        gap < NEXT_ROW * em && inside && !is_caption(line) && horizontal.iter().any(is_under)
+    };
     for line in above.iter().rev() {
-        if !is_row(line, bbox.y0 - line.bbox.y1, bbox) {
+        if !(is_row(line, bbox.y0 - line.bbox.y1, bbox) || is_head(line, bbox)) {
             break;
         }
         bbox.y0 = line.bbox.y0;
@@ -271,8 +298,55 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
     }
 }
 
-/// Whether what stands in a place fills the width of its rules.
+/// Whether what stands in a place begins and ends where its rules do. Paragraphs in columns of a given width (`p`, `X`)
+/// may end before; of these the rules must tell.
 pub(super) fn fills(lines: &[Line<'_>], frame: &Frame, em: f32) -> bool {
     let extent = bounds(lines.iter().map(|line| &line.bbox));
-    extent.x0 - frame.bbox.x0 < MARGIN * em && frame.bbox.x1 - extent.x1 < MARGIN * em
+    let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
+    let is_sure = across.count() > 2 || frame.ruling.vertical.len() > 2;
+    extent.x0 - frame.bbox.x0 < MARGIN * em && (is_sure || frame.bbox.x1 - extent.x1 < MARGIN * em)
+}
+
+/// Takes in entries that stand beside the rules: `\\cline` goes over some columns only. Such entries are on the baselines
+/// of the rows, which tells them from text in another column of the page.
+fn widen(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
+    let rows: Vec<f32> = lines_in(bbox, marks, em).iter().map(|line| line.baseline).collect();
+    for is_left in [true, false] {
+        let distance = |mark: &Mark<'_>| {
+            if is_left {
+                bbox.x0 - mark.bbox.x1
+            } else {
+                mark.bbox.x0 - bbox.x1
+            }
+        };
+        let is_level = |mark: &&Mark<'_>| mark.bbox.middle() > bbox.y0 && mark.bbox.middle() < bbox.y1;
+        let mut beside: Vec<&Mark<'_>> = marks
+            .iter()
+            .filter(is_level)
+            .filter(|mark| distance(mark) > -TOUCH * em)
+            .collect();
+        beside.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let mut end = 0.0;
+        let near = beside.iter().take_while(|mark| {
+            let is_near = distance(mark) - end < BESIDE * em;
+            end = distance(mark).max(end) + mark.bbox.width();
+            is_near
+        });
+        let block: Vec<&Mark<'_>> = near.copied().collect();
+        let is_on_row =
+            |mark: &&Mark<'_>| mark.size < 0.86 * em || rows.iter().any(|row| (mark.baseline - row).abs() < 0.2 * em);
+        let is_between = |mark: &&Mark<'_>| {
+            rows.windows(2)
+                .any(|pair| matches!(pair, [a, b] if (0.5 * (a + b) - mark.baseline).abs() < 0.2 * em))
+        };
+        let extent = bounds(block.iter().map(|mark| &mark.bbox));
+        let fits = block.iter().all(is_on_row) || block.iter().all(is_between);
+        if !block.is_empty() && fits && extent.width() < WIDEST_BESIDE * em {
+            *bbox = BBox {
+                x0: bbox.x0.min(extent.x0),
+                x1: bbox.x1.max(extent.x1),
+                ..*bbox
+            };
+        }
+    }
 }

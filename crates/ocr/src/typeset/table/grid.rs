@@ -5,6 +5,7 @@
 //! an entry spans columns (`\multicolumn`, `\multispan`). Chunks on one baseline are in one row; a chunk between
 //! the baselines of two rows spans both (`\multirow` centres it).
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::page::Style;
@@ -17,6 +18,8 @@ use super::chunks;
 pub(super) const MAX_CHUNKS: usize = 1500;
 /// Chunks overlap if they share more than this, in em.
 const OVERLAP: f32 = 0.1;
+/// More columns than tables have.
+const MAX_COLUMNS: usize = 60;
 /// Baselines of one row differ by less than this, in em.
 const SAME_ROW: f32 = 0.3;
 /// Rows are at least this far apart, in em: lines of type set solid.
@@ -50,9 +53,9 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    /// `partitions` are the heights of horizontal rules. Quadratic in the number of chunks, which is bounded; `None`
+    /// `partitions` are the heights of horizontal rules, `dividers` the places of vertical ones. Quadratic in the number of chunks, which is bounded; `None`
     /// for more.
-    pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32]) -> Option<Self> {
+    pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32], dividers: &[f32]) -> Option<Self> {
         if chunks.len() > MAX_CHUNKS {
             return None;
         }
@@ -62,7 +65,7 @@ impl<'a> Grid<'a> {
             .iter()
             .map(|chunk| rows.of_baseline(chunk.baseline, em))
             .collect();
-        let columns = columns(&chunks, &places, em);
+        let columns = columns(&chunks, &places, dividers, em);
         let mut grid = Self {
             columns,
             rows: rows.baselines,
@@ -88,6 +91,16 @@ impl<'a> Grid<'a> {
         self.columns.len() > 1 && rows > 1 && 4 * rows >= self.rows.len() && !is_prose
     }
 
+    /// Whether nearly all rows have an entry in nearly all columns.
+    pub(super) fn is_regular(&self) -> bool {
+        let columns = self
+            .cells
+            .iter()
+            .filter(|cell| cell.columns.len() == 1 && cell.rows.len() == 1);
+        let places = self.rows.len() * self.columns.len();
+        5 * columns.count() >= 4 * places
+    }
+
     /// The style of most letters, if that is one of running text.
     pub(super) fn style(&self) -> Style {
         let marks = || {
@@ -110,13 +123,11 @@ impl<'a> Grid<'a> {
         if let Some(gap) = self.missed_gap(&chunk, &columns) {
             for part in chunks::split(chunk, gap) {
                 if !part.marks.is_empty() {
+                    self.stretch(&part);
                     self.place(part, rows.clone());
                 }
             }
             return;
-        }
-        if let (1, Some(column)) = (columns.len(), self.columns.get_mut(columns.start)) {
-            *column = (column.0.min(chunk.bbox.x0), column.1.max(chunk.bbox.x1));
         }
         let known = self
             .cells
@@ -144,6 +155,14 @@ impl<'a> Grid<'a> {
             None => cell.lines.push(chunk),
         }
         cell.lines.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    }
+
+    /// Makes the column of an entry wide enough for it.
+    fn stretch(&mut self, chunk: &Line<'_>) {
+        let columns = self.columns_of(chunk);
+        if let (1, Some(column)) = (columns.len(), self.columns.get_mut(columns.start)) {
+            *column = (column.0.min(chunk.bbox.x0), column.1.max(chunk.bbox.x1));
+        }
     }
 
     /// The columns that a chunk stands in: those it overlaps, else the nearest.
@@ -255,44 +274,95 @@ fn between(rows: &[(f32, usize)], em: f32, is_parted: &dyn Fn(f32, f32) -> bool)
     Some(if is_middle { at } else { above })
 }
 
-/// The edges of the columns. An entry that stands over two entries of a row more often than over
-/// one spans columns and says nothing of their edges.
-fn columns(chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> Vec<(f32, f32)> {
-    let spans: Vec<bool> = (0..chunks.len()).map(|at| is_span(at, chunks, places, em)).collect();
-    let mut extents: Vec<(f32, f32)> = chunks
+/// What a chunk covers, from left to right, and its first row.
+#[derive(Clone, Copy)]
+struct Reach {
+    x0: f32,
+    x1: f32,
+    row: usize,
+}
+
+/// The edges of the columns: chunks that overlap are in one, but for those that span several. Such are chunks across a
+/// vertical rule, and those that cover a place at which more rows have a gap.
+fn columns(chunks: &[Line<'_>], places: &[Range<usize>], dividers: &[f32], em: f32) -> Vec<(f32, f32)> {
+    let slack = OVERLAP * em;
+    let mut extents: Vec<Reach> = chunks
         .iter()
-        .zip(spans)
-        .filter(|(_, is_span)| !is_span)
-        .map(|(chunk, _)| (chunk.bbox.x0, chunk.bbox.x1))
+        .zip(places)
+        .map(|(chunk, rows)| Reach {
+            x0: chunk.bbox.x0,
+            x1: chunk.bbox.x1,
+            row: rows.start,
+        })
+        .filter(|extent| !dividers.iter().any(|x| covers(extent, *x, slack)))
         .collect();
-    extents.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut columns: Vec<(f32, f32)> = Vec::new();
-    for (x0, x1) in extents {
-        match columns.last_mut() {
-            Some(last) if x0 < last.1 - 0.5 * OVERLAP * em => last.1 = last.1.max(x1),
-            _ => columns.push((x0, x1)),
-        }
+    extents.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    let mut columns = Vec::new();
+    for group in overlapping(&extents, slack) {
+        split_columns(group, slack, MAX_COLUMNS, &mut columns);
     }
     columns
 }
 
-fn is_span(at: usize, chunks: &[Line<'_>], places: &[Range<usize>], em: f32) -> bool {
-    let Some((chunk, own)) = chunks.get(at).zip(places.get(at)) else {
-        return false;
+fn covers(extent: &Reach, x: f32, slack: f32) -> bool {
+    extent.x0 < x - slack && extent.x1 > x + slack
+}
+
+/// Groups of extents, which come by left edge, that overlap each other.
+fn overlapping(extents: &[Reach], slack: f32) -> Vec<Vec<Reach>> {
+    let mut groups: Vec<Vec<Reach>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for extent in extents {
+        match groups.last_mut() {
+            Some(group) if extent.x0 < right - 0.5 * slack => group.push(*extent),
+            _ => groups.push(vec![*extent]),
+        }
+        right = right.max(extent.x1);
+    }
+    groups
+}
+
+/// Adds the edges of the columns that overlapping extents make: one, or several if some of them are spans.
+fn split_columns(group: Vec<Reach>, slack: f32, depth: usize, out: &mut Vec<(f32, f32)>) {
+    let place = if depth > 0 { gap(&group, slack) } else { None };
+    let Some(x) = place else {
+        let left = group.iter().map(|extent| extent.x0).fold(f32::INFINITY, f32::min);
+        let right = group.iter().map(|extent| extent.x1).fold(f32::NEG_INFINITY, f32::max);
+        out.push((left, right));
+        return;
     };
-    let mut met: Vec<usize> = chunks
-        .iter()
-        .zip(places)
-        .filter(|(other, rows)| *rows != own && other.bbox.overlap_x(&chunk.bbox) > OVERLAP * em)
-        .map(|(_, rows)| rows.start)
-        .collect();
-    met.sort_unstable();
-    let over = |many: bool| {
-        met.chunk_by(|a, b| a == b)
-            .filter(|row| (row.len() > 1) == many)
-            .count()
+    let rest: Vec<Reach> = group.into_iter().filter(|extent| !covers(extent, x, slack)).collect();
+    for group in overlapping(&rest, slack) {
+        split_columns(group, slack, depth - 1, out);
+    }
+}
+
+/// The place that the fewest rows cover and the most have a gap at, if it is a gap of more rows than it is none of.
+fn gap(group: &[Reach], slack: f32) -> Option<f32> {
+    let score = |x: f32| {
+        let rows = |fits: &dyn Fn(&Reach) -> bool| -> HashSet<usize> {
+            group
+                .iter()
+                .filter(|extent| fits(extent))
+                .map(|extent| extent.row)
+                .collect()
+        };
+        let covered = rows(&|extent| covers(extent, x, slack));
+        let (left, right) = (
+            rows(&|extent| extent.x1 <= x + slack),
+            rows(&|extent| extent.x0 >= x - slack),
+        );
+        let free = left.intersection(&right).filter(|row| !covered.contains(*row)).count();
+        free as isize - covered.len() as isize
     };
-    over(true) > over(false)
+    let mut places: Vec<f32> = group.iter().map(|extent| extent.x1).collect();
+    places.sort_by(f32::total_cmp);
+    places.dedup_by(|a, b| *a - *b < slack);
+    let best = places
+        .into_iter()
+        .map(|x| (score(x), x))
+        .max_by_key(|(score, _)| *score)?;
+    (best.0 > 0).then_some(best.1)
 }
 
 #[cfg(test)]
@@ -322,7 +392,7 @@ mod tests {
     }
 
     fn places(chunks: Vec<Line<'static>>, partitions: &[f32]) -> Vec<(Range<usize>, Range<usize>)> {
-        let grid = Grid::new(chunks, partitions).unwrap();
+        let grid = Grid::new(chunks, partitions, &[]).unwrap();
         grid.cells.into_iter().map(|cell| (cell.rows, cell.columns)).collect()
     }
 

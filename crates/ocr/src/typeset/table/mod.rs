@@ -9,18 +9,22 @@ mod entries;
 mod find;
 mod grid;
 mod ruling;
+mod unruled;
 mod write;
 
 use crate::page::{BBox, Style};
 
 use super::bars;
+use super::columns::Region;
 use super::lines::Line;
-use super::mark::{Extent, Mark, quantile};
+use super::mark::{Extent, Mark, bounds, quantile};
 use super::text::Vocabulary;
 use super::writer::Writer;
 use find::Frame;
 use grid::Grid;
 use ruling::Ruling;
+
+pub(super) use unruled::join_rows;
 
 /// Share of typewriter type from which on something between rules is code.
 const CODE: f32 = 0.8;
@@ -101,7 +105,8 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     }
     let inner = frame.ruling.horizontal.iter().filter(|rule| !frame.is_across(rule, em));
     let bars = bars::bars(inner.copied().collect(), &marks);
-    let bars: Vec<BBox> = bars.into_iter().map(|bar| bar.bbox).collect();
+    let bars = bars.into_iter().map(|bar| bar.bbox);
+    let bars: Vec<BBox> = bars.filter(|bar| is_of_formula(bar, &marks)).collect();
     let mut ruling = Ruling {
         horizontal: frame.ruling.horizontal.clone(),
         vertical: frame.ruling.vertical.clone(),
@@ -110,17 +115,18 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     let dividers: Vec<f32> = ruling.vertical.iter().map(Extent::centre).collect();
     let chunks: Vec<Line<'a>> = zones(marks, bars, &frame, em)
         .into_iter()
-        .flat_map(|(marks, bars)| chunks::chunks(marks, bars, &dividers))
+        .flat_map(|zone| chunks::chunks(zone, &dividers))
         .collect();
     if !find::fills(&chunks, &frame, em) {
         return None;
     }
-    let mut grid = Grid::new(chunks, &ruling.heights(None))?;
+    let mut grid = Grid::new(chunks, &ruling.heights(None), &dividers)?;
     if !grid.is_table() {
         return None;
     }
     entries::join_lines(&mut grid, &ruling);
     entries::span_rows(&mut grid, &ruling);
+    entries::span_columns(&mut grid, &ruling);
     Some(Table {
         bbox: frame.bbox,
         grid,
@@ -128,20 +134,42 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     })
 }
 
-/// Marks and bars between the horizontal rules that go over the whole table.
-fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<(Vec<Mark<'a>>, Vec<BBox>)> {
+/// Whether a rule is as wide as what stands next to it: bars of formulas are, rules under the heads of columns are wider
+/// or go over several entries.
+fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
+    let is_near = |mark: &&Mark<'_>| {
+        let (x, gap) = (mark.bbox.centre(), (mark.bbox.y0 - rule.y1).max(rule.y0 - mark.bbox.y1));
+        x > rule.x0 && x < rule.x1 && gap < 0.6 * mark.size
+    };
+    let mut near: Vec<&Mark<'_>> = marks.iter().filter(is_near).collect();
+    near.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let extent = bounds(near.iter().map(|mark| &mark.bbox));
+    let mut right = extent.x0;
+    let has_gap = near.iter().any(|mark| {
+        let gap = mark.bbox.x0 - right;
+        right = right.max(mark.bbox.x1);
+        gap > chunks::GAP * mark.size
+    });
+    let em = quantile(near.iter().map(|mark| mark.size), 0.5);
+    let is_tight = extent.x0 - rule.x0 < 0.3 * em && rule.x1 - extent.x1 < 0.3 * em;
+    is_tight && !has_gap
+}
+
+/// What stands between the horizontal rules that go over the whole table.
+fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<Region<'a>> {
     let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
     let heights: Vec<f32> = across.map(Extent::middle).collect();
-    let mut zones: Vec<(Vec<Mark<'a>>, Vec<BBox>)> = vec![Default::default(); heights.len() + 1];
+    let mut zones: Vec<Region<'a>> = Vec::new();
+    zones.resize_with(heights.len() + 1, Region::default);
     let zone = |bbox: &BBox| heights.partition_point(|height| *height < bbox.middle());
     for mark in marks {
         if let Some(zone) = zones.get_mut(zone(&mark.bbox)) {
-            zone.0.push(mark);
+            zone.marks.push(mark);
         }
     }
     for bar in bars {
         if let Some(zone) = zones.get_mut(zone(&bar)) {
-            zone.1.push(bar);
+            zone.rules.push(bar);
         }
     }
     zones

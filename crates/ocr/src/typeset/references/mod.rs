@@ -1,0 +1,201 @@
+//! Cross references: "Figure 3" names a figure, "[1, 2]" and "(Li et al., 2023)" entries of the bibliography. Labels and
+//! keys follow from what is printed, so that what is referred to needs not stand on the same page.
+
+mod author_year;
+mod numbers;
+mod numeric;
+
+use std::collections::HashSet;
+
+use super::text::Piece;
+
+pub(super) use numbers::split_number;
+
+/// What a document has to refer to.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    /// Printed numbers of displays.
+    pub(super) equations: HashSet<String>,
+    /// Keys of the citations met so far.
+    pub(super) cited: HashSet<String>,
+}
+
+/// Turns printed numbers and names with years into references and citations. Linear.
+pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
+    author_year::citations(numeric::citations(numbers::references(pieces)))
+}
+
+/// Also numbers in parentheses alone, where the document has an equation with that number. Notes what is cited.
+pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece> {
+    let pieces = link(numbers::equations(pieces, &targets.equations));
+    targets
+        .cited
+        .extend(pieces.iter().flat_map(|piece| cited(&piece.latex)));
+    pieces
+}
+
+/// The keys of the citations in LaTeX that was written here.
+fn cited(latex: &str) -> impl Iterator<Item = String> {
+    let commands = latex.split("\\cite").skip(1);
+    let keys = commands.filter_map(|rest| rest.split_once('{')?.1.split_once('}'));
+    keys.flat_map(|(keys, _)| keys.split(',').map(str::to_owned))
+}
+
+/// Several pieces as one that stands for all of them.
+fn merged(parts: Vec<Piece>, latex: String) -> Option<Piece> {
+    let confidence = parts.iter().map(|part| part.confidence).fold(1.0, f32::min);
+    let mut parts = parts.into_iter();
+    let mut piece = parts.next()?;
+    piece.confidence = confidence;
+    for part in parts {
+        piece.latex += part.latex;
+    }
+    let mut all = std::mem::take(&mut piece.latex);
+    all.rewrite(latex);
+    piece.latex = all;
+    Some(piece)
+}
+
+/// The text of several pieces, with spaces where they are spaced.
+fn text(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    for (i, piece) in pieces.iter().enumerate() {
+        if piece.spaced && i > 0 {
+            text.push(' ');
+        }
+        text.push_str(piece.latex.as_str());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{BBox, Kind, Style};
+
+    fn words(text: &str) -> Vec<Piece> {
+        let word = |latex: &str| Piece {
+            latex: latex.into(),
+            style: Some(Style::Roman),
+            spaced: true,
+            kind: if latex.starts_with('$') {
+                Kind::InlineMath
+            } else {
+                Kind::Text
+            },
+            around: ("", ""),
+            bbox: BBox::default(),
+            confidence: 1.0,
+        };
+        text.split(' ').map(word).collect()
+    }
+
+    fn written(pieces: &[Piece]) -> String {
+        text(pieces).trim_start().to_owned()
+    }
+
+    fn linked(text: &str) -> String {
+        written(&link(words(text)))
+    }
+
+    #[test]
+    fn names_with_numbers_are_references() {
+        assert_eq!(linked("in Figure 3a, we"), "in Figure~\\ref{fig:figure_3}a, we");
+        assert_eq!(linked("(Fig. 2)"), "(Fig.~\\ref{fig:figure_2})");
+        assert_eq!(linked("by Eq. (4.1)."), "by Eq.~(\\ref{eq:equation_4.1}).");
+        assert_eq!(linked("Section A.2 of"), "Section~\\ref{sec:section_A.2} of");
+        assert_eq!(linked("Appendix B, where"), "Appendix~\\ref{sec:section_B}, where");
+        assert_eq!(linked("Table IV and"), "Table~\\ref{tab:table_IV} and");
+        assert_eq!(
+            linked("Tables 2 and 3 and 4 cats"),
+            "Tables~\\ref{tab:table_2} and \\ref{tab:table_3} and \\ref{tab:table_4} cats"
+        );
+        assert_eq!(
+            linked("Figures 3--5 and Eqs. (3)--(5)."),
+            "Figures~\\ref{fig:figure_3}--\\ref{fig:figure_5} and Eqs.~(\\ref{eq:equation_3})--(\\ref{eq:equation_5})."
+        );
+        assert_eq!(linked("the figure is 3 cm"), "the figure is 3 cm");
+        assert_eq!(linked("section A good one"), "section A good one");
+    }
+
+    #[test]
+    fn numbers_in_parentheses_are_equations_where_there_are_such() {
+        let among = |text: &str| {
+            let mut targets = Targets::default();
+            targets.equations.extend(["4", "5"].map(str::to_owned));
+            written(&link_among(words(text), &mut targets))
+        };
+        assert_eq!(
+            among("from (4) and (5), we"),
+            "from \\eqref{eq:equation_4} and \\eqref{eq:equation_5}, we"
+        );
+        assert_eq!(among("ways: (4) these, (5) those"), "ways: (4) these, (5) those");
+        assert_eq!(among("see (6)"), "see (6)");
+    }
+
+    #[test]
+    fn numbers_in_brackets_are_citations() {
+        assert_eq!(linked("see [1, 3--5]."), "see \\cite{1,3,4,5}.");
+        assert_eq!(
+            linked("see [12] or [3, p. 5], Theorem"),
+            "see \\cite{12} or \\cite[p.~5]{3}, Theorem"
+        );
+        assert_eq!(linked("see [Knu84, BCD+13a]."), "see \\cite{Knu84,BCD+13a}.");
+        assert_eq!(
+            linked("the interval [0, 1] and [a] and [1, x] and [X 12]"),
+            "the interval [0, 1] and [a] and [1, x] and [X 12]"
+        );
+    }
+
+    #[test]
+    fn names_with_years_are_citations() {
+        assert_eq!(linked("by Li et al. (2023) that"), "by \\citet{Li_2023} that");
+        assert_eq!(linked("In Van Der Walt (2011)."), "In \\citet{VanDerWalt_2011}.");
+        assert_eq!(
+            linked("level (Cunha et al. 2014). Then"),
+            "level \\citep{Cunha_2014}. Then"
+        );
+        assert_eq!(
+            linked("(see Butler et al., 1996; Crane \\& Wu, 2010a,b)"),
+            "(see Butler et al., 1996; Crane \\& Wu, 2010a,b)".replace(
+                "(see Butler et al., 1996; Crane \\& Wu, 2010a,b)",
+                "\\citep[see][]{Butler_1996,Crane_Wu_2010a,Crane_Wu_2010b}"
+            )
+        );
+        assert_eq!(linked("(Li, 2023, p. 4)"), "\\citep[p.~4]{Li_2023}");
+        assert_eq!(linked("Li (2023, p. 4) says"), "\\citet[p.~4]{Li_2023} says");
+        assert_eq!(
+            linked("(and the results from Petigura et al. 2013b) about"),
+            "(and the results from \\citealt{Petigura_2013b}) about"
+        );
+        assert_eq!(
+            linked("(The pandas development team 2024)"),
+            "\\citep{Thepandasdevelopmentteam_2024}"
+        );
+        assert_eq!(
+            linked("Adams, Murray, \\& MacKay (2009) and"),
+            "\\citet{Adams_Murray_MacKay_2009} and"
+        );
+    }
+
+    #[test]
+    fn years_without_names_are_years() {
+        for text in [
+            "in January 2013 the",
+            "(May 2013)",
+            "since 2010 (2011)",
+            "the Sony 2013 camera",
+            "(in 2014)",
+            "a (2014) b",
+            "(3 May 2014)",
+        ] {
+            assert_eq!(linked(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_cited_is_known() {
+        let keys: Vec<String> = cited("a \\citep[see][]{A_1,B_2} \\cite{3}").collect();
+        assert_eq!(keys, ["A_1", "B_2", "3"]);
+    }
+}

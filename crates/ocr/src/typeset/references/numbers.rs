@@ -1,0 +1,182 @@
+//! Numbers behind a name: "Figure 3" refers to a figure. Labels follow from the printed numbers, so that what is referred
+//! to needs not stand on the same page.
+
+use std::collections::HashSet;
+
+use crate::page::{Kind, Style};
+use crate::typeset::text::Piece;
+
+/// Words before a number, and the first part of the label they refer to.
+const NAMES: &[(&str, &str)] = &[
+    ("figure", "fig:figure"),
+    ("figures", "fig:figure"),
+    ("fig.", "fig:figure"),
+    ("figs.", "fig:figure"),
+    ("table", "tab:table"),
+    ("tables", "tab:table"),
+    ("tab.", "tab:table"),
+    ("section", "sec:section"),
+    ("sections", "sec:section"),
+    ("sec.", "sec:section"),
+    ("sect.", "sec:section"),
+    ("secs.", "sec:section"),
+    ("chapter", "sec:section"),
+    ("chapters", "sec:section"),
+    ("chap.", "sec:section"),
+    ("appendix", "sec:section"),
+    ("appendices", "sec:section"),
+    ("equation", "eq:equation"),
+    ("equations", "eq:equation"),
+    ("eq.", "eq:equation"),
+    ("eqs.", "eq:equation"),
+    ("eqn.", "eq:equation"),
+    ("eqns.", "eq:equation"),
+    ("algorithm", "alg:algorithm"),
+    ("algorithms", "alg:algorithm"),
+    ("theorem", "thm:theorem"),
+    ("lemma", "thm:lemma"),
+    ("proposition", "thm:proposition"),
+    ("corollary", "thm:corollary"),
+    ("definition", "thm:definition"),
+];
+
+/// Words between the numbers of a list.
+const LINKS: &[&str] = &["and", "or", "to", "through", "\\&"];
+/// `Figure 3` to `Figure~\ref{fig:figure_3}`, with the other numbers of a list.
+pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    // The label of the name before, and whether a number that follows is one more of the list.
+    let mut current: Option<&'static str> = None;
+    let mut in_list = false;
+    for i in 0..pieces.len() {
+        let before = i.checked_sub(1).and_then(|before| pieces.get(before));
+        let named = before.and_then(name);
+        let takes_letters = before.is_some_and(|before| before.latex.to_lowercase().contains("appendi"));
+        let Some(piece) = pieces.get_mut(i) else { break };
+        if let Some(label) = named {
+            current = Some(label);
+        }
+        let Some(label) = current.filter(|_| named.is_some() || in_list) else {
+            current = None;
+            continue;
+        };
+        if in_list && LINKS.contains(&piece.latex.as_str()) {
+            continue;
+        }
+        let is_text = piece.kind == Kind::Text && piece.spaced && piece.style != Some(Style::Typewriter);
+        match reference(&piece.latex, label, takes_letters).filter(|_| is_text) {
+            Some((reference, after)) => {
+                in_list = matches!(after.as_str(), "" | "," | ")" | "),");
+                let tie = if named.is_some() { "~" } else { " " };
+                piece.latex.rewrite(format!("{tie}{reference}{after}"));
+                piece.spaced = false;
+            }
+            None => (current, in_list) = (None, false),
+        }
+    }
+    pieces
+}
+
+/// A number, or a range of two, as references, and what follows in the word.
+fn reference(word: &str, label: &str, takes_letters: bool) -> Option<(String, String)> {
+    let open = if word.starts_with('(') { "(" } else { "" };
+    let body = word.trim_start_matches('(');
+    let is_roman = label == "tab:table" || label == "sec:section";
+    let (number, after) = split_number(body)
+        .or_else(|| roman(body).filter(|_| is_roman))
+        .or_else(|| letter(body).filter(|_| takes_letters))?;
+    let first = format!("{open}\\ref{{{label}_{number}}}");
+    // "3--5", "(3)--(5)"
+    let close = if after.starts_with(')') && !open.is_empty() {
+        ")"
+    } else {
+        ""
+    };
+    let second = after
+        .get(close.len()..)
+        .and_then(|rest| rest.strip_prefix("--"))
+        .filter(|rest| !rest.starts_with('-'));
+    let last =
+        second.and_then(|rest| split_number(rest.trim_start_matches('(')).map(|last| (rest.starts_with('('), last)));
+    match last {
+        Some((opens, (last, after))) => {
+            let open = if opens { "(" } else { "" };
+            Some((
+                format!("{first}{close}--{open}\\ref{{{label}_{last}}}"),
+                after.to_owned(),
+            ))
+        }
+        None => Some((first, after.to_owned())),
+    }
+}
+
+/// Numbers in parentheses alone, `(4)`, to `\eqref{eq:equation_4}` where there is such an equation and a word before, not
+/// the punctuation of an enumeration.
+pub(super) fn equations(mut pieces: Vec<Piece>, known: &HashSet<String>) -> Vec<Piece> {
+    let mut after_equation = false;
+    for i in 1..pieces.len() {
+        let Some([before, piece]) = pieces.get_mut(i - 1..=i) else {
+            break;
+        };
+        let is_link = LINKS.contains(&before.latex.as_str());
+        let is_word =
+            before.kind == Kind::Text && before.latex.ends_with(char::is_alphabetic) && name(before).is_none();
+        let follows = if is_link { after_equation } else { is_word };
+        let number = piece.latex.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let number =
+            number.filter(|(number, after)| known.contains(*number) && after.len() < 3 && !after.contains('\\'));
+        let is_text = piece.kind == Kind::Text && piece.spaced && piece.style == Some(Style::Roman);
+        match number.filter(|_| follows && is_text) {
+            Some((number, after)) => {
+                let reference = format!("\\eqref{{eq:equation_{number}}}{after}");
+                piece.latex.rewrite(reference);
+                after_equation = true;
+            }
+            None => after_equation &= LINKS.contains(&piece.latex.as_str()),
+        }
+    }
+    pieces
+}
+
+/// A Roman number in capitals, as in `Table IV`.
+fn roman(word: &str) -> Option<(&str, &str)> {
+    let length = word.bytes().take_while(|b| b"IVXL".contains(b)).count();
+    let (number, after) = word.split_at_checked(length)?;
+    let ends = !after.starts_with(|c: char| c.is_alphanumeric());
+    ((1..6).contains(&length) && ends).then_some((number, after))
+}
+
+/// The letter of an appendix.
+fn letter(word: &str) -> Option<(&str, &str)> {
+    let (letter, after) = word.split_at_checked(1)?;
+    let is_letter = letter.bytes().all(|b| b.is_ascii_uppercase()) && !after.starts_with(|c: char| c.is_alphanumeric());
+    is_letter.then_some((letter, after))
+}
+
+/// The label that the piece is a name of.
+fn name(piece: &Piece) -> Option<&'static str> {
+    let word = piece.latex.trim_start_matches(['(', '[']).to_lowercase();
+    let known = NAMES.iter().find(|(name, _)| *name == word);
+    known.filter(|_| piece.kind == Kind::Text).map(|(_, label)| *label)
+}
+
+/// A number such as `3`, `2.1` or `A.2`, and what follows it in the word.
+pub(in super::super) fn split_number(word: &str) -> Option<(&str, &str)> {
+    let lettered = word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word[1..].starts_with('.');
+    let start = if lettered { 2 } else { 0 };
+    let digits = |at: usize| {
+        word.get(at..)
+            .unwrap_or("")
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count()
+    };
+    let mut end = start + digits(start);
+    if end == start {
+        return None;
+    }
+    while word.get(end..).is_some_and(|rest| rest.starts_with('.')) && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    let (number, after) = word.split_at(end);
+    (number.len() < 10).then_some((number, after))
+}

@@ -1,0 +1,114 @@
+//! Citations by label: numbers in brackets, or the letters and year of style alpha.
+
+use crate::page::{Kind, Style};
+use crate::typeset::text::Piece;
+
+use super::merged;
+
+/// More entries than one citation has: a longer range is none.
+const MAX_RANGE: u32 = 30;
+/// Pieces that one citation goes over.
+const MAX_PIECES: usize = 40;
+
+/// `[1, 3--5]` to `\cite{1,3,4,5}`.
+pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
+    let mut rest = pieces.into_iter();
+    while let Some(piece) = rest.next() {
+        let opens = piece.kind == Kind::Text && piece.style != Some(Style::Typewriter) && piece.latex.contains('[');
+        let length = if opens {
+            bracket_length(&piece, rest.as_slice())
+        } else {
+            None
+        };
+        let Some(length) = length else {
+            out.push(piece);
+            continue;
+        };
+        let parts: Vec<Piece> = std::iter::once(piece).chain(rest.by_ref().take(length)).collect();
+        let text: String = super::text(&parts).replace("$^{+}$", "+");
+        match citation(&text) {
+            Some(citation) => out.extend(merged(parts, citation)),
+            None => out.extend(parts),
+        }
+    }
+    out
+}
+
+/// How many pieces after the one with the bracket go on to the closing one; `None` if it is not closed soon.
+fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
+    let closes = |piece: &Piece| piece.latex.contains(']');
+    if first
+        .latex
+        .rsplit_once('[')
+        .is_some_and(|(_, inner)| inner.contains(']'))
+    {
+        return Some(0);
+    }
+    let may_stand = |piece: &&Piece| piece.kind == Kind::Text || piece.latex.as_str() == "$^{+}$";
+    let inside = rest.iter().take(MAX_PIECES).take_while(may_stand);
+    inside
+        .enumerate()
+        .find(|(_, piece)| closes(piece))
+        .map(|(at, _)| at + 1)
+}
+
+/// The text with its bracket as a citation.
+fn citation(text: &str) -> Option<String> {
+    let (before, inside) = text.split_once('[')?;
+    let (inner, after) = inside.split_once(']')?;
+    let (keys, note) = keys(inner)?;
+    let note = note.map_or_else(String::new, |note| format!("[{}]", note.replacen(". ", ".~", 1)));
+    // More may follow in the same word: "[1],[2]".
+    let after = citation(after).unwrap_or_else(|| after.to_owned());
+    Some(format!("{before}\\cite{note}{{{}}}{after}", keys.join(",")))
+}
+
+/// The labels between brackets, and the note behind them. Numbers of the bibliography ascend and begin with 1.
+fn keys(inner: &str) -> Option<(Vec<String>, Option<&str>)> {
+    let mut keys: Vec<String> = Vec::new();
+    let mut rest = inner;
+    while !rest.is_empty() {
+        let (part, after) = rest.split_once([',', ';']).unwrap_or((rest, ""));
+        match range(part.trim()).or_else(|| name(part.trim())) {
+            Some(range) => keys.extend(range),
+            None if !keys.is_empty() && is_note(rest.trim()) => return Some((keys, Some(rest.trim()))),
+            None => return None,
+        }
+        rest = after;
+    }
+    (!keys.is_empty()).then_some((keys, None))
+}
+
+/// `3`, `3--5`.
+fn range(part: &str) -> Option<Vec<String>> {
+    let (first, last) = part.split_once('-').unwrap_or((part, part));
+    let (first, last): (u32, u32) = (first.parse().ok()?, last.trim_start_matches('-').parse().ok()?);
+    let is_range = first > 0 && last >= first && last - first <= MAX_RANGE;
+    is_range.then(|| (first..=last).map(|number| number.to_string()).collect())
+}
+
+/// A label of style alpha: letters of names, two digits of the year, `Knu84`, `BCD+13a`.
+fn name(part: &str) -> Option<Vec<String>> {
+    let letters = part
+        .bytes()
+        .take_while(|b| b.is_ascii_alphabetic() || *b == b'+')
+        .count();
+    let (names, year) = part.split_at_checked(letters)?;
+    let suffix = year.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_label = (2..6).contains(&names.len())
+        && names.starts_with(|c: char| c.is_ascii_uppercase())
+        && year.len() - suffix.len() == 2
+        && suffix.len() < 2
+        && suffix.bytes().all(|b| b.is_ascii_lowercase());
+    is_label.then(|| vec![part.to_owned()])
+}
+
+/// `p. 5`, `Theorem 3.2`, `Sec. 4`: a place in the work.
+fn is_note(text: &str) -> bool {
+    const PLACES: &[&str] = &[
+        "p.", "pp.", "page", "pages", "chapter", "chap.", "section", "sec.", "theorem", "thm.", "lemma", "fig.", "eq.",
+    ];
+    let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    text.len() < 40 && PLACES.contains(&word.as_str()) && !text.contains(['{', '}', '[', '\\'])
+}

@@ -1,0 +1,173 @@
+//! Tables without horizontal rules: lines that follow each other and have wide gaps at the same places.
+//!
+//! Entries are `2\\tabcolsep` (12 pt) apart, which no space of running text is. Next to the caption of a table two such
+//! lines are a table; elsewhere three are, if they are not mathematics and do not fill the column of the page.
+
+use crate::page::Style;
+
+use super::super::columns::Region;
+use super::super::lines::Line;
+use super::super::mark::{Extent, Mark, bounds};
+use super::super::symbols::{self, Class};
+use super::super::words;
+use super::find;
+use super::grid::Grid;
+use super::ruling::Ruling;
+use super::{Table, chunks};
+
+/// Gap between two entries, in em.
+const GAP: f32 = 0.9;
+/// From the bottom of a row to the top of the next, in em.
+const NEXT_ROW: f32 = 1.9;
+/// From a table to its caption, in em.
+const CAPTION: f32 = 4.0;
+/// Lines of a caption.
+const MAX_CAPTION: usize = 8;
+/// Characters of the number of an equation.
+const MAX_NUMBER: usize = 6;
+/// Rows of a table that no caption names.
+const LEAST_ROWS: usize = 3;
+/// Share of the column's width that a table which no caption names may fill.
+const WIDEST: f32 = 0.93;
+
+/// Makes one line of each table among the lines of a column of the page; `is_first` says that the page may have names of
+/// authors side by side. O(n log n) for n marks.
+pub(in crate::typeset) fn join_rows(lines: Vec<Line<'_>>, is_first: bool) -> (Vec<Line<'_>>, Vec<Table<'_>>) {
+    let width = bounds(lines.iter().map(|line| &line.bbox)).width();
+    let mut tables = Vec::new();
+    let mut out: Vec<Line<'_>> = Vec::with_capacity(lines.len());
+    let mut rest = lines.as_slice();
+    while let Some((first, others)) = rest.split_first() {
+        let (rows, after) = rest.split_at(run(rest));
+        let surroundings = Surroundings {
+            is_named: has_caption(&out, rows, after),
+            may_be_authors: is_first
+                && !out
+                    .iter()
+                    .any(|line| line.bbox.width() > WIDEST * width && !has_gap(line)),
+            width,
+        };
+        match table(rows, &surroundings) {
+            Some(table) => {
+                out.push(Line::new(vec![table.mark()], Vec::new()));
+                tables.push(table);
+                rest = after;
+            }
+            None => {
+                // The rows below are not looked at again: a part of what is no table is none.
+                let (lines, after) = if rows.is_empty() {
+                    (std::slice::from_ref(first), others)
+                } else {
+                    (rows, after)
+                };
+                out.extend(lines.iter().cloned());
+                rest = after;
+            }
+        }
+    }
+    (out, tables)
+}
+
+/// What tells whether lines with gaps are a table.
+struct Surroundings {
+    /// Whether the caption of a table stands next to them.
+    is_named: bool,
+    /// Whether no full line of text stands above them on the first page.
+    may_be_authors: bool,
+    /// Of the column of the page.
+    width: f32,
+}
+
+/// How many lines from the first on follow each other as rows do; 0 if the first is no row.
+fn run(lines: &[Line<'_>]) -> usize {
+    let follows = |pair: &[Line<'_>]| matches!(pair, [above, below] if below.bbox.y0 - above.bbox.y1 < NEXT_ROW * above.size && has_gap(below));
+    if !lines.first().is_some_and(has_gap) {
+        return 0;
+    }
+    1 + lines.windows(2).take_while(|pair| follows(pair)).count()
+}
+
+fn has_gap(line: &Line<'_>) -> bool {
+    let is_code = line.marks.iter().all(|mark| mark.style == Style::Typewriter);
+    let mut right = f32::INFINITY;
+    let has_gap = line.marks.iter().any(|mark| {
+        let gap = mark.bbox.x0 - right;
+        right = if right.is_finite() {
+            right.max(mark.bbox.x1)
+        } else {
+            mark.bbox.x1
+        };
+        gap > GAP * line.size
+    });
+    has_gap && !is_code
+}
+
+/// Whether the caption of a table ends above the rows or begins below them.
+fn has_caption(above: &[Line<'_>], rows: &[Line<'_>], below: &[Line<'_>]) -> bool {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return false;
+    };
+    let is_below = below
+        .first()
+        .is_some_and(|line| find::is_table_caption(line) && line.bbox.y0 - last.bbox.y1 < CAPTION * line.size);
+    let mut top = first.bbox.y0;
+    let mut reach = CAPTION * first.size;
+    let mut caption = above.iter().rev().take(MAX_CAPTION).take_while(|line| {
+        let is_near = top - line.bbox.y1 < reach;
+        (top, reach) = (line.bbox.y0, 0.8 * line.size);
+        is_near
+    });
+    is_below || caption.any(find::is_table_caption)
+}
+
+fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>> {
+    let is_named = surroundings.is_named;
+    if rows.len() < if is_named { 2 } else { LEAST_ROWS } {
+        return None;
+    }
+    let bbox = bounds(rows.iter().map(|row| &row.bbox));
+    let is_plain = |row: &Line<'a>| {
+        let segments = words::segments(row);
+        2 * segments.iter().filter(|segment| segment.is_math).count() <= segments.len()
+    };
+    let plain = rows.iter().filter(|row| is_plain(row)).count();
+    let is_text = 2 * plain > rows.len() && bbox.width() < WIDEST * surroundings.width && !surroundings.may_be_authors;
+    if !is_named && !is_text {
+        return None;
+    }
+    let chunks = rows.iter().flat_map(|row| {
+        let region = Region {
+            marks: row.marks.clone(),
+            rules: row.rules.clone(),
+        };
+        chunks::chunks(region, &[])
+    });
+    let grid = Grid::new(chunks.collect(), &[], &[])?;
+    let has_gaps = grid
+        .columns
+        .windows(2)
+        .all(|pair| matches!(pair, [a, b] if b.0 - a.1 > 0.5 * GAP * grid.em));
+    (grid.is_table() && (is_named || has_gaps && grid.is_regular() && !is_display(&grid))).then(|| Table {
+        bbox,
+        grid,
+        ruling: Ruling::default(),
+    })
+}
+
+/// Whether a column holds nothing but relations or the numbers of equations, as aligned displays do.
+fn is_display(grid: &Grid<'_>) -> bool {
+    let is_relation =
+        |line: &Line<'_>| matches!(line.marks.as_slice(), [mark] if symbols::class(mark.symbol) == Class::Relation);
+    let is_number = |line: &Line<'_>| {
+        matches!(line.marks.as_slice(), [open, inner @ .., close]
+            if open.symbol == "(" && close.symbol == ")" && inner.iter().any(Mark::is_digit) && inner.len() < MAX_NUMBER)
+    };
+    (0..grid.columns.len()).any(|column| {
+        let lines = || {
+            let cells = grid.cells.iter().filter(|cell| cell.columns == (column..column + 1));
+            cells.flat_map(|cell| &cell.lines)
+        };
+        let signs = lines().filter(|line| is_relation(line) || is_number(line)).count();
+        2 * signs > lines().count()
+    })
+}
