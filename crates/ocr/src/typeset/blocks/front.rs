@@ -1,6 +1,6 @@
 //! The front of a document: title, authors and date as `\maketitle` sets them, then the abstract.
 
-use crate::page::{Kind, Style};
+use crate::page::Kind;
 
 use super::number::Number;
 use super::{Block, Row, Rows, paragraph};
@@ -233,14 +233,14 @@ impl Front<'_> {
         let title = text::join_lines(title, &document.vocabulary);
         document.writer.next_block();
         document.writer.raw("\\title{");
-        document.writer.text(&title, base_style(&title));
+        document.writer.text(&title, paragraph::main_style(&title));
         document.writer.raw("}");
         document.writer.next_line();
         self.write_authors(document);
         if let Some(date) = &self.date {
             document.writer.raw("\\date{");
             let pieces = date.pieces();
-            document.writer.text(&pieces, base_style(&pieces));
+            document.writer.text(&pieces, paragraph::main_style(&pieces));
             document.writer.raw("}");
             document.writer.next_line();
         }
@@ -257,7 +257,7 @@ impl Front<'_> {
                 document.writer.raw(if j > 0 { " \\and " } else { "" });
                 for (k, line) in lines.into_iter().enumerate() {
                     document.writer.raw(if k > 0 { " \\\\\n" } else { "" });
-                    document.writer.text(&line, base_style(&line));
+                    document.writer.text(&line, paragraph::main_style(&line));
                 }
             }
         }
@@ -266,13 +266,6 @@ impl Front<'_> {
             document.writer.next_line();
         }
     }
-}
-
-/// The style that most of a title or a line of authors has: the class sets it.
-fn base_style(pieces: &[Piece]) -> Style {
-    let count = |style: Style| pieces.iter().filter(|piece| piece.style == Some(style)).count();
-    let styles = pieces.iter().filter_map(|piece| piece.style);
-    styles.max_by_key(|style| count(*style)).unwrap_or_default()
 }
 
 /// The lines of each of the authors that stand side by side: wide gaps part the lines, and parts below each other belong

@@ -18,6 +18,8 @@ mod note;
 mod number;
 mod paragraph;
 mod plain;
+mod run_in;
+mod theorem;
 mod view;
 
 use crate::page::Kind;
@@ -81,6 +83,7 @@ pub(super) enum Block<'a> {
     Algorithm(algorithm::Algorithm<'a>),
     Bibliography(bibliography::Bibliography<'a>),
     List(list::List<'a>),
+    Theorem(theorem::Theorem<'a>),
     Front(front::Front<'a>),
     Abstract(front::Abstract<'a>),
 }
@@ -101,6 +104,7 @@ impl<'a> Block<'a> {
         match self {
             Self::List(list) => list.blocks().flat_map(Self::leaves).collect(),
             Self::Abstract(text) => text.blocks().flat_map(Self::leaves).collect(),
+            Self::Theorem(theorem) => theorem.blocks().flat_map(Self::leaves).collect(),
             block => vec![block],
         }
     }
@@ -159,6 +163,7 @@ impl<'a> Block<'a> {
             Self::Algorithm(algorithm) => algorithm::write(algorithm, document),
             Self::Bibliography(list) => list.write(document),
             Self::List(list) => list.write(document),
+            Self::Theorem(theorem) => theorem.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
             // Notes stand where their marks are.
@@ -206,7 +211,7 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, is_first: bool) -> Vec<Blo
         blocks = add_column(blocks, rows, &mut page.tables, page.body, looks);
     }
     let blocks = join_columns(blocks);
-    let blocks = list::gather(blocks, page.body.size);
+    let blocks = theorem::gather(list::gather(blocks, page.body.size));
     if is_first {
         front::gather(blocks, page.body.size)
     } else {

@@ -3,6 +3,7 @@
 use crate::page::Style;
 
 use super::list::{self, Label};
+use super::run_in::RunIn;
 use super::view::View;
 use super::{Block, Row, caption, note};
 use crate::typeset::document::Document;
@@ -90,8 +91,13 @@ impl Paragraph<'_> {
 
     /// The pieces of the paragraph, words joined over lines.
     pub(super) fn pieces(&self, document: &Document) -> Vec<Piece> {
+        self.pieces_after(self.label.map_or(0, |label| label.segments), document)
+    }
+
+    /// The same without the first segments of the first row.
+    fn pieces_after(&self, first: usize, document: &Document) -> Vec<Piece> {
         let lines = self.rows.iter().enumerate().map(|(i, row)| {
-            let skip = self.label.filter(|_| i == 0).map_or(0, |label| label.segments);
+            let skip = if i == 0 { first } else { 0 };
             text::pieces(row.segments.get(skip..).unwrap_or_default(), &row.line)
         });
         let mut pieces = text::join_lines(lines, &document.vocabulary);
@@ -129,19 +135,38 @@ impl Paragraph<'_> {
         }
         if self.continues {
             document.writer.next_line();
-        } else {
-            document.writer.next_block();
+            return write_running(pieces, document);
         }
-        write_running(pieces, document);
+        document.writer.next_block();
+        let first = self.rows.first();
+        match first.and_then(|row| Some((row, RunIn::of(row, document.body.is_bold)?))) {
+            Some((row, heading)) => {
+                heading.write(row, document);
+                write_running(self.pieces_after(heading.segments, document), document);
+            }
+            None => write_running(pieces, document),
+        }
     }
 }
 
 /// Writes running text with its footnotes and references.
 pub(super) fn write_running(pieces: Vec<Piece>, document: &mut Document) {
     let base = base_style(&pieces);
+    write_in(pieces, base, document);
+}
+
+/// The same where the text has a style that needs no command.
+pub(super) fn write_in(pieces: Vec<Piece>, base: Style, document: &mut Document) {
     let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
     let pieces = references::link_among(pieces, &mut document.targets);
     document.writer.text(&pieces, base);
+}
+
+/// The style that most of a title, a line of authors or a theorem has: the class sets it.
+pub(super) fn main_style(pieces: &[Piece]) -> Style {
+    let count = |style: Style| pieces.iter().filter(|piece| piece.style == Some(style)).count();
+    let styles = pieces.iter().filter_map(|piece| piece.style);
+    styles.max_by_key(|style| count(*style)).unwrap_or_default()
 }
 
 /// Italic where most of a paragraph is, as in theorems: there it is not emphasis.

@@ -1,0 +1,87 @@
+//! Run-in headings: `\@startsection` with a negative skip after the heading sets the text on the heading's line, that far
+//! to its right (1 em for `\paragraph` of the standard classes, half of that for lower levels of others).
+
+use crate::page::Style;
+
+use super::Row;
+use super::number::{Number, Scheme};
+use crate::typeset::document::Document;
+use crate::typeset::text;
+use crate::typeset::words::Segment;
+
+/// Words of the longest run-in heading.
+const LONGEST: usize = 14;
+/// Skip after a heading, in em, that no space between words reaches.
+const SURE_SKIP: f32 = 0.75;
+/// Skip after a heading with a number or a stop.
+const LEAST_SKIP: f32 = 0.45;
+
+/// A heading at the beginning of a paragraph.
+#[derive(Debug, Clone)]
+pub(super) struct RunIn {
+    command: &'static str,
+    /// How many segments of the row are its number, and how many it takes with that.
+    number: usize,
+    pub(super) segments: usize,
+}
+
+impl RunIn {
+    /// The heading that the first row of a paragraph begins with: words in bold or italics, a wide space, and then
+    /// something else.
+    pub(super) fn of(row: &Row<'_>, body_is_bold: bool) -> Option<Self> {
+        let number = usize::from(has_number(row));
+        let style = row.segments.get(number).and_then(style)?;
+        let is_marked = style.is_bold() && !body_is_bold || matches!(style, Style::Italic | Style::Slanted);
+        let is_in_style = |segment: &&Segment<'_>| self::style(segment) == Some(style);
+        let words = row.segments.get(number..)?;
+        let count = number + words.iter().take_while(is_in_style).count();
+        let (last, next) = (row.segments.get(count.checked_sub(1)?)?, row.segments.get(count)?);
+        let skip = (next.bbox().x0 - last.bbox().x1) / row.line.size;
+        let is_set_off = number > 0 || style.is_bold() && last.symbols().ends_with(['.', ':']);
+        let is_heading = skip > SURE_SKIP || is_set_off && skip > LEAST_SKIP;
+        let letters: usize = words.iter().take(count - number).map(|word| word.cells.len()).sum();
+        (is_marked && is_heading && letters > 2 && count <= LONGEST).then(|| Self {
+            command: command(row),
+            number,
+            segments: count,
+        })
+    }
+
+    /// Writes the heading; the text follows on its line.
+    pub(super) fn write(&self, row: &Row<'_>, document: &mut Document) {
+        let words = row.segments.get(self.number..self.segments).unwrap_or_default();
+        let style = words.first().and_then(style).unwrap_or(Style::Roman);
+        document.writer.raw(self.command);
+        document.writer.raw("{");
+        document.writer.text(&text::pieces(words, &row.line), style);
+        document.writer.raw("} ");
+    }
+}
+
+/// The style that all letters of a word have.
+fn style(segment: &Segment<'_>) -> Option<Style> {
+    let letters = segment
+        .cells
+        .iter()
+        .filter_map(|cell| cell.base())
+        .filter(|mark| mark.is_letter());
+    let mut styles = letters.map(|mark| mark.style);
+    let first = styles.next().filter(|_| !segment.is_math)?;
+    styles.all(|style| style == first).then_some(first)
+}
+
+/// Whether the row begins with a number, or with a letter as `\paragraph` of REVTeX does.
+fn has_number(row: &Row<'_>) -> bool {
+    let first = row.segments.first().map(Segment::symbols).unwrap_or_default();
+    let is_letter =
+        first.len() == 2 && first.ends_with(['.', ')']) && first.starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_letter || Number::of(row).is_some()
+}
+
+fn command(row: &Row<'_>) -> &'static str {
+    match Number::of(row).map(|number| number.scheme) {
+        Some(Scheme::Parts(2)) => "\\subsection",
+        Some(Scheme::Parts(3)) => "\\subsubsection",
+        _ => "\\paragraph",
+    }
+}
