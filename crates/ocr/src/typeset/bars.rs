@@ -11,6 +11,8 @@ const MAX_RULES: usize = 400;
 const MAX_BESIDE: usize = 400;
 /// Letters of text over or under a line that make it no part of a formula.
 const WORD: usize = 3;
+/// Letters of text that make a line over or under a rule no numerator or denominator.
+const LONG_LINE: usize = 40;
 
 /// A rule that belongs to what stands near it.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +65,7 @@ fn fraction_reach(bar: &BBox, rules: &[BBox], marks: &[Mark<'_>]) -> Option<(f32
     };
     let near: Vec<&Mark<'_>> = marks.iter().filter(inside).collect();
     let size = quantile(near.iter().map(|mark| mark.size), 0.8);
-    if bar.height() > 0.3 * size || goes_on(bar, &near, rules, marks) {
+    if bar.height() > 0.3 * size || is_beside_text(bar, &near) || goes_on(bar, &near, rules, marks) {
         return None;
     }
     let over = stacked(
@@ -80,6 +82,18 @@ fn fraction_reach(bar: &BBox, rules: &[BBox], marks: &[Mark<'_>]) -> Option<(f32
         .abs()
         .max((over.x1.max(under.x1) - bar.x1).abs());
     (overhang < 0.3 * size).then_some((over.y0 + 0.1 * size, under.y1 - 0.1 * size))
+}
+
+/// Whether a whole line of words stands over or under the rule.
+fn is_beside_text(bar: &BBox, near: &[&Mark<'_>]) -> bool {
+    let is_text =
+        |mark: &&&Mark<'_>| mark.is_letter() && !matches!(mark.style, Style::MathItalic | Style::MathBoldItalic);
+    let (over, under): (Vec<&Mark<'_>>, Vec<&Mark<'_>>) = near
+        .iter()
+        .filter(is_text)
+        .copied()
+        .partition(|mark| mark.bbox.middle() < bar.y0);
+    over.len().max(under.len()) > LONG_LINE
 }
 
 /// Whether the line of letters next to the rule goes on beyond one of its ends.

@@ -10,6 +10,11 @@ use super::symbols::{self, Class};
 /// No line is longer; in what is, formulas are looked for without regard to brackets.
 const MAX_CELLS: usize = 2000;
 
+/// Cells between braces or angle brackets that belong together; there may be words among them.
+const LONGEST_SET: usize = 60;
+/// Letters of a name that a full stop joins to a formula.
+const SHORTEST_NAME: usize = 3;
+
 /// A word, or a formula, of a line.
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'a> {
@@ -474,6 +479,7 @@ fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Ve
         finder.take_primes();
         finder.take_names();
         finder.take_attached();
+        finder.take_fields();
         finder.take_operands();
         finder.take_brackets();
         finder.take_between();
@@ -661,6 +667,26 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// Names after a full stop that no space follows: `t.\\mathit{inputs}`.
+    fn take_fields(&mut self) {
+        for i in 1..self.cells.len() {
+            let is_stop = self.cells[i].is(".") && self.is_math(i - 1) && self.joined(i) && self.joined(i + 1);
+            if !is_stop {
+                continue;
+            }
+            let is_letter = |j: &usize| {
+                let is_plain = self.cells.get(*j).is_some_and(Cell::is_plain_letter);
+                is_plain && self.joined(*j)
+            };
+            let end = (i + 1..self.cells.len())
+                .find(|j| !is_letter(j))
+                .unwrap_or(self.cells.len());
+            if end - i > SHORTEST_NAME {
+                self.math[i..end].fill(true);
+            }
+        }
+    }
+
     /// Both operands of an operation or relation.
     fn take_operands(&mut self) {
         for i in 0..self.cells.len() {
@@ -716,7 +742,7 @@ impl Finder<'_, '_> {
             let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else {
                 continue;
             };
-            let is_set = self.cells[open].is("{") && close - open < 40 && self.is_math(open);
+            let is_set = !self.cells[open].is("([") && close - open < LONGEST_SET && self.is_math(open);
             let is_formula = (open + 1..close).all(|i| self.is_math(i) || self.is_neutral(i) || self.is_lone_letter(i));
             if !is_set && !is_formula || close == open + 1 {
                 continue;
