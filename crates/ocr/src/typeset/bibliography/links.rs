@@ -120,6 +120,7 @@ fn is_old_preprint(text: &str) -> bool {
 
 /// Addresses are not LaTeX: every character stands for itself.
 fn unescaped(latex: &str) -> String {
+    let latex = latex.strip_prefix("\\url{").unwrap_or(latex);
     let mut out = String::with_capacity(latex.len());
     let mut rest = latex;
     while let Some(c) = rest.chars().next() {

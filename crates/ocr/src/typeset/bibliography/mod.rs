@@ -8,7 +8,7 @@ mod dates;
 mod fields;
 pub(super) mod key;
 mod links;
-mod names;
+pub(super) mod names;
 mod numbers;
 mod text;
 pub(super) mod tokens;
@@ -21,16 +21,9 @@ use std::collections::HashSet;
 
 use super::text::Piece;
 
-/// An entry of the bibliography.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) bibtex: String,
-}
-
 /// Reads the words of an entry. Its key is the label, if it has one, else `Name_Year` as the text cites it. `None`
 /// without text.
-pub(super) fn entry(pieces: &[Piece], label: Option<&str>, cited: &HashSet<String>) -> Option<Entry> {
+pub(super) fn entry(pieces: &[Piece], label: Option<&str>, cited: &HashSet<String>) -> Option<String> {
     let work = fields::work(&text::runs(pieces));
     let is_key = |c: &char| !c.is_whitespace() && !"{},\"#%'()=\\~".contains(*c);
     let label: String = label.unwrap_or_default().chars().filter(is_key).collect();
@@ -42,8 +35,7 @@ pub(super) fn entry(pieces: &[Piece], label: Option<&str>, cited: &HashSet<Strin
     } else {
         label
     };
-    let bibtex = work.bibtex(&key);
-    Some(Entry { key, bibtex })
+    Some(work.bibtex(&key))
 }
 
 /// Whether the words read as an entry: names and a year.
@@ -55,6 +47,7 @@ pub(super) fn is_entry(pieces: &[Piece]) -> bool {
 
 /// Whether a link goes on in the next line: links are broken at their own punctuation (`\UrlBreaks`).
 pub(super) fn is_open_link(word: &str) -> bool {
-    let is_link = word.contains("://") || word.starts_with("10.") && word.contains('/');
+    let is_link =
+        !word.starts_with("\\url{") && (word.contains("://") || word.starts_with("10.") && word.contains('/'));
     is_link && word.ends_with(|c: char| "/-_.?=&#%:~+".contains(c))
 }

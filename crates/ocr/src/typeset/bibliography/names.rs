@@ -364,6 +364,10 @@ impl Reader<'_> {
             at += length;
         }
         let last = words.iter().rposition(|(_, _, part)| *part == Part::Word)?;
+        let is_group = |(at, _, _): &(usize, usize, Part)| self.get(*at).is_some_and(|token| token.is_one_of(GROUPS));
+        if words.last().is_some_and(is_group) {
+            return None;
+        }
         if last + 1 != words.len()
             || last == 0
             || words.len() > MAX_WORDS + 1
@@ -444,8 +448,24 @@ enum Part {
     Word,
 }
 
-/// Particles that some write with a capital.
-const PARTICLES: &[&str] = &[
+/// What organisations call themselves: the words before it belong to the name.
+pub(in super::super) const GROUPS: &[&str] = &[
+    "collaboration",
+    "team",
+    "consortium",
+    "project",
+    "group",
+    "center",
+    "centre",
+    "institute",
+    "foundation",
+    "committee",
+    "association",
+    "society",
+];
+
+/// Particles of surnames; some write them with a capital.
+pub(in super::super) const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "al",
     "el", "bin", "ibn", "st",
 ];

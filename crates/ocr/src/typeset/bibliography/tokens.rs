@@ -136,6 +136,12 @@ fn first(rest: &str, starts_word: bool) -> (usize, Kind) {
     if let Some(kind) = punctuation {
         return (rest.chars().next().map_or(1, char::len_utf8), kind);
     }
+    if let Some(address) = rest.strip_prefix("\\url{") {
+        return (
+            rest.len() - address.len() + address.find('}').map_or(address.len(), |end| end + 1),
+            Kind::Link,
+        );
+    }
     if starts_word && is_link(rest) {
         let length = rest.trim_end_matches(['.', ',', ';', ')', ']', '>']).len();
         return (length, Kind::Link);

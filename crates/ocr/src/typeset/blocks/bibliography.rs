@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::column::{Body, Column};
 use super::{Block, Row};
 use crate::page::Kind;
-use crate::typeset::bibliography::{self, Entry};
+use crate::typeset::bibliography;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
@@ -26,6 +26,10 @@ const TITLES: &[&str] = &[
 const LEAST_ENTRIES: usize = 4;
 /// Share of these that have names and a year, in percent.
 const ENTRIES_SHARE: usize = 75;
+/// Lines this far apart, in lines, have space between them.
+const APART: f32 = 1.2;
+/// Entries are no farther apart, in lines.
+const FARTHEST: f32 = 2.5;
 /// A label has at most so many words: `[BCD` `+` `13]`.
 const LABEL_WORDS: usize = 4;
 /// Longest label in characters, brackets included.
@@ -37,6 +41,8 @@ pub(crate) struct Bibliography<'a> {
     /// Where the list begins.
     heading: Option<Row<'a>>,
     lines: Vec<Line<'a>>,
+    /// What the last entry has on the next page, without glyphs.
+    rest: Vec<Vec<Piece>>,
 }
 
 /// A line of an entry.
@@ -91,7 +97,15 @@ pub(super) fn split<'a>(
     let heading = heading.and_then(|at| rows.split_off(at).into_iter().next());
     let line = |(row, (starts, label))| Line { row, starts, label };
     let lines = taken.into_iter().zip(lines).map(line).collect();
-    (rows, Some(Bibliography { heading, lines }), after)
+    (
+        rows,
+        Some(Bibliography {
+            heading,
+            lines,
+            rest: Vec::new(),
+        }),
+        after,
+    )
 }
 
 /// For each row of a list whether an entry starts with it, and the entry's label.
@@ -181,13 +195,10 @@ fn labelled(
     } else {
         first
     };
-    let gap = |at: usize| match (at.checked_sub(1).and_then(|above| rows.get(above)), rows.get(at)) {
-        (Some(above), Some(row)) => row.line.baseline - above.line.baseline,
-        _ => 0.0,
-    };
     let ends = |at: &usize| {
         let is_plain = labels.get(*at).is_some_and(Option::is_none);
-        is_plain && (!goes_on(*at) && gap(*at) > 1.2 * column.leading || gap(*at) > 3.0 * column.leading)
+        is_plain
+            && (!goes_on(*at) && gap(rows, *at) > APART * column.leading || gap(rows, *at) > FARTHEST * column.leading)
     };
     let end = (first + 1..rows.len()).find(ends).unwrap_or(rows.len());
     let starts = labels
@@ -208,7 +219,10 @@ fn hanging(
 ) -> Option<(Range<usize>, Starts)> {
     let em = body.size;
     let left = rows.iter().map(|row| row.line.bbox.x0).fold(f32::INFINITY, f32::min);
-    let end = rows.iter().position(|row| is_heading(row, em)).unwrap_or(rows.len());
+    let ends = |at: &usize| {
+        rows.get(*at).is_some_and(|row| is_heading(row, em)) || *at > 0 && gap(rows, *at) > FARTHEST * column.leading
+    };
+    let end = (0..rows.len()).find(ends).unwrap_or(rows.len());
     let rows = rows.get(..end)?;
     let is_left = |row: &Row<'_>| row.line.bbox.x0 < left + 0.4 * em;
     let indented = rows.iter().filter(|row| !is_left(row)).count();
@@ -216,11 +230,13 @@ fn hanging(
         rows.iter().enumerate().map(|(at, row)| starts(at, row)).collect()
     };
     let ways = if indented == 0 {
-        vec![by(&|at, _| is_apart(rows, at, column) || follows_end(rows, at, column))]
+        vec![by(&|at, _| {
+            gap(rows, at) > APART * column.leading || follows_end(rows, at, column)
+        })]
     } else {
         vec![
             by(&|_, row| is_left(row)),
-            by(&|at, _| is_apart(rows, at, column)),
+            by(&|at, _| gap(rows, at) > APART * column.leading),
             by(&|_, row| !is_left(row)),
         ]
     };
@@ -240,11 +256,11 @@ fn is_heading(row: &Row<'_>, em: f32) -> bool {
     letters().count() > 2 && (10 * bold > 9 * letters().count() || row.line.size > 1.15 * em)
 }
 
-/// Whether there is more space above the row than between lines.
-fn is_apart(rows: &[Row<'_>], at: usize, column: &Column) -> bool {
+/// From the baseline above; infinite at the top.
+fn gap(rows: &[Row<'_>], at: usize) -> f32 {
     match (at.checked_sub(1).and_then(|above| rows.get(above)), rows.get(at)) {
-        (Some(above), Some(row)) => row.line.baseline - above.line.baseline > 1.2 * column.leading,
-        _ => true,
+        (Some(above), Some(row)) => row.line.baseline - above.line.baseline,
+        _ => f32::INFINITY,
     }
 }
 
@@ -309,6 +325,22 @@ pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 }
 
 impl<'a> Bibliography<'a> {
+    /// Gives an entry that was broken by the end of a page to the page where it begins.
+    pub(super) fn join_pages(&mut self, below: &mut Self) {
+        let starts = below.lines.iter().position(|line| line.starts);
+        if below.heading.is_some() || !self.lines.iter().any(|line| line.starts) {
+            return;
+        }
+        for line in below.lines.drain(..starts.unwrap_or(below.lines.len())) {
+            let without_glyphs = |piece: Piece| Piece {
+                latex: piece.latex.as_str().into(),
+                ..piece
+            };
+            self.rest
+                .push(line.row.pieces().into_iter().map(without_glyphs).collect());
+        }
+    }
+
     /// The lines of each entry with its label. The first may be the end of one that began on the page before: it has
     /// no label where others have one.
     fn entries(&self) -> Vec<(Option<&Label>, Vec<&Line<'a>>)> {
@@ -332,19 +364,24 @@ impl<'a> Bibliography<'a> {
         if self.heading.is_some() || begins {
             self.write_heading(document);
         }
-        for (label, lines) in self.entries() {
+        let entries = self.entries();
+        for (at, (label, lines)) in entries.iter().enumerate() {
             let is_part = !lines.first().is_some_and(|line| line.starts);
-            let pieces = pieces(&lines, document);
+            let rest = if at + 1 == entries.len() {
+                self.rest.as_slice()
+            } else {
+                &[]
+            };
+            let pieces = pieces(lines, rest, document);
             document.writer.next_block();
             if is_part {
                 document.writer.text(&pieces, super::paragraph::base_style(&pieces));
                 continue;
             }
             let label = label.map(|label| label.text.as_str());
-            let Some(Entry { key, bibtex }) = bibliography::entry(&pieces, label, &document.targets.cited) else {
+            let Some(bibtex) = bibliography::entry(&pieces, label, &document.targets.cited) else {
                 continue;
             };
-            debug_assert!(!key.is_empty());
             let bbox = mark::bounds(lines.iter().map(|line| &line.row.line.bbox));
             let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
             let mut latex = Latex::join(pieces.into_iter().map(|piece| piece.latex), " ");
@@ -372,13 +409,13 @@ impl<'a> Bibliography<'a> {
 }
 
 /// The words of an entry's lines, without its label; links that were broken over lines are whole.
-fn pieces(lines: &[&Line<'_>], document: &Document) -> Vec<Piece> {
+fn pieces(lines: &[&Line<'_>], rest: &[Vec<Piece>], document: &Document) -> Vec<Piece> {
     let words = |line: &&Line<'_>| {
         let skip = line.label.as_ref().map_or(0, |label| label.words);
         text::pieces(line.row.segments.get(skip..).unwrap_or_default(), &line.row.line)
     };
     let mut joined: Vec<Vec<Piece>> = Vec::with_capacity(lines.len());
-    for mut line in lines.iter().map(words) {
+    for mut line in lines.iter().map(words).chain(rest.iter().cloned()) {
         let open = joined.last_mut().and_then(|above| above.last_mut());
         if let Some(link) = open.filter(|piece| bibliography::is_open_link(&piece.latex) && !line.is_empty()) {
             link.latex += line.remove(0).latex;

@@ -197,39 +197,46 @@ pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
             .map(move |rows| (rows.as_slice(), of_column(rows), page.body))
     });
     let looks = Looks::of(columns);
-    let is_first = std::iter::once(true).chain(std::iter::repeat(false));
-    let pages = pages.into_iter().zip(is_first);
-    pages
-        .map(|(page, is_first)| page_blocks(page, &looks, is_first))
-        .collect()
+    let mut all: Vec<Vec<Block<'_>>> = Vec::with_capacity(pages.len());
+    for page in pages {
+        let above = all.last().map(Vec::as_slice);
+        all.push(page_blocks(page, &looks, above));
+    }
+    all
 }
 
-/// The blocks of a page; the first of a document may have a title.
-fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, is_first: bool) -> Vec<Block<'a>> {
+/// The blocks of a page, given those of the page before; the first page may have a title.
+fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]>) -> Vec<Block<'a>> {
     let mut blocks: Vec<Block<'a>> = Vec::new();
+    let mut follows = above.is_some_and(ends_with_bibliography);
     for rows in page.columns {
-        blocks = add_column(blocks, rows, &mut page.tables, page.body, looks);
+        blocks = add_column(blocks, rows, &mut page.tables, page.body, looks, follows);
+        follows = ends_with_bibliography(&blocks);
     }
     let blocks = join_columns(blocks);
     let blocks = theorem::gather(list::gather(blocks, page.body.size));
-    if is_first {
+    if above.is_none() {
         front::gather(blocks, page.body.size)
     } else {
         blocks
     }
 }
 
+fn ends_with_bibliography(blocks: &[Block<'_>]) -> bool {
+    matches!(blocks.last(), Some(Block::Bibliography(_)))
+}
+
 /// Adds the blocks of one column to those above it on the page. `tables` are those of the page; those of the column are
-/// taken from it.
+/// taken from it. `follows` says that the column before ended with the bibliography.
 fn add_column<'a>(
     mut above: Vec<Block<'a>>,
     rows: Rows<'a>,
     tables: &mut Vec<Table<'a>>,
     body: Body,
     looks: &Looks,
+    follows: bool,
 ) -> Vec<Block<'a>> {
     let is_first = above.is_empty();
-    let follows = matches!(above.last(), Some(Block::Bibliography(_)));
     let mut reader = Reader {
         body,
         tables,
@@ -263,14 +270,16 @@ fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     joined
 }
 
-/// Gives words that were broken by the end of a page to the page where they begin.
+/// Gives words and entries that were broken by the end of a page to the page where they begin.
 pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     for i in 1..pages.len() {
         let (above, below) = pages.split_at_mut(i);
         let last = above.last_mut().and_then(|blocks| last_text(blocks));
         let first = below.first_mut().and_then(|blocks| blocks.first_mut());
-        if let (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) = (last, first) {
-            paragraph::join_broken_word(last, first);
+        match (last, first) {
+            (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) => paragraph::join_broken_word(last, first),
+            (Some(Block::Bibliography(last)), Some(Block::Bibliography(first))) => last.join_pages(first),
+            _ => {}
         }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::page::Kind as PieceKind;
 use crate::typeset::bibliography::key;
+use crate::typeset::bibliography::names::{GROUPS, PARTICLES};
 use crate::typeset::bibliography::tokens::{self, Kind, Place, Token};
 use crate::typeset::text::Piece;
 
@@ -16,26 +17,6 @@ const MAX_NAME: usize = 12;
 const MAX_NAMES: usize = 8;
 /// Words of the longest note before or behind citations in parentheses.
 const MAX_NOTE: usize = 8;
-/// Particles of surnames; some write them with a capital.
-const PARTICLES: &[&str] = &[
-    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "el", "al",
-    "lo",
-];
-/// What organisations call themselves: the words before it belong to the name.
-const GROUPS: &[&str] = &[
-    "collaboration",
-    "team",
-    "consortium",
-    "project",
-    "group",
-    "center",
-    "centre",
-    "institute",
-    "foundation",
-    "committee",
-    "association",
-    "society",
-];
 /// Words before the citations in parentheses that natbib takes as a note.
 const NOTES: &[&str] = &[
     "see",
@@ -146,12 +127,11 @@ impl Reader<'_> {
 
     /// The citation whose first year stands at the index. Its names begin at `floor` or behind it.
     fn citation(&self, at: usize, floor: usize) -> Option<Citation> {
-        self.tokens.get(at)?.year()?;
+        let (years, after) = self.years(at).or_else(|| self.preparation(at))?;
         let before = at.checked_sub(1).filter(|before| *before >= floor)?;
         let opens = self.is(Some(before), Kind::Open);
         let has_comma = self.is(Some(before), Kind::Comma);
         let end = if opens || has_comma { before } else { at };
-        let (years, after) = self.years(at);
         let names = self.names(end, floor)?;
         let is_sure = names.has_others || names.list.len() > 1;
         let keys = |years: Vec<String>| -> Option<Vec<String>> {
@@ -215,7 +195,7 @@ impl Reader<'_> {
     }
 
     /// The years from an index on, `2013a,b` and `2013, 2014`, and where they end.
-    fn years(&self, at: usize) -> (Vec<String>, usize) {
+    fn years(&self, at: usize) -> Option<(Vec<String>, usize)> {
         let mut years: Vec<String> = Vec::new();
         let mut end = at;
         while let Some((year, suffix)) = self.tokens.get(end).and_then(Token::year) {
@@ -236,7 +216,14 @@ impl Reader<'_> {
             }
             end += 1;
         }
-        (years, end)
+        (!years.is_empty()).then_some((years, end))
+    }
+
+    /// `in prep.` instead of a year.
+    fn preparation(&self, at: usize) -> Option<(Vec<String>, usize)> {
+        let is = |at: usize, words: &[&str]| self.tokens.get(at).is_some_and(|token| token.is_one_of(words));
+        let stop = usize::from(self.is(Some(at + 2), Kind::Stop));
+        (is(at, &["in"]) && is(at + 1, &["prep", "preparation"])).then(|| (vec!["inprep".to_owned()], at + 2 + stop))
     }
 
     /// A note between years and the closing parenthesis, and where that stands.

@@ -7,6 +7,8 @@ use super::merged;
 
 /// More entries than one citation has: a longer range is none.
 const MAX_RANGE: u32 = 30;
+/// No bibliography has so many entries: larger numbers in brackets are years.
+const MAX_NUMBER: u32 = 1499;
 /// Pieces that one citation goes over.
 const MAX_PIECES: usize = 40;
 
@@ -84,7 +86,7 @@ fn keys(inner: &str) -> Option<(Vec<String>, Option<&str>)> {
 fn range(part: &str) -> Option<Vec<String>> {
     let (first, last) = part.split_once('-').unwrap_or((part, part));
     let (first, last): (u32, u32) = (first.parse().ok()?, last.trim_start_matches('-').parse().ok()?);
-    let is_range = first > 0 && last >= first && last - first <= MAX_RANGE;
+    let is_range = first > 0 && last >= first && last <= MAX_NUMBER && last - first <= MAX_RANGE;
     is_range.then(|| (first..=last).map(|number| number.to_string()).collect())
 }
 
