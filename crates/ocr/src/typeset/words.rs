@@ -472,6 +472,7 @@ fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Ve
         baseline: line.baseline,
         math: cells.iter().map(|cell| cell.role == Role::Math).collect(),
         partner: partners(cells),
+        names: names(cells),
     };
     // Each round lets what was found attract its neighbours; three levels of attraction do for any formula.
     for _ in 0..3 {
@@ -485,6 +486,18 @@ fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Ve
         finder.take_between();
     }
     finder.starts()
+}
+
+/// The styles of names that few of the letters have.
+fn names(cells: &[Cell<'_>]) -> Vec<Style> {
+    let letters = || {
+        cells
+            .iter()
+            .filter(|cell| cell.is_plain_letter())
+            .filter_map(Cell::base)
+    };
+    let is_rare = |style: &Style| 2 * letters().filter(|mark| mark.style == *style).count() < letters().count();
+    [Style::Sans, Style::SmallCaps].into_iter().filter(is_rare).collect()
 }
 
 /// The other bracket of each bracket.
@@ -514,6 +527,8 @@ struct Finder<'f, 'a> {
     baseline: f32,
     math: Vec<bool>,
     partner: Vec<Option<usize>>,
+    /// Styles of names in formulas that the line's text is not set in.
+    names: Vec<Style>,
 }
 
 impl Finder<'_, '_> {
@@ -687,31 +702,37 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Both operands of an operation or relation.
+    /// Both operands of an operation or relation: numbers, and names in another type than that of the text.
     fn take_operands(&mut self) {
         for i in 0..self.cells.len() {
             if !self.is_operator(i) {
                 continue;
             }
             let mut right = i + 1;
-            while right < self.cells.len()
-                && self.is_neutral(right)
-                && self.gap_is_close(right, i)
-                && (self.is_number(right) || self.is_decimal(right) || self.is_ellipsis(right))
-            {
+            while self.is_operand(right) && self.gap_is_close(right, i) {
                 self.math[right] = true;
                 right += 1;
             }
             let mut left = i;
-            while left > 0
-                && self.is_neutral(left - 1)
-                && self.gap_is_close(left, i)
-                && (self.is_number(left - 1) || self.is_decimal(left - 1) || self.is_ellipsis(left - 1))
-            {
+            while left > 0 && self.is_operand(left - 1) && self.gap_is_close(left, i) {
                 self.math[left - 1] = true;
                 left -= 1;
             }
         }
+    }
+
+    fn is_operand(&self, i: usize) -> bool {
+        let is_value = || self.is_number(i) || self.is_decimal(i) || self.is_ellipsis(i);
+        self.is_neutral(i) && is_value() || self.is_name(i)
+    }
+
+    /// A letter in sans serif or small capitals, where the line is not.
+    fn is_name(&self, i: usize) -> bool {
+        let is_name = |cell: &Cell<'_>| {
+            let style = cell.base().map(|mark| mark.style);
+            cell.is_plain_letter() && style.is_some_and(|style| self.names.contains(&style))
+        };
+        self.cells.get(i).is_some_and(is_name)
     }
 
     /// A point or comma between digits.
@@ -721,7 +742,7 @@ impl Finder<'_, '_> {
 
     fn is_decimal(&self, i: usize) -> bool {
         i > 0
-            && self.cells[i].is(".,")
+            && self.cells.get(i).is_some_and(|cell| cell.is(".,"))
             && self.is_number(i - 1)
             && self.is_number(i + 1)
             && self.joined(i)

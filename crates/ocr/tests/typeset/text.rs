@@ -66,3 +66,45 @@ fn a_number_over_a_symbol_is_one_formula() {
     let sheet = Sheet::new().text("as 1/", Style::Roman).math("N").skip(SPACE);
     assert_eq!(sheet.text("or", Style::Roman).latex(), "as $1/N$ or\n");
 }
+
+#[test]
+fn names_in_other_type_are_operands() {
+    let set = |style| {
+        let sheet = Sheet::new()
+            .text("that", Style::Roman)
+            .skip(SPACE)
+            .text("slot", style)
+            .skip(0.28 * EM);
+        let sheet = sheet.glyph("\\in", Style::Roman).skip(0.28 * EM).math("x").skip(SPACE);
+        sheet.text("or so", Style::Roman).latex()
+    };
+    assert_eq!(set(Style::Sans), "that $\\mathsf{slot}\\in x$ or so\n");
+    assert_eq!(set(Style::Roman), "that slot $\\in x$ or so\n");
+}
+
+#[test]
+fn a_full_stop_without_space_joins_a_name() {
+    let sheet = Sheet::new()
+        .text("for ", Style::Roman)
+        .math("t")
+        .glyph(".", Style::Roman)
+        .text("fee", Style::Italic);
+    assert_eq!(sheet.text(" or", Style::Roman).latex(), "for $t.\\mathit{fee}$ or\n");
+}
+
+#[test]
+fn angle_brackets_enclose_a_formula() {
+    let sheet = Sheet::new()
+        .text("by ", Style::Roman)
+        .glyph("\\langle", Style::Roman)
+        .text("go", Style::Bold);
+    let sheet = sheet
+        .glyph(",", Style::Roman)
+        .skip(0.17 * EM)
+        .math("x")
+        .glyph("\\rangle", Style::Roman);
+    assert_eq!(
+        sheet.text(" now", Style::Roman).latex(),
+        "by $\\langle\\mathbf{go},x\\rangle$ now\n"
+    );
+}
