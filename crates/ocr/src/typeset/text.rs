@@ -270,9 +270,26 @@ fn typewriter(symbol: &str) -> String {
     code.chars().map(escaped).collect()
 }
 
-/// Words that stand unbroken on the page, to tell a hyphen that broke a word from one that belongs to it.
+/// First halves of English words that are words of their own in both halves: `everything`, `however`, `without`.
+const JOINED: &[&str] = &[
+    "any", "else", "every", "here", "how", "more", "other", "over", "some", "there", "under", "what", "when", "where",
+    "with",
+];
+
+/// Words without a capital in titles.
+const SMALL: &[&str] = &[
+    "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "under", "via",
+    "with",
+];
+
+/// Words that stand unbroken on the pages, to tell a hyphen that broke a word from one that belongs to it.
 #[derive(Debug, Default)]
-pub(super) struct Vocabulary(HashSet<String>);
+pub(super) struct Vocabulary {
+    /// In small letters.
+    words: HashSet<String>,
+    /// Those that stand in capitals.
+    capitals: HashSet<String>,
+}
 
 impl Vocabulary {
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
@@ -282,18 +299,52 @@ impl Vocabulary {
             .take(pieces.len().saturating_sub(1))
             .skip(1)
             .filter(|piece| piece.kind == Kind::Text);
-        self.0.extend(words.map(|piece| bare(&piece.latex)));
+        for piece in words {
+            let word = bare(&piece.latex);
+            if piece
+                .latex
+                .chars()
+                .filter(|c| c.is_alphabetic())
+                .all(char::is_uppercase)
+            {
+                self.capitals.insert(word.clone());
+            }
+            self.words.insert(word);
+        }
+    }
+
+    /// A word of a title that a class sets in capitals, as its author would write it: in running text acronyms have
+    /// capitals too.
+    pub(super) fn without_capitals(&self, word: &str, is_first: bool) -> String {
+        let is_acronym = self.capitals.contains(&bare(word)) && bare(word).chars().count() > 1;
+        if is_acronym || word.chars().any(char::is_lowercase) || word.contains('\\') {
+            return word.to_owned();
+        }
+        let small = word.to_lowercase();
+        if !is_first && SMALL.contains(&bare(word).as_str()) {
+            return small;
+        }
+        let mut begins = true;
+        let capitalised = small.chars().map(|c| {
+            let first = std::mem::replace(&mut begins, !c.is_alphanumeric() && c != '\'' && c != '’');
+            if first {
+                c.to_uppercase().to_string()
+            } else {
+                c.to_string()
+            }
+        });
+        capitalised.collect()
     }
 
     /// Whether a word broken after `left` is written without the hyphen.
     fn joins(&self, left: &str, right: &str) -> bool {
         let (left, right) = (bare(left.trim_end_matches('-')), bare(right));
         // TeX breaks words that have a hyphen at that hyphen only.
-        if left.contains('-') || right.contains('-') || self.0.contains(&format!("{left}-{right}")) {
+        if left.contains('-') || right.contains('-') || self.words.contains(&format!("{left}-{right}")) {
             return false;
         }
-        let are_words = left.len() > 3 && right.len() > 3 && self.0.contains(&left) && self.0.contains(&right);
-        self.0.contains(&format!("{left}{right}")) || !are_words
+        let are_words = left.len() > 3 && right.len() > 3 && self.words.contains(&left) && self.words.contains(&right);
+        self.words.contains(&format!("{left}{right}")) || !are_words || JOINED.contains(&left.as_str())
     }
 }
 

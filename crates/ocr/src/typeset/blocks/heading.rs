@@ -23,6 +23,8 @@ pub(crate) struct Heading<'a> {
     /// Level 0 is the title, 1 a section.
     pub(super) level: usize,
     pub(super) rows: Vec<Row<'a>>,
+    /// Whether the class sets headings of its kind in capitals, whatever their source has (`\MakeUppercase`).
+    pub(super) in_capitals: bool,
 }
 
 /// The level of the heading that the row is, by its number and its look.
@@ -79,10 +81,14 @@ fn is_centred(view: &View<'_, '_>, look: &Look) -> bool {
 }
 
 /// Adds a line to the heading above it or begins one with it.
-pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, level: usize, goes_on: bool, row: Row<'a>) {
+pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, level: usize, row: Row<'a>, goes_on: bool, in_capitals: bool) {
     match blocks.last_mut() {
         Some(Block::Heading(heading)) if goes_on => heading.rows.push(row),
-        _ => blocks.push(Block::Heading(Heading { level, rows: vec![row] })),
+        _ => blocks.push(Block::Heading(Heading {
+            level,
+            rows: vec![row],
+            in_capitals,
+        })),
     }
     demote_long(blocks);
 }
@@ -128,10 +134,14 @@ impl Heading<'_> {
         let pieces = text::join_lines(lines, &document.vocabulary);
         let mut title = Latex::default();
         for piece in &pieces {
+            let mut word = piece.latex.clone();
+            if self.in_capitals && piece.kind == Kind::Text {
+                word.rewrite(document.vocabulary.without_capitals(&word, title.is_empty()));
+            }
             if piece.spaced && !title.is_empty() {
                 title += " ";
             }
-            title += piece.latex.clone();
+            title += word;
         }
         let title = Title {
             level: self.level,

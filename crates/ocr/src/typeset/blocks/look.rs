@@ -180,6 +180,15 @@ impl Looks {
             .map(|(_, level)| *level)
     }
 
+    /// Whether headings that look so are set in capitals by their class: all with numbers are.
+    pub(super) fn in_capitals(&self, look: &Look) -> bool {
+        look.shape == Shape::Capitals
+            && self
+                .known
+                .iter()
+                .any(|(known, _)| known.is_same(look) && known.shape == look.shape)
+    }
+
     /// The level of a strong look that no heading with a number has: between those that stand out more and less, at
     /// first the sizes of the standard classes.
     pub(super) fn other(&self, look: &Look) -> Option<usize> {

@@ -31,7 +31,7 @@ use super::text::{self, Piece};
 use super::words::{Segment, segments};
 
 use column::Column;
-use look::Looks;
+use look::{Look, Looks};
 use view::{Place, View};
 
 pub(super) use column::Body;
@@ -341,7 +341,8 @@ impl<'a> Reader<'a, '_> {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
         } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
-            heading::add(&mut self.blocks, level, goes_on, row);
+            let in_capitals = Look::of(view.row, view.body).is_some_and(|look| self.looks.in_capitals(&look));
+            heading::add(&mut self.blocks, level, row, goes_on, in_capitals);
         } else if code::is_code(&view) {
             code::add(&mut self.blocks, row);
         } else if display::is_display(&view) {
