@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod invariants;
+#[path = "invariants/pages.rs"]
+mod pages;
 
 use proptest::prelude::*;
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style};
 
-use invariants::{check_page, page, symbols};
+use invariants::check_page;
+use pages::{page, symbols};
 
 fn any_length() -> impl Strategy<Value = f32> {
     prop_oneof![8 => -50.0f32..700.0, 4 => 0.0f32..30.0, 1 => Just(0.0), 1 => any::<f32>()]
@@ -64,16 +67,6 @@ proptest! {
         };
         let bytes: Vec<u8> = bytes.into_iter().flat_map(chunk).collect();
         check_page(&page(&bytes));
-    }
-}
-
-/// What the tests above and the fuzzer have found.
-const FINDINGS: &[&[u8]] = &[];
-
-#[test]
-fn what_was_found_stays_found() {
-    for bytes in FINDINGS {
-        check_page(&page(bytes));
     }
 }
 

@@ -6,7 +6,9 @@ use libfuzzer_sys::fuzz_target;
 
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
+#[path = "../../tests/invariants/pages.rs"]
+mod pages;
 
 fuzz_target!(|bytes: &[u8]| {
-    invariants::check_page(&invariants::page(bytes));
+    invariants::check_page(&pages::page(bytes));
 });

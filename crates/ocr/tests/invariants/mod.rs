@@ -1,29 +1,10 @@
-//! What holds for the output of every page, and pages made of bytes: shared by tests and the fuzz target.
+//! What holds for the output of every page.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use texlens_latex::{ErrorClass, Tree, check};
 use texlens_ocr::typeset::typeset;
-use texlens_ocr::{BBox, Glyph, PageGlyphs, Recognition, Rule, Style};
-
-/// Names of all symbols that the bundled model knows.
-const MODEL: &str = include_str!("../../../../models/glyph-detector.json");
-
-/// Looks that glyphs have, and some that letters alone have.
-const STYLES: [Style; 8] = [
-    Style::Roman,
-    Style::MathItalic,
-    Style::Bold,
-    Style::Italic,
-    Style::Typewriter,
-    Style::SmallCaps,
-    Style::Calligraphic,
-    Style::Blackboard,
-];
-
-/// Lengths that no page has.
-const STRANGE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -3.0, 1e-30, 1e30, 9e5];
+use texlens_ocr::{PageGlyphs, Recognition};
 
 /// Typesets a page and looks at what comes out.
 pub(crate) fn check_page(page: &PageGlyphs) -> Recognition {
@@ -95,70 +76,4 @@ fn around(latex: &str, range: &Range<usize>) -> String {
     let before: String = before.unwrap_or_default().chars().rev().take(60).collect();
     let after = after.unwrap_or_default().chars().take(40);
     before.chars().rev().chain(after).collect()
-}
-
-/// The names of the model's symbols, and strings that are none.
-pub(crate) fn symbols() -> Vec<String> {
-    let model: serde_json::Value = serde_json::from_str(MODEL).unwrap();
-    let names = model["symbols"].as_array().unwrap().iter();
-    let names = names.map(|symbol| symbol["name"].as_str().unwrap().to_owned());
-    let others = ["", "é", "—", "a b", "\u{0}"].map(str::to_owned);
-    names.chain(others).collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// A page of any bytes: eight for a glyph, of which one in 32 is a rule. Places are mostly on lines, as on pages.
-pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
-    let symbols = symbols();
-    let mut page = PageGlyphs {
-        width: 1000.0,
-        height: 1300.0,
-        ..PageGlyphs::default()
-    };
-    for chunk in bytes.chunks_exact(8) {
-        let &[a, b, x, y, fine, size, extent, more] = chunk else {
-            continue;
-        };
-        let number = usize::from(a) << 8 | usize::from(b);
-        let strange = |at: u8, usual: f32| {
-            let is_strange = more > 250 && more % 5 == at;
-            if is_strange {
-                STRANGE[usize::from(fine % 8)]
-            } else {
-                usual
-            }
-        };
-        let (x, size) = (
-            strange(0, 4.0 * f32::from(x)),
-            strange(1, [20.0, 14.0, 10.0, 28.0][usize::from(size % 4)]),
-        );
-        let shift = [0.0, 0.0, -8.0, 5.0][usize::from(fine % 4)] + f32::from(fine / 64);
-        let y = strange(2, 24.0 * f32::from(y % 48) + shift);
-        let extent = f32::from(extent % 16);
-        if number % 32 == 7 {
-            let (x1, y1) = (x + 8.0 * extent, y + f32::from(more % 3));
-            page.rules.push(Rule {
-                bbox: BBox { x0: x, y0: y, x1, y1 },
-            });
-            continue;
-        }
-        page.glyphs.push(Glyph {
-            symbol: symbols[number % symbols.len()].clone(),
-            style: STYLES[usize::from(more % 8)],
-            x,
-            y,
-            width: strange(3, 6.0 + extent),
-            height: if more % 7 == 0 { 0.0 } else { 8.0 + extent },
-            depth: strange(
-                4,
-                if more % 7 == 0 {
-                    5.0 * extent
-                } else {
-                    f32::from(more % 6)
-                },
-            ),
-            size,
-            confidence: f32::from(fine) / 200.0,
-        });
-    }
-    page
 }

@@ -409,6 +409,8 @@ mod tests {
         };
         assert_eq!(written("i"), "_i");
         assert_eq!(written("\\star"), "_\\star");
+        assert_eq!(written("é"), "_{é}");
+        assert_eq!(written("'"), "_{'}");
         assert_eq!(written("ij"), "_{ij}");
         assert_eq!(written("\\alpha i"), "_{\\alpha i}");
         assert_eq!(written("\\max"), "_{\\max}");
