@@ -2,7 +2,7 @@
 
 use crate::page::{BBox, Kind};
 
-use super::look::{Look, Shape, could_be_heading};
+use super::look::{Look, Shape, could_be_heading, is_above_space};
 use super::number::Number;
 use super::view::View;
 use super::{Block, Row, list};
@@ -39,7 +39,7 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
         return None;
     }
     let look = Look::of(row, view.body)?;
-    if list::has_bullet(row) {
+    if list::has_bullet(row) || !is_above_space(row, view.below(), &view.column, view.body) {
         return None;
     }
     let number = Number::of(row);

@@ -14,6 +14,8 @@ const SAME_SIZE: f32 = 0.05;
 const LARGE: f32 = 1.12;
 /// Share of the letters that make the look of a line.
 const MOST: f32 = 0.8;
+/// Baselines above and below a heading are at least this far from it, in the leading of the text.
+const LEAST_GAP: f32 = 1.15;
 /// White space inside a heading, in em, is less wide than that between the columns of a table.
 const WIDEST_SPACE: f32 = 1.8;
 
@@ -105,7 +107,19 @@ pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -
         [a, b] => Some(b.bbox().x0 - a.bbox().x1),
         _ => None,
     });
-    gap_above > 1.15 * column.leading && widest.fold(0.0, f32::max) < WIDEST_SPACE * row.line.size
+    gap_above > LEAST_GAP * column.leading && widest.fold(0.0, f32::max) < WIDEST_SPACE * row.line.size
+}
+
+/// Whether what stands below the row may stand below a heading: `\\@startsection` leaves space there, and a closer line is
+/// the heading's next, in its look. Items of lists may begin with a number and bold words as well, but go on as text.
+pub(super) fn is_above_space(row: &Row<'_>, below: Option<&Row<'_>>, column: &Column, body: Body) -> bool {
+    below.is_none_or(|below| {
+        let goes_on = || match (Look::of(row, body), Look::of(below, body)) {
+            (Some(look), Some(next)) => next.is_same(&look),
+            _ => false,
+        };
+        below.line.baseline - row.line.baseline > LEAST_GAP * column.leading || goes_on()
+    })
 }
 
 /// Headings looked at; a document has fewer.
@@ -140,10 +154,11 @@ impl Looks {
         let mut found: Vec<(Look, Number)> = Vec::new();
         for (rows, column, body) in columns {
             let mut above = f32::NEG_INFINITY;
-            for row in rows {
+            for (i, row) in rows.iter().enumerate() {
                 let gap = row.line.baseline - above;
                 above = row.line.baseline;
-                let number = Number::of(row).filter(|_| could_be_heading(row, gap, &column));
+                let fits = could_be_heading(row, gap, &column) && is_above_space(row, rows.get(i + 1), &column, body);
+                let number = Number::of(row).filter(|_| fits);
                 if let (Some(number), Some(look)) = (number, Look::of(row, body).filter(Look::is_marked)) {
                     found.push((look, number));
                 }

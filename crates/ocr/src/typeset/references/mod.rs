@@ -114,8 +114,18 @@ mod tests {
             linked("Figures 3--5 and Eqs. (3)--(5)."),
             "Figures~\\ref{fig:figure_3}--\\ref{fig:figure_5} and Eqs.~(\\ref{eq:equation_3})--(\\ref{eq:equation_5})."
         );
+        assert_eq!(linked("Fig 4.2 shows"), "Fig~\\ref{fig:figure_4.2} shows");
         assert_eq!(linked("the figure is 3 cm"), "the figure is 3 cm");
         assert_eq!(linked("section A good one"), "section A good one");
+    }
+
+    #[test]
+    fn names_broken_over_lines_are_names() {
+        let mut pieces = words("in (Fig ure 2e) and");
+        if let Some(half) = pieces.get_mut(2) {
+            half.spaced = false;
+        }
+        assert_eq!(written(&link(pieces)), "in (Figure~\\ref{fig:figure_2}e) and");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Numbers behind a name: "Figure 3" refers to a figure. Labels follow from the printed numbers, so that what is referred
 //! to needs not stand on the same page.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::page::{Kind, Style};
@@ -10,6 +11,8 @@ use crate::typeset::text::Piece;
 const NAMES: &[(&str, &str)] = &[
     ("figure", "fig:figure"),
     ("figures", "fig:figure"),
+    ("fig", "fig:figure"),
+    ("figs", "fig:figure"),
     ("fig.", "fig:figure"),
     ("figs.", "fig:figure"),
     ("table", "tab:table"),
@@ -27,6 +30,8 @@ const NAMES: &[(&str, &str)] = &[
     ("appendices", "sec:section"),
     ("equation", "eq:equation"),
     ("equations", "eq:equation"),
+    ("eq", "eq:equation"),
+    ("eqs", "eq:equation"),
     ("eq.", "eq:equation"),
     ("eqs.", "eq:equation"),
     ("eqn.", "eq:equation"),
@@ -49,7 +54,7 @@ pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
     let mut in_list = false;
     for i in 0..pieces.len() {
         let before = i.checked_sub(1).and_then(|before| pieces.get(before));
-        let named = before.and_then(name);
+        let named = word_before(&pieces, i).and_then(|word| name(&word));
         let takes_letters = before.is_some_and(|before| before.latex.to_lowercase().contains("appendi"));
         let Some(piece) = pieces.get_mut(i) else { break };
         if let Some(label) = named {
@@ -119,7 +124,7 @@ pub(super) fn equations(mut pieces: Vec<Piece>, known: &HashSet<String>) -> Vec<
         };
         let is_link = LINKS.contains(&before.latex.as_str());
         let is_word =
-            before.kind == Kind::Text && before.latex.ends_with(char::is_alphabetic) && name(before).is_none();
+            before.kind == Kind::Text && before.latex.ends_with(char::is_alphabetic) && name(&before.latex).is_none();
         let follows = if is_link { after_equation } else { is_word };
         let number = piece.latex.strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let number =
@@ -152,11 +157,21 @@ fn letter(word: &str) -> Option<(&str, &str)> {
     is_letter.then_some((letter, after))
 }
 
-/// The label that the piece is a name of.
-fn name(piece: &Piece) -> Option<&'static str> {
-    let word = piece.latex.trim_start_matches(['(', '[']).to_lowercase();
+/// The word before a piece. It may be two: TeX breaks words at the ends of lines, "Fig-ure" too.
+fn word_before(pieces: &[Piece], at: usize) -> Option<Cow<'_, str>> {
+    let last = pieces.get(at.checked_sub(1)?).filter(|last| last.kind == Kind::Text)?;
+    let first = at.checked_sub(2).and_then(|first| pieces.get(first));
+    Some(match first.filter(|first| !last.spaced && first.kind == Kind::Text) {
+        Some(first) => Cow::Owned(format!("{}{}", first.latex, last.latex)),
+        None => Cow::Borrowed(last.latex.as_str()),
+    })
+}
+
+/// The label that a word is a name of.
+fn name(word: &str) -> Option<&'static str> {
+    let word = word.trim_start_matches(['(', '[']).to_lowercase();
     let known = NAMES.iter().find(|(name, _)| *name == word);
-    known.filter(|_| piece.kind == Kind::Text).map(|(_, label)| *label)
+    known.map(|(_, label)| *label)
 }
 
 /// A number such as `3`, `2.1` or `A.2`, and what follows it in the word.
