@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::page::Style;
+
 /// Height of the mathematical axis above the baseline, in em: fraction bars and large symbols are centred on it.
 pub(super) const AXIS: f32 = 0.25;
 
@@ -409,6 +411,53 @@ pub(super) fn class(symbol: &str) -> Class {
 /// Whether a symbol comes in sizes and encloses something.
 pub(super) fn is_delimiter(symbol: &str) -> bool {
     matches!(class(symbol), Class::Opening | Class::Closing | Class::Fence)
+}
+
+/// What TeX adds to the width of a letter that no subscript follows, in em: the larger ones of Computer Modern, which
+/// other fonts have in about the same size (The TeXbook, appendix G, rule 17).
+const ITALIC_CORRECTIONS: &[(&str, f32)] = &[
+    ("C", 0.07),
+    ("E", 0.06),
+    ("F", 0.14),
+    ("H", 0.08),
+    ("I", 0.08),
+    ("J", 0.1),
+    ("K", 0.07),
+    ("M", 0.11),
+    ("N", 0.11),
+    ("P", 0.14),
+    ("S", 0.06),
+    ("T", 0.14),
+    ("U", 0.11),
+    ("V", 0.22),
+    ("W", 0.14),
+    ("X", 0.08),
+    ("Y", 0.22),
+    ("Z", 0.07),
+    ("f", 0.11),
+    ("j", 0.06),
+    ("\\Gamma", 0.14),
+    ("\\Upsilon", 0.14),
+    ("\\Psi", 0.11),
+    ("\\gamma", 0.06),
+    ("\\delta", 0.04),
+    ("\\tau", 0.11),
+    ("\\nu", 0.06),
+];
+
+/// The italic correction of a symbol in a formula, in em.
+pub(super) fn italic_correction(symbol: &str, style: Style) -> f32 {
+    match (symbol, style) {
+        ("\\int" | "\\oint", _) => 0.44,
+        ("f", Style::Italic | Style::BoldItalic) => 0.21,
+        ("f", _) => 0.11,
+        (_, Style::Calligraphic | Style::Script) => 0.25,
+        (_, Style::MathItalic | Style::MathBoldItalic | Style::Italic) => {
+            let found = ITALIC_CORRECTIONS.iter().find(|(name, _)| *name == symbol);
+            found.map_or(0.04, |(_, correction)| *correction)
+        }
+        _ => 0.02,
+    }
 }
 
 /// Whether large forms of the symbol hang below their reference point.

@@ -26,21 +26,26 @@ pub(crate) struct Equation<'a> {
 pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     let (row, column, em) = (view.row, view.column, view.body.size);
     let number = equation_number(row, &column);
-    let core = row
-        .segments
-        .get(..number.unwrap_or(row.segments.len()))
-        .unwrap_or_default();
-    let total: usize = core.iter().map(|segment| segment.cells.len()).sum();
+    let edge = number.as_ref().map_or(f32::INFINITY, |(left, _)| *left);
+    let core: Vec<&Segment<'_>> = row.segments.iter().filter(|segment| segment.bbox().x0 < edge).collect();
+    let cells = |segment: &&&Segment<'_>| segment.cells.iter().filter(|cell| cell.bbox.x0 < edge).count();
+    let total: usize = core.iter().map(|segment| cells(&segment)).sum();
     let math: usize = core
         .iter()
         .filter(|segment| segment.is_math)
-        .map(|segment| segment.cells.len())
+        .map(|segment| cells(&segment))
         .sum();
     if total == 0 || math == 0 {
         return false;
     }
     let share = math as f32 / total as f32;
-    let extent = bounds(core.iter().map(Segment::bbox).collect::<Vec<_>>().iter());
+    let extent = bounds(
+        row.line
+            .marks
+            .iter()
+            .filter(|mark| mark.bbox.x0 < edge)
+            .map(|mark| &mark.bbox),
+    );
     if row.line.bbox.height() > 2.5 * column.leading && share > 0.35 {
         return true;
     }
@@ -83,23 +88,32 @@ pub(super) fn take_number(blocks: &mut [Block<'_>], row: &Row<'_>, column: &Colu
     last.number.is_some()
 }
 
-/// Where the equation number at the right margin begins: an index into the row's segments.
-fn equation_number(row: &Row<'_>, column: &Column) -> Option<usize> {
-    let last = row.segments.last()?;
-    let em = row.line.size;
-    if (last.bbox().x1 - column.right).abs() > 0.6 * em && last.bbox().x1 < column.right {
+/// The number at the right margin: where it begins, and what is printed in its parentheses.
+///
+/// LaTeX sets it in upright letters at the margin, and keeps it half an em or more from the formula.
+fn equation_number(row: &Row<'_>, column: &Column) -> Option<(f32, String)> {
+    let (marks, em) = (&row.line.marks, row.line.size);
+    let last = marks.last()?;
+    if last.symbol != ")" || last.size < 0.86 * em {
         return None;
     }
-    // The number is one word, or several without a space.
-    let mut start = row.segments.len() - 1;
-    while start > 0 && row.segments.get(start).is_some_and(|segment| !segment.spaced) {
-        start -= 1;
-    }
-    let text: String = row.segments.get(start..)?.iter().map(Segment::symbols).collect();
-    let before = row.segments.get(..start)?.last()?.bbox().x1;
-    let gap = row.segments.get(start)?.bbox().x0 - before;
-    (printed_number(&text).is_some() && gap > 0.8 * em).then_some(start)
+    // From the right: a number is short, and nothing else stands above, below or close to it.
+    let start = (0..marks.len())
+        .rev()
+        .take(MAX_NUMBER)
+        .find(|i| marks[*i].symbol == "(" && (marks[*i].baseline - last.baseline).abs() < 0.1 * em)?;
+    let (before, number) = marks.split_at(start);
+    let left = number.first()?.bbox.x0;
+    let reach = before.iter().map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);
+    let gap = (left - reach) / em;
+    let at_margin = last.bbox.x1 > column.right - 0.6 * em;
+    let printed = printed_number(&number.iter().map(|mark| mark.symbol).collect::<String>())?;
+    let is_apart = gap.is_finite() && gap > if at_margin { 0.45 } else { 2.5 };
+    is_apart.then_some((left, printed))
 }
+
+/// Most glyphs of a number with its parentheses.
+const MAX_NUMBER: usize = 9;
 
 /// The number in `(2)`, `(2.1a)`.
 fn printed_number(text: &str) -> Option<String> {
@@ -113,22 +127,16 @@ fn printed_number(text: &str) -> Option<String> {
 }
 
 fn equation<'a>(row: Row<'a>, column: &Column) -> Equation<'a> {
-    let Some(start) = equation_number(&row, column) else {
+    let Some((left, number)) = equation_number(&row, column) else {
         return Equation {
             line: row.line,
             number: None,
         };
     };
-    let edge = row
-        .segments
-        .get(start)
-        .map_or(f32::INFINITY, |segment| segment.bbox().x0)
-        - 1.0;
-    let text: String = row.segments.iter().skip(start).map(Segment::symbols).collect();
     let Line { marks, rules, .. } = row.line;
     Equation {
-        line: Line::new(marks.into_iter().filter(|mark| mark.bbox.x0 < edge).collect(), rules),
-        number: printed_number(&text),
+        line: Line::new(marks.into_iter().filter(|mark| mark.bbox.x0 < left).collect(), rules),
+        number: Some(number),
     }
 }
 
@@ -155,41 +163,92 @@ struct Display {
 /// displays of their own.
 fn displays(equations: &[Equation<'_>], em: f32) -> Vec<Display> {
     let mut out = Vec::new();
-    let mut start = 0;
-    while let Some(first) = equations.get(start) {
-        let mut end = start + 1;
-        let column = relation(first, None).map(|mark| mark.bbox.x0);
-        while let (Some(x), Some(previous), Some(next)) = (column, equations.get(end - 1), equations.get(end)) {
-            let aligned = relation(next, Some(x)).is_some() || next.line.bbox.x0 > x;
-            if !aligned || next.line.bbox.y0 - previous.line.bbox.y1 > 1.2 * em {
-                break;
-            }
-            end += 1;
+    let mut rest = equations;
+    while let Some(first) = rest.first() {
+        let (count, column) = alignment(rest, em);
+        let (group, others) = rest.split_at(count.min(rest.len()));
+        match column {
+            Some(x) if group.len() > 1 || is_eqnarray(first, x) => out.push(aligned(group, x, em)),
+            _ => out.extend(group.iter().map(|equation| display(equation, em))),
         }
-        let group = equations.get(start..end).unwrap_or_default();
-        match (group, column) {
-            ([single], _) => out.push(display(single, em)),
-            (group, Some(x)) => out.push(aligned(group, x, em)),
-            _ => {}
-        }
-        start = end;
+        rest = others;
     }
     out
 }
 
-/// The first relation outside brackets, or the one at `x`.
-fn relation<'e, 'a>(equation: &'e Equation<'a>, x: Option<f32>) -> Option<&'e Mark<'a>> {
+/// How many lines from the first on are aligned, and where: at the relation of the first or second that most lines share.
+fn alignment(equations: &[Equation<'_>], em: f32) -> (usize, Option<f32>) {
+    let near = |pair: &[Equation<'_>]| match pair {
+        [above, below] => below.line.bbox.y0 - above.line.bbox.y1 < 1.2 * em,
+        _ => false,
+    };
+    let together = 1 + equations.windows(2).take_while(|pair| near(pair)).count();
+    let lines = equations.get(..together).unwrap_or(equations);
+    let reach = |x: f32| {
+        let fits = |equation: &&Equation<'_>| at(equation, x).is_some() || equation.line.bbox.x0 > x;
+        lines.iter().take_while(fits).count()
+    };
+    let shared = |x: f32| lines.iter().filter(|equation| at(equation, x).is_some()).count();
+    let columns = lines.iter().take(2).flat_map(relations).map(|mark| mark.bbox.x0);
+    let best = columns
+        .map(|x| (reach(x), shared(x), x))
+        .filter(|(reach, ..)| *reach > 0)
+        .reduce(|a, b| if (b.0, b.1) > (a.0, a.1) { b } else { a });
+    best.map_or((1, None), |(reach, _, x)| (reach, Some(x)))
+}
+
+/// Relations of the line itself, not of its scripts, fractions or roots; those outside brackets if there are any.
+fn relations<'e, 'a>(equation: &'e Equation<'a>) -> Vec<&'e Mark<'a>> {
     let line = &equation.line;
-    line.marks.iter().find(|mark| {
-        let is_relation = symbols::class(mark.symbol) == Class::Relation
-            && (mark.baseline - line.baseline).abs() < 0.25 * line.size
-            && mark.size > 0.86 * line.size;
-        is_relation && x.is_none_or(|x| (mark.bbox.x0 - x).abs() < 0.3 * line.size)
-    })
+    let size = line.marks.iter().map(|mark| mark.size).fold(0.0, f32::max);
+    let is_free = |mark: &&Mark<'_>| {
+        let under = |rule: &BBox| mark.bbox.centre() > rule.x0 && mark.bbox.centre() < rule.x1;
+        symbols::class(mark.symbol) == Class::Relation && mark.size > 0.86 * size && !line.rules.iter().any(under)
+    };
+    let mut depth = 0_i32;
+    let (mut outside, mut inside) = (Vec::new(), Vec::new());
+    for mark in &line.marks {
+        match symbols::class(mark.symbol) {
+            Class::Opening => depth += 1,
+            Class::Closing => depth -= 1,
+            _ if is_free(&mark) && depth <= 0 => outside.push(mark),
+            _ if is_free(&mark) => inside.push(mark),
+            _ => {}
+        }
+    }
+    if outside.is_empty() { inside } else { outside }
+}
+
+/// The relation at `x`.
+fn at<'e, 'a>(equation: &'e Equation<'a>, x: f32) -> Option<&'e Mark<'a>> {
+    let off = |mark: &&Mark<'_>| (mark.bbox.x0 - x).abs() < 0.15 * mark.size;
+    relations(equation).into_iter().find(off)
+}
+
+/// Whether the relation stands in a column of its own, as `eqnarray` has it: with `2\arraycolsep` on both sides, which
+/// are 10 pt.
+fn is_eqnarray(equation: &Equation<'_>, x: f32) -> bool {
+    let Some(relation) = at(equation, x) else { return false };
+    let marks = &equation.line.marks;
+    let beside = |mark: &&Mark<'_>| mark.bbox.y1 > relation.bbox.y0 - 0.5 * relation.size;
+    let ends = marks
+        .iter()
+        .filter(beside)
+        .map(|mark| mark.bbox.x1)
+        .filter(|x1| *x1 < relation.bbox.centre());
+    let starts = marks
+        .iter()
+        .filter(beside)
+        .map(|mark| mark.bbox.x0)
+        .filter(|x0| *x0 > relation.bbox.centre());
+    let before = relation.bbox.x0 - ends.fold(f32::NEG_INFINITY, f32::max);
+    let after = starts.fold(f32::INFINITY, f32::min) - relation.bbox.x1;
+    let is_wide = |gap: f32| (0.78..1.22).contains(&(gap / relation.size));
+    is_wide(after) && (is_wide(before) || before.is_infinite())
 }
 
 fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
-    math::latex(marks, rules, em).trimmed()
+    math::displayed(marks, rules, em).trimmed()
 }
 
 fn display(equation: &Equation<'_>, em: f32) -> Display {
@@ -212,17 +271,20 @@ fn label(number: &str) -> String {
 
 /// Rows with `&` before the relations at `x`.
 fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
+    if group
+        .iter()
+        .filter(|equation| at(equation, x).is_some())
+        .all(|equation| is_eqnarray(equation, x))
+    {
+        return eqnarray(group, x, em);
+    }
     let rows: Vec<Latex> = group
         .iter()
         .map(|equation| {
-            let at = relation(equation, Some(x)).map_or(x.min(equation.line.bbox.x0), |mark| mark.bbox.x0) - 0.05 * em;
-            let (left, right): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
-                equation.line.marks.iter().partition(|mark| mark.bbox.x0 < at);
-            let (left_rules, right_rules): (Vec<BBox>, Vec<BBox>) =
-                equation.line.rules.iter().partition(|rule| rule.centre() < at);
-            let left = latex(&left, &left_rules, em);
+            let edge = at(equation, x).map_or(x.min(equation.line.bbox.x0), |mark| mark.bbox.x0) - 0.05 * em;
+            let left = between(equation, f32::NEG_INFINITY, edge, em);
             let space = if left.is_empty() { "" } else { " " };
-            left + space + "&" + latex(&right, &right_rules, em)
+            left + space + "&" + between(equation, edge, f32::INFINITY, em)
         })
         .collect();
     let labels: Vec<String> = group
@@ -247,6 +309,56 @@ fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
     };
     Display {
         latex,
+        bbox: bounds(group.iter().map(|equation| &equation.line.bbox)),
+        confidence: confidence(group),
+    }
+}
+
+/// The part of a line that begins between two places.
+fn between(equation: &Equation<'_>, from: f32, to: f32, em: f32) -> Latex {
+    let within = |x: f32| x >= from && x < to;
+    let marks: Vec<Mark<'_>> = equation
+        .line
+        .marks
+        .iter()
+        .filter(|mark| within(mark.bbox.x0))
+        .copied()
+        .collect();
+    let rules: Vec<BBox> = equation
+        .line
+        .rules
+        .iter()
+        .filter(|rule| within(rule.centre()))
+        .copied()
+        .collect();
+    latex(&marks, &rules, em)
+}
+
+/// Rows with the relations at `x` in a column of their own.
+fn eqnarray(group: &[Equation<'_>], x: f32, em: f32) -> Display {
+    let has_number = group.iter().any(|equation| equation.number.is_some());
+    let row = |equation: &Equation<'_>| {
+        let relation = at(equation, x).map(|mark| mark.bbox);
+        let (from, to) = relation.map_or((x, x), |bbox| (bbox.x0, bbox.x1));
+        let slack = 0.05 * em;
+        let cells = [
+            between(equation, f32::NEG_INFINITY, from - slack, em),
+            between(equation, from - slack, to - slack, em),
+            between(equation, to - slack, f32::INFINITY, em),
+        ];
+        let row = Latex::join(cells, " & ");
+        match &equation.number {
+            Some(number) => row + " " + label(number).as_str(),
+            None if has_number => row + " \\nonumber",
+            None => row,
+        }
+    };
+    let star = if has_number { "" } else { "*" };
+    let rows = Latex::join(group.iter().map(row), " \\\\\n");
+    Display {
+        latex: Latex::from(format!("\\begin{{eqnarray{star}}}\n"))
+            + rows
+            + format!("\n\\end{{eqnarray{star}}}").as_str(),
         bbox: bounds(group.iter().map(|equation| &equation.line.bbox)),
         confidence: confidence(group),
     }

@@ -2,18 +2,59 @@
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
-use super::arrange;
 use super::tree::{Kind, Node};
+use super::{Setting, Style, arrange};
+
+/// Height in em from which a large operator is that of a display, by what it is: integrals are taller.
+fn display_height(node: &Node<'_>) -> f32 {
+    if node.symbol().ends_with("int") { 1.6 } else { 1.2 }
+}
+
+/// Whether the row, in text, has operators that are as large as in a display.
+pub(super) fn is_displayed(nodes: &[Node<'_>], at: Setting) -> bool {
+    let is_tall =
+        |node: &Node<'_>| node.class() == Class::LargeOperator && node.bbox.height() > display_height(node) * at.em;
+    at.style == Style::Text && nodes.iter().any(is_tall)
+}
+
+/// `\limits` or `\nolimits` where the scripts of an operator are not where its style has them (The TeXbook, chapter 17;
+/// appendix G, rule 13).
+pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
+    let moves = match &node.kind {
+        Kind::Name(name) => symbols::operator_name(name) == Some(true),
+        _ => node.class() == Class::LargeOperator && !node.symbol().ends_with("int"),
+    };
+    let is_operator = moves || node.class() == Class::LargeOperator;
+    let below = |script: &Node<'_>| script.bbox.y0 > node.bbox.y1 - 0.1 * node.size;
+    let above = |script: &Node<'_>| script.bbox.y1 < node.bbox.y0 + 0.1 * node.size;
+    let stacked = match (node.sub.first(), node.sup.first()) {
+        (Some(sub), _) => below(sub),
+        (None, Some(sup)) => above(sup),
+        (None, None) => return "",
+    };
+    match (is_operator, stacked, moves && at.style == Style::Display) {
+        (true, true, false) => "\\limits",
+        (true, false, true) => "\\nolimits",
+        _ => "",
+    }
+}
 
 /// Attaches limits to their operators.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     // Limits are smaller than their operator: from the largest down, every operator finds its own still there.
     nodes.sort_by(|a, b| a.size.total_cmp(&b.size));
     let mut out = Vec::with_capacity(nodes.len());
+    // Within limits there are no spaces of operators; two operators have a thin space between their limits.
+    let is_operator = |node: &&Node<'_>| node.class() == Class::LargeOperator;
+    let reach = if nodes.iter().filter(is_operator).count() > 1 {
+        0.14
+    } else {
+        0.3
+    };
     while let Some(mut node) = nodes.pop() {
         if carries_limits(&node) {
-            node.sub = arrange(beside(&mut nodes, &node, false), em, depth + 1);
-            node.sup = arrange(beside(&mut nodes, &node, true), em, depth + 1);
+            node.sub = arrange(beside(&mut nodes, &node, false, reach), em, depth + 1);
+            node.sup = arrange(beside(&mut nodes, &node, true, reach), em, depth + 1);
             if node.class() == Class::Relation && !node.sup.is_empty() {
                 node = overset(node);
             }
@@ -37,8 +78,8 @@ fn overset<'a>(mut relation: Node<'a>) -> Node<'a> {
     Node::new(Kind::Overset(over, Box::new(relation)), bbox, baseline, size)
 }
 
-/// Takes the smaller nodes right above or below an operator, and those that stand beside them without a gap.
-fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool) -> Vec<Node<'a>> {
+/// Takes the smaller nodes right above or below an operator, and those that stand beside them within a gap (in em).
+fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
     let size = operator.size;
     let (o, slack) = (operator.bbox, 0.12 * size);
     let off = |node: &Node<'_>| {
@@ -59,7 +100,7 @@ fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool) -> 
     loop {
         let near = |node: &&Node<'_>| {
             node.size < 0.86 * size
-                && node.bbox.overlap_x(&reach) > -0.3 * size
+                && node.bbox.overlap_x(&reach) > -gap * size
                 && node.bbox.middle() > reach.y0 - slack
                 && node.bbox.middle() < reach.y1 + slack
         };

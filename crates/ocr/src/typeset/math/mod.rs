@@ -5,9 +5,12 @@
 //! glyphs are scripts of those on its baseline.
 
 mod array;
+mod dots;
+mod fence;
 mod limits;
 mod row;
 mod rules;
+mod space;
 mod tree;
 mod write;
 
@@ -24,17 +27,78 @@ const MAX_DEPTH: usize = 24;
 /// See [`MAX_DEPTH`].
 const MAX_MARKS: usize = 1500;
 
-/// A formula's LaTeX, without delimiters. `em` is the size of the surrounding text. Quadratic at worst, in a bounded
+/// TeX's styles, as far as they can be told apart by what they do (The TeXbook, chapter 17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Display,
+    Text,
+    /// Scripts of every order.
+    Script,
+}
+
+/// How a row is set.
+#[derive(Debug, Clone, Copy)]
+struct Setting {
+    style: Style,
+    /// The em of the text around the formula.
+    em: f32,
+}
+
+impl Setting {
+    /// Of a numerator or denominator.
+    fn part(self) -> Self {
+        let style = match self.style {
+            Style::Display => Style::Text,
+            Style::Text | Style::Script => Style::Script,
+        };
+        Self { style, ..self }
+    }
+
+    /// Of a cell of an array.
+    fn cell(self) -> Self {
+        let style = if self.style == Style::Script {
+            Style::Script
+        } else {
+            Style::Text
+        };
+        Self { style, ..self }
+    }
+
+    fn script(self) -> Self {
+        Self {
+            style: Style::Script,
+            ..self
+        }
+    }
+
+    fn display(self) -> Self {
+        Self {
+            style: Style::Display,
+            ..self
+        }
+    }
+}
+
+/// The LaTeX of a formula in text, without delimiters. `em` is the size of the text. Quadratic at worst, in a bounded
 /// number of marks; larger input costs O(n log n).
 pub(super) fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
+    formula(marks, rules, Style::Text, em)
+}
+
+/// The same for a displayed formula.
+pub(super) fn displayed(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
+    formula(marks, rules, Style::Display, em)
+}
+
+fn formula(marks: &[Mark<'_>], rules: &[BBox], style: Style, em: f32) -> Latex {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
-    let nodes: Vec<Node<'_>> = row::compounds(marks);
+    let nodes = row::compounds(marks);
     let row = if bounded {
-        parse(nodes, rules.to_vec(), em, 0)
+        parse(dots::take(nodes), rules.to_vec(), em, 0)
     } else {
         row::by_position(nodes)
     };
-    write::row(&row, em)
+    write::row(&row, Setting { style, em })
 }
 
 /// Nodes and rules in any order to a row.

@@ -2,7 +2,7 @@
 
 use super::super::latex::Source;
 use super::super::mark::{Extent, Mark, mode};
-use super::super::symbols::{self, AXIS, COMPOUNDS};
+use super::super::symbols::{self, AXIS, COMPOUNDS, Class};
 use super::arrange;
 use super::tree::{Kind, Node, around};
 
@@ -240,7 +240,15 @@ impl Level {
 /// Splits what follows a node into superscript and subscript.
 fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em: f32, depth: usize) {
     let Some(first) = pending.first() else { return };
-    if row.is_empty() {
+    // What stands off a symbol that takes no scripts from there is a script before the next one.
+    let is_off = |last: &Node<'_>| {
+        let takes_none = matches!(
+            last.class(),
+            Class::Relation | Class::Binary | Class::Opening | Class::Punctuation
+        );
+        takes_none && first.bbox.x0 - last.bbox.x1 > 0.12 * last.size
+    };
+    if row.last().is_none_or(is_off) {
         row.push(Node::new(Kind::Empty, first.bbox, level.baseline, level.size));
     }
     let largest = pending.iter().map(|node| node.size).fold(0.0, f32::max);

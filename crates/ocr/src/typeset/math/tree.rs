@@ -75,6 +75,13 @@ impl<'a> Node<'a> {
         self
     }
 
+    /// Makes another glyph part of this one, whose baseline is that of the lower.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.bbox = self.bbox.union(&other.bbox);
+        self.baseline = self.baseline.max(other.baseline);
+        self.sources.extend(other.sources);
+    }
+
     /// LaTeX that the node itself is written as.
     pub(super) fn own(&self, latex: impl Into<String>) -> Latex {
         Latex::of(latex, self.sources.iter().copied())

@@ -1,11 +1,13 @@
 //! From the tree to LaTeX.
 
-use crate::page::Style;
+use crate::page::Style as Look;
 
 use super::super::latex::Latex;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
-use super::tree::{Kind, Node, around};
+use super::space::{self, Atom, is_thin, room};
+use super::tree::{Kind, Node};
+use super::{Setting, Style, fence, limits};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
 pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
@@ -21,16 +23,28 @@ pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
     *out += piece;
 }
 
-/// The LaTeX of a row. `em` is the size of the text around the formula.
-pub(super) fn row(nodes: &[Node<'_>], em: f32) -> Latex {
+/// The LaTeX of a row.
+pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     let mut out = Latex::default();
-    let fences = fences(nodes);
+    let at = if limits::is_displayed(nodes, at) {
+        out += "\\displaystyle ";
+        at.display()
+    } else {
+        at
+    };
+    let mut atoms = space::atoms(nodes);
+    let fences = fence::commands(nodes, &atoms, at);
+    for (atom, command) in atoms.iter_mut().zip(&fences) {
+        if matches!(command, Some("\\left" | "\\right")) {
+            *atom = Atom::Inner;
+        }
+    }
     let mut i = 0;
     while let Some(node) = nodes.get(i) {
         let previous = i.checked_sub(1).and_then(|before| nodes.get(before));
-        space(&mut out, previous, node, em);
+        space_before(nodes, &atoms, &fences, i, &mut out, at);
         let taken = dots(nodes, i, &mut out)
-            .or_else(|| alphabet(nodes, i, &mut out, em))
+            .or_else(|| alphabet(nodes, i, &mut out, at))
             .or_else(|| words(nodes, i, &mut out))
             .unwrap_or_else(|| {
                 match fences.get(i).copied().flatten() {
@@ -38,35 +52,72 @@ pub(super) fn row(nodes: &[Node<'_>], em: f32) -> Latex {
                         &mut out,
                         node.own(format!("{size}{}", symbols::math_latex(node.symbol()))),
                     ),
-                    None => nucleus(node, previous, nodes.get(i + 1), &mut out, em),
+                    None if is_mid(nodes, i) => join(&mut out, node.own("\\mid")),
+                    None => nucleus(node, previous, &mut out, at),
                 }
                 1
             });
         i += taken.max(1);
         if let Some(last) = nodes.get(i - 1) {
-            scripts(last, &mut out, em);
+            scripts(last, &mut out, at);
         }
     }
     out
 }
 
-/// `\quad` and `\qquad` where a formula is followed by a remark or another formula.
-fn space(out: &mut Latex, previous: Option<&Node<'_>>, node: &Node<'_>, em: f32) {
-    let Some(previous) = previous else { return };
-    if is_spaced(previous) || is_spaced(node) {
+/// What the author put between a node and the one before it.
+fn space_before(nodes: &[Node<'_>], atoms: &[Atom], fences: &[Option<&str>], i: usize, out: &mut Latex, at: Setting) {
+    let Some(before) = i.checked_sub(1) else { return };
+    let (Some(left), Some(right)) = (nodes.get(before), nodes.get(i)) else {
+        return;
+    };
+    // Words bring their spaces along.
+    let is_text = |i: usize| matches!(role(nodes, i), Some(Role::Text));
+    if is_text(before) || is_text(i) {
+        let gap = room(left, right) * left.size / at.em;
+        join(
+            out,
+            if gap > 1.7 {
+                "\\qquad "
+            } else if gap > 0.85 {
+                "\\quad "
+            } else {
+                ""
+            },
+        );
         return;
     }
-    let gap = node.bbox.x0 - previous.outline().x1;
-    if gap > 1.7 * em {
-        join(out, "\\qquad ");
-    } else if gap > 0.85 * em {
-        join(out, "\\quad ");
-    }
+    let inside = |fence: usize, command: &str| fences.get(fence).copied().flatten() == Some(command);
+    let class = |i: usize| match role(nodes, i) {
+        Some(Role::Operator) => Atom::Op,
+        _ if is_mid(nodes, i) => Atom::Rel,
+        _ if is_dots(nodes, i) || i > 1 && is_dots(nodes, i - 2) => Atom::Inner,
+        _ => atoms.get(i).copied().unwrap_or(Atom::Ord),
+    };
+    // Between `\left` and `\right` a list of its own begins and ends.
+    let left_class = if inside(before, "\\left") {
+        Atom::Open
+    } else {
+        class(before)
+    };
+    let right_class = if inside(i, "\\right") { Atom::Close } else { class(i) };
+    join(out, space::command((left, left_class), (right, right_class), at));
+}
+
+/// Whether three dots begin here, apart as punctuation is.
+fn is_dots(nodes: &[Node<'_>], i: usize) -> bool {
+    let Some([a, b, c, ..]) = nodes.get(i..) else {
+        return false;
+    };
+    let alike = a.symbol() == b.symbol() && b.symbol() == c.symbol() && matches!(a.symbol(), "." | "\\cdot");
+    alike && room(a, b) > 0.08 && room(b, c) > 0.08 && room(a, b) < 0.3 && room(b, c) < 0.3
 }
 
 /// Three full stops or three centred dots.
 fn dots(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
-    let [a, b, c, ..] = nodes.get(i..)? else { return None };
+    let [a, b, c, ..] = nodes.get(i..).filter(|_| is_dots(nodes, i))? else {
+        return None;
+    };
     let command = match (a.symbol(), b.symbol(), c.symbol()) {
         (".", ".", ".") => "\\ldots",
         ("\\cdot", "\\cdot", "\\cdot") => "\\cdots",
@@ -81,11 +132,11 @@ fn dots(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
 }
 
 /// A run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`.
-fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, em: f32) -> Option<usize> {
+fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Option<usize> {
     let command = alphabet_command(nodes.get(i)?)?;
     let mut end = i + 1;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
-        let together = last.sup.is_empty() && last.sub.is_empty() && next.bbox.x0 - last.bbox.x1 < 0.12 * em;
+        let together = last.sup.is_empty() && last.sub.is_empty() && next.bbox.x0 - last.bbox.x1 < 0.12 * at.em;
         if !together || alphabet_command(next) != Some(command) {
             break;
         }
@@ -111,22 +162,54 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, em: f32) -> Option<us
 fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
     let mark = node.mark()?;
     let greek = mark.symbol.starts_with('\\') && !symbols::is_text_letter(mark.symbol);
-    if !(mark.is_letter() || mark.is_digit() || greek && mark.style == Style::MathBoldItalic) {
+    if !(mark.is_letter() || mark.is_digit() || greek && mark.style == Look::MathBoldItalic) {
         return None;
     }
     match mark.style {
-        Style::Roman => (mark.is_letter() && !greek).then_some("\\mathrm"),
-        Style::MathItalic => None,
-        Style::Italic | Style::Slanted => mark.is_letter().then_some("\\mathit"),
-        Style::Bold => Some("\\mathbf"),
-        Style::BoldItalic | Style::MathBoldItalic => Some("\\boldsymbol"),
-        Style::Typewriter => Some("\\mathtt"),
-        Style::Sans | Style::SansBold => Some("\\mathsf"),
-        Style::SmallCaps => Some("\\textsc"),
-        Style::Calligraphic => Some("\\mathcal"),
-        Style::Blackboard => Some("\\mathbb"),
-        Style::Fraktur => Some("\\mathfrak"),
-        Style::Script => Some("\\mathscr"),
+        Look::Roman => (mark.is_letter() && !greek).then_some("\\mathrm"),
+        Look::MathItalic => None,
+        Look::Italic | Look::Slanted => mark.is_letter().then_some("\\mathit"),
+        Look::Bold => Some("\\mathbf"),
+        Look::BoldItalic | Look::MathBoldItalic => Some("\\boldsymbol"),
+        Look::Typewriter => Some("\\mathtt"),
+        Look::Sans | Look::SansBold => Some("\\mathsf"),
+        Look::SmallCaps => Some("\\textsc"),
+        Look::Calligraphic => Some("\\mathcal"),
+        Look::Blackboard => Some("\\mathbb"),
+        Look::Fraktur => Some("\\mathfrak"),
+        Look::Script => Some("\\mathscr"),
+    }
+}
+
+/// What upright letters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Operator,
+    Letters,
+    Text,
+}
+
+/// Words of text stand apart by word spaces; names of functions have thin spaces, or are applied to something; other
+/// letters have neither.
+fn role(nodes: &[Node<'_>], i: usize) -> Option<Role> {
+    let node = nodes.get(i)?;
+    let Kind::Name(name) = &node.kind else { return None };
+    if symbols::operator_name(name).is_some() || name.as_str() == "mod" {
+        return Some(Role::Operator);
+    }
+    let after = nodes.get(i + 1);
+    let before = i.checked_sub(1).and_then(|i| nodes.get(i));
+    let before = before.map_or(0.0, |before| room(before, node) * before.size / node.size);
+    let gap = after.map_or(0.0, |after| room(node, after));
+    let apart = |gap: f32| gap > 0.24;
+    let applied = after.is_some_and(|after| after.class() == Class::Opening);
+    let bare = node.sub.is_empty() && node.sup.is_empty();
+    if bare && name.len() > 1 && (apart(before) || apart(gap)) && !(applied && !apart(gap)) {
+        Some(Role::Text)
+    } else if applied || is_thin(gap) && !after.is_some_and(is_spaced) {
+        Some(Role::Operator)
+    } else {
+        Some(Role::Letters)
     }
 }
 
@@ -138,11 +221,6 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
     };
     let node = nodes.get(i)?;
     let name = name_of(node)?;
-    let gap_to = |next: Option<&Node<'_>>| next.map_or(0.0, |next| next.bbox.x0 - node.outline().x1);
-    let before = i
-        .checked_sub(1)
-        .and_then(|i| nodes.get(i))
-        .map_or(0.0, |last| node.bbox.x0 - last.outline().x1);
     if name.as_str() == "mod" {
         join(out, node.own("\\bmod"));
         return Some(1);
@@ -151,24 +229,25 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
         join(out, node.own(format!("\\{name}")));
         return Some(1);
     }
-    // Words of text stand apart by word spaces; names of functions and labels do not.
-    let apart = |gap: f32| gap > 0.24 * node.size;
-    let after = nodes.get(i + 1);
-    let is_text = node.sub.is_empty()
-        && node.sup.is_empty()
-        && (apart(before) || apart(gap_to(after)))
-        && name.len() > 1
-        && !after.is_some_and(|after| after.class() == Class::Opening && !apart(gap_to(Some(after))));
-    if !is_text {
-        let applied = after.is_some_and(|after| after.class() == Class::Opening);
-        let command = if applied { "\\operatorname{" } else { "\\mathrm{" };
-        join(out, Latex::from(command) + name + "}");
-        return Some(1);
-    }
+    let command = match role(nodes, i)? {
+        Role::Operator => "\\operatorname{",
+        Role::Letters => "\\mathrm{",
+        Role::Text => return text(nodes, i, name, out),
+    };
+    join(out, Latex::from(command) + name + "}");
+    Some(1)
+}
+
+/// Words that follow each other, with the spaces around them.
+fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<usize> {
+    let node = nodes.get(i)?;
     let mut end = i + 1;
     let mut text = name;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
-        let word = name_of(next).or_else(|| next.is_upright_letter().then(|| next.own(next.symbol())));
+        let word = match &next.kind {
+            Kind::Name(name) => Some(name.clone()),
+            _ => next.is_upright_letter().then(|| next.own(next.symbol())),
+        };
         let gap = next.bbox.x0 - last.bbox.x1;
         let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else {
             break;
@@ -177,57 +256,82 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
         text += word;
         end += 1;
     }
-    let space = |gap: f32| {
-        if gap > 0.12 * node.size && gap < 0.85 * node.size {
-            " "
-        } else {
-            ""
-        }
+    // A word space that is not there because of the classes of the symbols beside.
+    let space = |left: Option<&Node<'_>>, right: Option<&Node<'_>>, beside: Option<&Node<'_>>| {
+        let due = beside.map_or(0.0, |beside| if is_spaced(beside) { 0.25 } else { 0.0 });
+        let gap = left.zip(right).map_or(0.0, |(left, right)| room(left, right)) - due;
+        if (0.12..0.85).contains(&gap) { " " } else { "" }
     };
-    let last = nodes.get(end - 1)?;
-    let trailing = nodes
-        .get(end)
-        .map_or("", |next| space(next.bbox.x0 - last.outline().x1));
-    join(out, Latex::from("\\text{") + space(before) + text + trailing + "}");
+    let before = i.checked_sub(1).and_then(|i| nodes.get(i));
+    let (last, after) = (nodes.get(end - 1), nodes.get(end));
+    let (leading, trailing) = (space(before, Some(node), before), space(last, after, after));
+    join(out, Latex::from("\\text{") + leading + text + trailing + "}");
     Some(end - i)
 }
 
 /// The node without its scripts.
-fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, next: Option<&Node<'_>>, out: &mut Latex, em: f32) {
+fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Setting) {
     match &node.kind {
-        Kind::Glyph(mark) => join(out, node.own(glyph(node, mark.symbol, previous, next))),
+        Kind::Glyph(mark) => join(out, node.own(glyph(node, mark.symbol, previous))),
         Kind::Name(name) => join(out, Latex::from("\\mathrm{") + name.clone() + "}"),
-        Kind::Fraction(over, under) => join(out, node.own("\\frac") + group(over, em) + group(under, em)),
-        Kind::Binomial(over, under) => join(out, node.own("\\binom") + group(over, em) + group(under, em)),
-        Kind::Root(index, body) if index.is_empty() => join(out, node.own("\\sqrt") + group(body, em)),
-        Kind::Root(index, body) => join(out, node.own("\\sqrt") + "[" + row(index, em) + "]" + group(body, em)),
-        Kind::Command(command, body) => join(out, node.own(*command) + group(body, em)),
-        Kind::Overset(over, base) if is_arrow(base) => join(out, base.own("\\xrightarrow") + group(over, em)),
-        Kind::Overset(over, base) => {
-            let base = group(std::slice::from_ref(base), em);
-            join(out, Latex::from("\\overset") + group(over, em) + base);
+        Kind::Fraction(over, under) => {
+            let (command, parts) = fraction(node, at);
+            join(out, node.own(command) + group(over, parts) + group(under, parts));
         }
-        Kind::Array(left, right, rows) => join(out, array(node, left, right, rows, em)),
+        Kind::Binomial(over, under) => {
+            join(
+                out,
+                node.own("\\binom") + group(over, at.part()) + group(under, at.part()),
+            );
+        }
+        Kind::Root(index, body) if index.is_empty() => join(out, node.own("\\sqrt") + group(body, at)),
+        Kind::Root(index, body) => join(
+            out,
+            node.own("\\sqrt") + "[" + row(index, at.script()) + "]" + group(body, at),
+        ),
+        Kind::Command(command, body) => join(out, node.own(*command) + group(body, at)),
+        Kind::Overset(over, base) if is_arrow(base) => join(out, base.own("\\xrightarrow") + group(over, at.script())),
+        Kind::Overset(over, base) => {
+            let base = group(std::slice::from_ref(base), at);
+            join(out, Latex::from("\\overset") + group(over, at.script()) + base);
+        }
+        Kind::Array(left, right, rows) => join(out, array(node, left, right, rows, at)),
         Kind::Empty => join(out, "{}"),
     }
 }
 
-/// A row in braces.
-fn group(nodes: &[Node<'_>], em: f32) -> Latex {
-    Latex::from("{") + row(nodes, em) + "}"
+/// The command that makes a fraction of this size in this style, and the setting of its parts.
+fn fraction(node: &Node<'_>, at: Setting) -> (&'static str, Setting) {
+    let is_full = node.size > FULL * at.em;
+    match at.style {
+        Style::Display if !is_full => ("\\tfrac", at.script()),
+        Style::Text if is_full => ("\\dfrac", at.cell()),
+        _ => ("\\frac", at.part()),
+    }
 }
 
-/// A bar with space on both sides is a relation.
-fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>, next: Option<&Node<'_>>) -> &'a str {
-    if symbol == "|" {
-        let wide = |gap: f32| gap > 0.18 * node.size;
-        let before =
-            previous.is_some_and(|previous| !is_spaced(previous) && wide(node.bbox.x0 - previous.outline().x1));
-        let after = next.is_some_and(|next| !is_spaced(next) && wide(next.bbox.x0 - node.outline().x1));
-        if before && after {
-            return "\\mid";
-        }
-    }
+/// Letters at least this large are no scripts.
+const FULL: f32 = 0.86;
+
+/// A row in braces.
+fn group(nodes: &[Node<'_>], at: Setting) -> Latex {
+    Latex::from("{") + row(nodes, at) + "}"
+}
+
+/// Whether this is a bar with the spaces of a relation on both sides.
+fn is_mid(nodes: &[Node<'_>], i: usize) -> bool {
+    let wide = |left: Option<&Node<'_>>, right: Option<&Node<'_>>| {
+        let pair = left
+            .zip(right)
+            .filter(|(left, right)| !is_spaced(left) && !is_spaced(right));
+        pair.is_some_and(|(left, right)| room(left, right) > 0.18)
+    };
+    let before = i.checked_sub(1).and_then(|i| nodes.get(i));
+    let node = nodes.get(i);
+    node.is_some_and(|node| node.symbol() == "|") && wide(before, node) && wide(node, nodes.get(i + 1))
+}
+
+fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &'a str {
     // An apostrophe after a symbol is a prime, which is a superscript: neither of the two may have others.
     if matches!(symbol, "’" | "'") {
         let is_bare = node.sup.is_empty() && node.sub.is_empty();
@@ -248,16 +352,18 @@ fn is_spaced(node: &Node<'_>) -> bool {
     matches!(node.class(), Class::Relation | Class::Binary)
 }
 
-fn scripts(node: &Node<'_>, out: &mut Latex, em: f32) {
+fn scripts(node: &Node<'_>, out: &mut Latex, at: Setting) {
+    *out += limits::placement(node, at);
+    let at = at.script();
     let primes = node.sup.iter().take_while(|node| node.symbol() == "\\prime").count();
     if !node.sub.is_empty() {
-        script(out, "_", row(&node.sub, em));
+        script(out, "_", row(&node.sub, at));
     }
     for prime in node.sup.iter().take(primes) {
         *out += prime.own("'");
     }
     if let Some(rest) = node.sup.get(primes..).filter(|rest| !rest.is_empty()) {
-        script(out, "^", row(rest, em));
+        script(out, "^", row(rest, at));
     }
 }
 
@@ -271,8 +377,8 @@ fn script(out: &mut Latex, sign: &str, body: Latex) {
     }
 }
 
-fn array(node: &Node<'_>, left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], em: f32) -> Latex {
-    let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, em)), " & ");
+fn array(node: &Node<'_>, left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], at: Setting) -> Latex {
+    let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
     let body = Latex::join(rows.iter().map(line), " \\\\ ");
     let environment = match (left, right) {
         ("(", ")") => "pmatrix",
@@ -297,90 +403,6 @@ fn array(node: &Node<'_>, left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], 
     };
     let begin = node.own(format!("\\begin{{{environment}}}"));
     begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"))
-}
-
-/// For each node: the command that makes a delimiter as large as it is, if it is larger than usual. `\left` and
-/// `\right` where two match and what they enclose asks for the size.
-fn fences(nodes: &[Node<'_>]) -> Vec<Option<&'static str>> {
-    let ratio = |node: &Node<'_>| node.bbox.height() / node.size;
-    let is_large =
-        |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
-    let mut commands: Vec<Option<&'static str>> = nodes
-        .iter()
-        .map(|node| is_large(node).then(|| by_size(node, ratio(node))))
-        .collect();
-    for (left, right) in pairs(nodes) {
-        let (Some(opening), Some(closing), Some(inside)) =
-            (nodes.get(left), nodes.get(right), nodes.get(left + 1..right))
-        else {
-            continue;
-        };
-        let (a, b) = (ratio(opening), ratio(closing));
-        if (a - b).abs() > 0.25 {
-            continue;
-        }
-        // The two are of one size: the mean of two measurements is the better one.
-        let mean = 0.5 * (a + b);
-        let content = if inside.is_empty() {
-            0.0
-        } else {
-            around_with_scripts(inside).height()
-        };
-        // TeX makes a delimiter cover nine tenths of its content, or all but 5 pt.
-        let grows = content > 0.75 * opening.bbox.height().max(closing.bbox.height());
-        let pair = match (mean > LARGE, grows) {
-            (false, _) => (None, None),
-            (true, true) => (Some("\\left"), Some("\\right")),
-            (true, false) => (Some(by_size(opening, mean)), Some(by_size(closing, mean))),
-        };
-        (commands[left], commands[right]) = pair;
-    }
-    commands
-}
-
-/// Delimiters of at least this height, in em, are larger than usual.
-const LARGE: f32 = 1.12;
-
-/// Indices of delimiters that match.
-fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (i, node) in nodes.iter().enumerate() {
-        let closes = |open: &usize| nodes.get(*open).is_some_and(|left| left.symbol() == node.symbol());
-        match node.class() {
-            Class::Opening => open.push(i),
-            Class::Fence if !open.last().is_some_and(closes) => open.push(i),
-            Class::Closing | Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
-            _ => {}
-        }
-    }
-    pairs
-}
-
-fn around_with_scripts(nodes: &[Node<'_>]) -> crate::page::BBox {
-    nodes
-        .iter()
-        .map(Node::outline)
-        .fold(around(nodes), |all, bbox| all.union(&bbox))
-}
-
-fn by_size(node: &Node<'_>, ratio: f32) -> &'static str {
-    let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
-    let pick = |l, r, plain| {
-        if left {
-            l
-        } else if right {
-            r
-        } else {
-            plain
-        }
-    };
-    match ratio {
-        h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),
-        h if h < 2.1 => pick("\\Bigl", "\\Bigr", "\\Big"),
-        h if h < 2.7 => pick("\\biggl", "\\biggr", "\\bigg"),
-        _ => pick("\\Biggl", "\\Biggr", "\\Bigg"),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,144 @@
+//! Delimiters that are larger than usual, or were made so by `\left` and `\right` (The TeXbook, chapter 17; appendix G,
+//! rule 19).
+
+use super::super::mark::Extent;
+use super::super::symbols::{self, AXIS, Class};
+use super::Setting;
+use super::space::{Atom, expected, gap, is_thin};
+use super::tree::Node;
+
+/// Delimiters of at least this height, in em, are larger than usual.
+const LARGE: f32 = 1.12;
+/// Heights of delimiters in em: usual, `\big` to `\Bigg`. Above these they are built of pieces.
+const SIZES: [f32; 5] = [1.0, 1.2, 1.8, 2.4, 3.0];
+/// `\delimiterfactor` and `\delimitershortfall`, the latter in em of 10 pt.
+const FACTOR: f32 = 0.901;
+const SHORTFALL: f32 = 0.5;
+
+/// For each node: the command before it that makes a delimiter of its size.
+pub(super) fn commands(nodes: &[Node<'_>], atoms: &[Atom], at: Setting) -> Vec<Option<&'static str>> {
+    let is_large =
+        |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
+    let mut commands: Vec<Option<&'static str>> = nodes
+        .iter()
+        .map(|node| is_large(node).then(|| by_size(node, ratio(node))))
+        .collect();
+    for (left, right) in pairs(nodes) {
+        let (Some(opening), Some(closing)) = (nodes.get(left), nodes.get(right)) else {
+            continue;
+        };
+        let (a, b) = (ratio(opening), ratio(closing));
+        if (a - b).abs() > 0.25 {
+            continue;
+        }
+        // The two are of one size: the mean of two measurements is the better one.
+        let mean = 0.5 * (a + b);
+        let fitted = is_fitted(nodes, atoms, (left, right), mean, at);
+        let pair = match (mean > LARGE, fitted) {
+            (_, true) => (Some("\\left"), Some("\\right")),
+            (true, false) => (Some(by_size(opening, mean)), Some(by_size(closing, mean))),
+            (false, false) => (None, None),
+        };
+        (commands[left], commands[right]) = pair;
+    }
+    commands
+}
+
+/// Whether `\left` and `\right` made a pair: it is as large as what it encloses asks for, and what it encloses is one
+/// inner atom, which keeps a thin space from ordinary ones.
+fn is_fitted(nodes: &[Node<'_>], atoms: &[Atom], pair: (usize, usize), height: f32, at: Setting) -> bool {
+    if height > SIZES[4] + 0.3 {
+        return true;
+    }
+    let Some(opening) = nodes.get(pair.0) else { return false };
+    let inside = nodes.get(pair.0 + 1..pair.1).unwrap_or_default();
+    let fits = (fitting(inside, opening, at) - height).abs() < 0.3;
+    match is_inner(nodes, atoms, pair, at) {
+        Some(inner) => inner && (fits || height < LARGE),
+        None => fits && height > LARGE,
+    }
+}
+
+/// What the spaces beside a pair say: inner atoms have them where opening and closing ones have none. `None` where both
+/// would have the same.
+fn is_inner(nodes: &[Node<'_>], atoms: &[Atom], (left, right): (usize, usize), at: Setting) -> Option<bool> {
+    let thin = |i: usize, own: Atom, is_left: bool| {
+        let (a, b) = (nodes.get(i)?, nodes.get(i + 1)?);
+        let (x, y) = (*atoms.get(i)?, *atoms.get(i + 1)?);
+        let (plain, inner) = if is_left {
+            (expected(x, own, at.style), expected(x, Atom::Inner, at.style))
+        } else {
+            (expected(own, y, at.style), expected(Atom::Inner, y, at.style))
+        };
+        let (least, _) = gap(a, b, at);
+        (plain == 0.0 && inner > 0.0).then(|| is_thin(least + 0.02))
+    };
+    let before = left.checked_sub(1).and_then(|i| thin(i, Atom::Open, true));
+    let after = thin(right, Atom::Close, false);
+    match (before, after) {
+        (Some(before), Some(after)) => Some(before && after),
+        (before, after) => before.or(after),
+    }
+}
+
+/// The height, in em of the delimiter, that `\left` chooses for what it encloses: the least that covers nine tenths of
+/// it, or all but 5 pt, on both sides of the axis.
+fn fitting(inside: &[Node<'_>], opening: &Node<'_>, at: Setting) -> f32 {
+    let size = opening.size.max(f32::MIN_POSITIVE);
+    let level = inside
+        .iter()
+        .find(|node| !node.is_tall())
+        .map_or(opening.baseline, |node| node.baseline);
+    let axis = level - AXIS * size;
+    let reach = |node: &Node<'_>| {
+        let outline = node.outline();
+        (axis - outline.y0).max(outline.y1 - axis)
+    };
+    let content = 2.0 * inside.iter().map(reach).fold(0.0, f32::max);
+    let wanted = (FACTOR * content).max(content - SHORTFALL * at.em) / size;
+    let slack = 0.02;
+    SIZES
+        .iter()
+        .copied()
+        .find(|height| height + slack >= wanted)
+        .unwrap_or(wanted)
+}
+
+fn ratio(node: &Node<'_>) -> f32 {
+    node.bbox.height() / node.size
+}
+
+/// Indices of delimiters that match.
+fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (i, node) in nodes.iter().enumerate() {
+        let closes = |open: &usize| nodes.get(*open).is_some_and(|left| left.symbol() == node.symbol());
+        match node.class() {
+            Class::Opening => open.push(i),
+            Class::Fence if !open.last().is_some_and(closes) => open.push(i),
+            Class::Closing | Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
+            _ => {}
+        }
+    }
+    pairs
+}
+
+fn by_size(node: &Node<'_>, ratio: f32) -> &'static str {
+    let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
+    let pick = |l, r, plain| {
+        if left {
+            l
+        } else if right {
+            r
+        } else {
+            plain
+        }
+    };
+    match ratio {
+        h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),
+        h if h < 2.1 => pick("\\Bigl", "\\Bigr", "\\Big"),
+        h if h < 2.7 => pick("\\biggl", "\\biggr", "\\bigg"),
+        _ => pick("\\Biggl", "\\Biggr", "\\Bigg"),
+    }
+}
