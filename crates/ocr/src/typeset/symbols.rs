@@ -454,7 +454,7 @@ pub(super) fn italic_correction(symbol: &str, style: Style) -> f32 {
         (_, Style::Calligraphic | Style::Script) => 0.25,
         (_, Style::MathItalic | Style::MathBoldItalic | Style::Italic) => {
             let found = ITALIC_CORRECTIONS.iter().find(|(name, _)| *name == symbol);
-            found.map_or(0.04, |(_, correction)| *correction)
+            found.map_or(0.02, |(_, correction)| *correction)
         }
         _ => 0.02,
     }

@@ -58,6 +58,15 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     if number.is_some() {
         return share > 0.4;
     }
+    // A row that goes on with a relation or an operation belongs to the display above.
+    let goes_on = row
+        .line
+        .marks
+        .first()
+        .is_some_and(|mark| matches!(symbols::class(mark.symbol), Class::Relation | Class::Binary));
+    if after_display && goes_on && indented && share > 0.55 {
+        return true;
+    }
     indented
         && short
         && (share > 0.55 || share > 0.35 && apart && centred)

@@ -1,9 +1,11 @@
 //! Matrices and cases: tall delimiters with several rows between them.
 
+use crate::page::BBox;
+
 use super::super::mark::{Extent, mode};
-use super::super::symbols::Class;
+use super::super::symbols::{AXIS, Class};
 use super::arrange;
-use super::tree::{Kind, Node, around};
+use super::tree::{Array, Kind, Node, around};
 
 /// Makes every pair of tall delimiters that encloses more than one row an array; also a tall left brace alone.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
@@ -37,12 +39,20 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         if !is_tall_delimiter(left) {
             continue;
         }
-        let cells = columns(rows, left.size)
+        let cells = columns(rows, left.size);
+        let right = close.and_then(|close| nodes.get(close));
+        let preamble = preamble(&cells, left, right);
+        let cells = cells
             .into_iter()
             .map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect())
             .collect();
-        let right = close.and_then(|close| nodes.get(close));
-        let kind = Kind::Array(left.symbol(), right.map_or("", |right| right.symbol()), cells);
+        let array = Array {
+            left: left.symbol(),
+            right: right.map_or("", |right| right.symbol()),
+            preamble,
+            rows: cells,
+        };
+        let kind = Kind::Array(array);
         let end = close.map_or(end, |close| close + 1);
         let sources = left.sources.iter().chain(right.iter().flat_map(|right| &right.sources));
         let array = Node::new(kind, around(&nodes[open..end]), left.baseline, left.size).read_from(sources.copied());
@@ -139,10 +149,11 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
             _ => bands.push((end, vec![node.clone()])),
         }
     }
+    let bands = bands.into_iter().flat_map(|(_, band)| split(band, largest));
     // Scripts that stand free of their letters go with the row they are nearest to: the one above or below.
     let mut rows: Vec<Vec<Node<'a>>> = Vec::new();
     let mut loose: Vec<Node<'a>> = Vec::new();
-    for (_, band) in bands {
+    for band in bands {
         if band.iter().all(|node| node.size < 0.86 * largest) {
             loose.extend(band);
         } else {
@@ -156,6 +167,88 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
         }
     }
     (rows.len() > 1).then_some(rows)
+}
+
+/// Rows as close as their accents and scripts allow overlap: their baselines are apart by most of an em, unless something
+/// tall holds them together.
+fn split<'a>(band: Vec<Node<'a>>, size: f32) -> Vec<Vec<Node<'a>>> {
+    let is_plain = |node: &&Node<'a>| node.size > 0.86 * size && !node.is_tall();
+    if band.iter().any(|node| node.bbox.height() > 1.7 * size) {
+        return vec![band];
+    }
+    let mut baselines: Vec<f32> = band.iter().filter(is_plain).map(|node| node.baseline).collect();
+    baselines.sort_by(f32::total_cmp);
+    baselines.dedup_by(|next, last| *next - *last < 0.7 * size);
+    let nearest = |node: &Node<'a>| {
+        let own = if is_plain(&node) {
+            node.baseline
+        } else {
+            node.bbox.middle() + AXIS * size
+        };
+        let off = |i: &usize| {
+            baselines
+                .get(*i)
+                .map_or(f32::INFINITY, |baseline| (baseline - own).abs())
+        };
+        (0..baselines.len())
+            .min_by(|a, b| off(a).total_cmp(&off(b)))
+            .unwrap_or(0)
+    };
+    let mut rows: Vec<Vec<Node<'a>>> = vec![Vec::new(); baselines.len().max(1)];
+    for node in band {
+        if let Some(row) = rows.get_mut(nearest(&node)) {
+            row.push(node);
+        }
+    }
+    rows
+}
+
+/// The columns of an `array`, as `l`, `c` and `r`; `None` for the environments that have their columns centred, those of
+/// `cases` flush left, and, unlike `array`, no space before the first.
+fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_>>) -> Option<String> {
+    let size = left.size;
+    let count = rows.first().map_or(0, Vec::len);
+    let extents = |column: usize| {
+        rows.iter()
+            .filter_map(move |row| row.get(column).filter(|cell| !cell.is_empty()))
+    };
+    let letters: String = (0..count)
+        .map(|column| {
+            let boxes: Vec<_> = extents(column).map(|cell| outline(cell)).collect();
+            let is_even = |edge: fn(&BBox) -> f32| {
+                let range = boxes
+                    .iter()
+                    .map(edge)
+                    .fold((f32::INFINITY, f32::NEG_INFINITY), |r, x| (r.0.min(x), r.1.max(x)));
+                range.1 - range.0 < 0.2 * size
+            };
+            match (is_even(|b| b.centre()), is_even(|b| b.x0), is_even(|b| b.x1)) {
+                (false, true, _) => 'l',
+                (false, false, true) => 'r',
+                _ => 'c',
+            }
+        })
+        .collect();
+    let edge = |column: usize| {
+        extents(column)
+            .map(|cell| outline(cell).x0)
+            .fold(f32::INFINITY, f32::min)
+    };
+    let padded = edge(0) - left.bbox.x1 > 0.35 * size;
+    let plain = if left.symbol() == "{" && right.is_none() {
+        'l'
+    } else {
+        'c'
+    };
+    (padded || letters.contains(if plain == 'l' { 'r' } else { 'l' }) || plain == 'c' && letters.contains('r'))
+        .then_some(letters)
+}
+
+fn outline(cell: &[Node<'_>]) -> BBox {
+    cell.iter()
+        .map(Node::outline)
+        .reduce(|a, b| a.union(&b))
+        .unwrap_or_default()
 }
 
 /// Cuts rows into cells at the gaps that all rows leave.

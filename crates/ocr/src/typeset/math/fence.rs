@@ -52,7 +52,7 @@ fn is_fitted(nodes: &[Node<'_>], atoms: &[Atom], pair: (usize, usize), height: f
     }
     let Some(opening) = nodes.get(pair.0) else { return false };
     let inside = nodes.get(pair.0 + 1..pair.1).unwrap_or_default();
-    let fits = (fitting(inside, opening, at) - height).abs() < 0.3;
+    let fits = step(fitting(inside, opening, at)) == step(height);
     match is_inner(nodes, atoms, pair, at) {
         Some(inner) => inner && (fits || height < LARGE),
         None => fits && height > LARGE,
@@ -102,6 +102,12 @@ fn fitting(inside: &[Node<'_>], opening: &Node<'_>, at: Setting) -> f32 {
         .copied()
         .find(|height| height + slack >= wanted)
         .unwrap_or(wanted)
+}
+
+/// Which of the sizes a height is nearest to.
+fn step(height: f32) -> usize {
+    let off = |i: &usize| (SIZES[*i] - height).abs();
+    (0..SIZES.len()).min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0)
 }
 
 fn ratio(node: &Node<'_>) -> f32 {

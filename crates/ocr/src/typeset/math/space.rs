@@ -159,7 +159,7 @@ fn trail(node: &Node<'_>, at: Setting) -> f32 {
     }
     match &node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / size,
-        Kind::Array("{", "", _) => BESIDE_FRACTION * at.em / size,
+        Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
         Kind::Glyph(mark) => symbols::italic_correction(mark.symbol, mark.style),
         Kind::Command(_, body) => last(body),
         _ => 0.0,

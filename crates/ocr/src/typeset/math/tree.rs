@@ -38,10 +38,20 @@ pub(super) enum Kind<'a> {
     Command(&'static str, Vec<Node<'a>>),
     /// A relation with a formula over it.
     Overset(Vec<Node<'a>>, Box<Node<'a>>),
-    /// Delimiters (empty for none) and the rows of cells between them.
-    Array(&'a str, &'a str, Vec<Vec<Vec<Node<'a>>>>),
+    Array(Array<'a>),
     /// Nothing: what scripts before a symbol are attached to.
     Empty,
+}
+
+/// Rows of cells between delimiters.
+#[derive(Debug, Clone)]
+pub(super) struct Array<'a> {
+    /// Empty for none.
+    pub(super) left: &'a str,
+    pub(super) right: &'a str,
+    /// How its columns are set, where that is not how an environment for these delimiters does it.
+    pub(super) preamble: Option<String>,
+    pub(super) rows: Vec<Vec<Vec<Node<'a>>>>,
 }
 
 impl<'a> Node<'a> {

@@ -6,7 +6,7 @@ use super::super::latex::Latex;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::space::{self, Atom, is_thin, room};
-use super::tree::{Kind, Node};
+use super::tree::{Array, Kind, Node};
 use super::{Setting, Style, fence, limits};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
@@ -204,6 +204,11 @@ fn role(nodes: &[Node<'_>], i: usize) -> Option<Role> {
     let apart = |gap: f32| gap > 0.24;
     let applied = after.is_some_and(|after| after.class() == Class::Opening);
     let bare = node.sub.is_empty() && node.sup.is_empty();
+    // A word that is all there is, as in the last row of cases.
+    let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
+    if bare && i == 0 && ends && name.len() > 3 {
+        return Some(Role::Text);
+    }
     if bare && name.len() > 1 && (apart(before) || apart(gap)) && !(applied && !apart(gap)) {
         Some(Role::Text)
     } else if applied || is_thin(gap) && !after.is_some_and(is_spaced) {
@@ -295,7 +300,7 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
             let base = group(std::slice::from_ref(base), at);
             join(out, Latex::from("\\overset") + group(over, at.script()) + base);
         }
-        Kind::Array(left, right, rows) => join(out, array(node, left, right, rows, at)),
+        Kind::Array(rows) => join(out, array(node, rows, at)),
         Kind::Empty => join(out, "{}"),
     }
 }
@@ -377,32 +382,32 @@ fn script(out: &mut Latex, sign: &str, body: Latex) {
     }
 }
 
-fn array(node: &Node<'_>, left: &str, right: &str, rows: &[Vec<Vec<Node<'_>>>], at: Setting) -> Latex {
+fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
     let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
-    let body = Latex::join(rows.iter().map(line), " \\\\ ");
-    let environment = match (left, right) {
+    let body = Latex::join(array.rows.iter().map(line), " \\\\ ");
+    let environment = match (array.left, array.right) {
         ("(", ")") => "pmatrix",
         ("[", "]") => "bmatrix",
         ("{", "}") => "Bmatrix",
         ("|", "|") => "vmatrix",
         ("\\|", "\\|") => "Vmatrix",
         ("{", "") => "cases",
-        _ => {
-            let columns = "c".repeat(rows.first().map_or(1, Vec::len));
-            let delimiter = |symbol: &str| {
-                if symbol.is_empty() {
-                    ".".to_owned()
-                } else {
-                    symbols::math_latex(symbol).to_owned()
-                }
-            };
-            let (left, right) = (delimiter(left), delimiter(right));
-            let begin = node.own(format!("\\left{left}\\begin{{array}}{{{columns}}}"));
-            return begin + " " + body + " " + node.own(format!("\\end{{array}}\\right{right}"));
+        _ => "",
+    };
+    let columns = match &array.preamble {
+        Some(letters) => letters.clone(),
+        None if environment.is_empty() => "c".repeat(array.rows.first().map_or(1, Vec::len)),
+        None => {
+            let begin = node.own(format!("\\begin{{{environment}}}"));
+            return begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"));
         }
     };
-    let begin = node.own(format!("\\begin{{{environment}}}"));
-    begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"))
+    let delimiter = |symbol| match symbol {
+        "" => ".".into(),
+        _ => symbols::math_latex(symbol),
+    };
+    let begin = node.own(format!("\\left{}\\begin{{array}}{{{columns}}}", delimiter(array.left)));
+    begin + " " + body + " " + node.own(format!("\\end{{array}}\\right{}", delimiter(array.right)))
 }
 
 #[cfg(test)]
