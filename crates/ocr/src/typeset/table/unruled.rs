@@ -120,6 +120,18 @@ fn has_caption(above: &[Line<'_>], rows: &[Line<'_>], below: &[Line<'_>]) -> boo
     is_below || caption.any(find::is_table_caption)
 }
 
+/// Whether the rows begin with numbers in order: lines of an algorithm or items of a list.
+fn are_numbered(rows: &[Line<'_>]) -> bool {
+    let number = |row: &Line<'_>| {
+        let first = words::segments(row).first()?.symbols();
+        first.trim_end_matches([':', '.']).parse::<u32>().ok()
+    };
+    let is_next =
+        |pair: &[Option<u32>]| matches!(pair, [Some(above), Some(below)] if above.checked_add(1) == Some(*below));
+    let numbers: Vec<Option<u32>> = rows.iter().map(number).collect();
+    numbers.windows(2).all(is_next)
+}
+
 fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>> {
     let is_named = surroundings.is_named;
     if rows.len() < if is_named { 2 } else { LEAST_ROWS } {
@@ -132,7 +144,7 @@ fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>
     };
     let plain = rows.iter().filter(|row| is_plain(row)).count();
     let is_text = 2 * plain > rows.len() && bbox.width() < WIDEST * surroundings.width && !surroundings.may_be_authors;
-    if !is_named && !is_text {
+    if !is_named && (!is_text || are_numbered(rows)) {
         return None;
     }
     let chunks = rows.iter().flat_map(|row| {
