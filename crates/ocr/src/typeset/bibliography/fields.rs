@@ -241,20 +241,10 @@ impl Reader {
 
     /// What remains of a book or a part of one: the publisher and its place, before or after the date.
     fn publisher(&mut self) {
+        self.take_edition();
         let tokens = std::mem::take(&mut self.tokens);
         let blocks = blocks_of(&tokens).into_iter().filter_map(|range| tokens.get(range));
-        let mut texts: Vec<String> = Vec::new();
-        for block in blocks {
-            if let Some(edition) = edition(block) {
-                self.work.edition = edition;
-                continue;
-            }
-            let text = field(block);
-            if !text.is_empty() {
-                texts.push(text);
-            }
-        }
-        let mut texts = texts.into_iter();
+        let mut texts = blocks.map(field).filter(|text| !text.is_empty());
         let Some(first) = texts.next() else { return };
         match texts.next() {
             // "Address, 2001. Publisher"
@@ -263,13 +253,31 @@ impl Reader {
                 self.work.publisher = second;
             }
             second => {
-                self.place(&first);
+                if self.work.publisher.is_empty() {
+                    self.place(&first);
+                } else {
+                    self.work.address = first;
+                }
                 self.work.note = second.unwrap_or_default();
             }
         }
         for more in texts {
             append(&mut self.work.note, &more);
         }
+    }
+
+    /// `2nd ed.`, `second edition`.
+    fn take_edition(&mut self) {
+        let is_edition = |pair: &[Token]| matches!(pair, [ordinal, word] if ordinal.kind == Kind::Word && word.is_one_of(&["edition", "ed", "edn"]));
+        let Some(at) = self.tokens.windows(2).position(is_edition) else {
+            return;
+        };
+        self.work.edition = self
+            .tokens
+            .get(at)
+            .map_or_else(String::new, |token| token.latex.clone());
+        let has_stop = self.tokens.get(at + 2).is_some_and(|token| token.kind == Kind::Stop);
+        self.tokens.drain(at..at + 2 + usize::from(has_stop));
     }
 
     /// `Address: Publisher` or `Publisher, Address`.
@@ -390,8 +398,11 @@ impl Reader {
         };
         let title: Vec<Token> = self.tokens.drain(..at).collect();
         self.tokens.drain(..length);
+        // Behind a title in quotes stands who published the report.
         if self.work.title.is_empty() {
             self.work.title = field(&title);
+        } else {
+            self.work.publisher = field(&title);
         }
         self.work.kind = kind;
         if kind == Type::TechReport
@@ -495,16 +506,6 @@ fn is_preprint_server(tokens: &[Token]) -> bool {
 
 fn key_of(text: &str) -> String {
     text.to_ascii_lowercase()
-}
-
-/// `2nd ed.`, `second edition`.
-fn edition(tokens: &[Token]) -> Option<String> {
-    let tokens = trim(tokens);
-    let (ordinal, word) = match tokens {
-        [ordinal @ .., word] => (ordinal, word),
-        [] => return None,
-    };
-    (word.is_one_of(&["edition", "ed", "edn"]) && !ordinal.is_empty() && ordinal.len() < 3).then(|| field(ordinal))
 }
 
 /// Where the words for a thesis or a report stand, how many tokens they take, and the type.

@@ -49,5 +49,6 @@ pub(super) fn is_entry(pieces: &[Piece]) -> bool {
 pub(super) fn is_open_link(word: &str) -> bool {
     let is_link =
         !word.starts_with("\\url{") && (word.contains("://") || word.starts_with("10.") && word.contains('/'));
-    is_link && word.ends_with(|c: char| "/-_.?=&#%:~+".contains(c))
+    let is_scheme = matches!(word, "https:" | "http:");
+    is_scheme || is_link && word.ends_with(|c: char| "/-_.?=&#%:~+".contains(c))
 }

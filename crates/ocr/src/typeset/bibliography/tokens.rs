@@ -86,6 +86,12 @@ pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool
             let end = start + latex.len();
             rest = after.trim_start();
             match tokens.last_mut() {
+                // The second half of a range that was broken over lines.
+                Some((last, place)) if kind == Kind::Number && is_open_range(&last.latex) => {
+                    last.latex.push_str(latex);
+                    last.kind = Kind::Number;
+                    (place.run_end, place.end) = (run, end);
+                }
                 // A word may go on in another run.
                 Some((last, place)) if kind == Kind::Word && last.kind == Kind::Word && !spaced => {
                     last.latex.push_str(latex);
@@ -111,6 +117,11 @@ pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool
         }
     }
     tokens
+}
+
+/// `417--`
+fn is_open_range(word: &str) -> bool {
+    word.strip_suffix("--").is_some_and(is_number)
 }
 
 /// The LaTeX of tokens, as they stood.
