@@ -189,6 +189,12 @@ impl Reader {
         }
         self.tokens = after;
         self.take_editors();
+        self.book();
+    }
+
+    /// The book that something is in, or the proceedings, and what follows its title.
+    fn book(&mut self) {
+        self.take_place();
         let end = self.booktitle_end();
         let book: Vec<Token> = self.tokens.drain(..end).collect();
         self.work.booktitle = field(&book);
@@ -229,19 +235,63 @@ impl Reader {
         }
         let is_end = |at: &usize| {
             let Some(token) = tokens.get(*at) else { return true };
-            let begins_number = token.kind == Kind::Comma && numbers::is_label(tokens, at + 1)
-                || token.kind == Kind::Open && dates::starts(tokens, at + 1)
-                || token.kind == Kind::Open && numbers::is_label(tokens, at + 1)
-                || token.kind == Kind::Comma && numbers::is_tail(tokens, at + 1)
-                || token.kind == Kind::Comma && dates::starts(tokens, at + 1);
+            let next = at + 1;
+            let begins_number = match token.kind {
+                Kind::Comma => {
+                    numbers::is_label(tokens, next)
+                        || numbers::is_tail(tokens, next)
+                        || dates::starts(tokens, next)
+                        || self.ends_with_comma && !is_in_series(tokens, *at)
+                }
+                Kind::Open => dates::starts(tokens, next) || numbers::is_label(tokens, next),
+                Kind::Stop => numbers::is_label(tokens, next),
+                Kind::Semicolon => true,
+                _ => false,
+            };
             begins_number || tokens::ends_block(tokens, *at) && !self.ends_with_comma
         };
         (0..tokens.len()).find(is_end).unwrap_or(tokens.len())
     }
 
+    /// `(Address: Publisher)`, and `(Address)` behind a title in italics.
+    fn take_place(&mut self) {
+        let Some(open) = self
+            .tokens
+            .iter()
+            .position(|token| token.kind == Kind::Open && token.latex == "(")
+        else {
+            return;
+        };
+        let Some(close) = self
+            .tokens
+            .iter()
+            .skip(open)
+            .position(|token| token.kind == Kind::Close)
+        else {
+            return;
+        };
+        let inner = self.tokens.get(open + 1..open + close).unwrap_or_default();
+        let is_pair = inner.iter().any(|token| token.kind == Kind::Colon)
+            && !inner.iter().any(|token| token.kind == Kind::Number);
+        if is_pair {
+            let text = field(inner);
+            self.place(&text);
+            self.tokens.drain(open..=open + close);
+        }
+    }
+
     /// What remains of a book or a part of one: the publisher and its place, before or after the date.
     fn publisher(&mut self) {
         self.take_edition();
+        let rest = self.tokens.iter().position(|token| token.kind == Kind::Close);
+        if let (Some(open), Some(close)) = (self.tokens.first(), rest)
+            && open.kind == Kind::Open
+            && self.tokens.iter().skip(close).any(|token| token.kind == Kind::Word)
+            && !self.work.booktitle.is_empty()
+        {
+            let address: Vec<Token> = self.tokens.drain(..=close).collect();
+            self.work.address = field(&address);
+        }
         let tokens = std::mem::take(&mut self.tokens);
         let blocks = blocks_of(&tokens).into_iter().filter_map(|range| tokens.get(range));
         let mut texts = blocks.map(field).filter(|text| !text.is_empty());
@@ -290,7 +340,9 @@ impl Reader {
             _ => (text, ""),
         };
         publisher.clone_into(&mut self.work.publisher);
-        address.clone_into(&mut self.work.address);
+        if !address.is_empty() {
+            address.clone_into(&mut self.work.address);
+        }
     }
 
     /// An article, a book or anything else that is not in another work.
@@ -298,6 +350,7 @@ impl Reader {
         if self.thesis_or_report() {
             return;
         }
+        self.take_place();
         let zone = numbers::zone(&self.tokens, !self.work.year.is_empty());
         let head: Vec<Token> = self.tokens.drain(..zone.start).collect();
         let mut numbers: Vec<Token> = self.tokens.drain(..zone.len()).collect();
@@ -305,7 +358,9 @@ impl Reader {
         let note = field(&std::mem::take(&mut self.tokens));
         let has_place = !(self.work.volume.is_empty() && self.work.pages.is_empty());
         self.split_head(&head, has_place);
-        if self.work.kind == Type::Book || self.work.journal.is_empty() && !self.work.publisher.is_empty() {
+        if self.work.kind == Type::Book
+            || self.work.journal.is_empty() && self.work.booktitle.is_empty() && !self.work.publisher.is_empty()
+        {
             self.work.kind = Type::Book;
             if self.work.address.is_empty() && !note.is_empty() && self.work.publisher.is_empty() {
                 self.work.publisher = note;
@@ -343,6 +398,11 @@ impl Reader {
         if is_journal {
             self.work.kind = Type::Article;
             self.work.journal = field(rest);
+        } else if has_place && title_is_book {
+            // "_Title_, Proceedings, Publisher, 2001, pp. 1--9": the society's styles have no "In".
+            self.tokens = rest.to_vec();
+            self.ends_with_comma = true;
+            self.book();
         } else {
             self.tokens = rest.to_vec();
             self.publisher();
@@ -384,7 +444,16 @@ impl Reader {
         }
         let commas = || (0..head.len()).filter(|at| head.get(*at).is_some_and(|token| token.kind == Kind::Comma));
         let last = commas().rfind(|at| at + 1 < head.len());
-        match last {
+        // "Title, Publisher, Address": names follow, not the rest of a title.
+        let names_follow = |at: &usize| {
+            commas()
+                .filter(|comma| comma >= at)
+                .all(|comma| begins_with_capital(head, comma + 1))
+        };
+        let first_of_names = commas()
+            .find(|at| names_follow(at))
+            .filter(|_| !has_place && self.ends_with_comma);
+        match first_of_names.or(last) {
             Some(at) if self.ends_with_comma || has_place => split(at + 1),
             None if has_place || is_preprint_server(head) => split(0),
             _ => split(head.len()),
@@ -449,6 +518,20 @@ impl Reader {
         }
         work
     }
+}
+
+/// Whether a comma stands in a series: another one of it is followed by "and".
+fn is_in_series(tokens: &[Token], comma: usize) -> bool {
+    let is_comma = |at: &usize| tokens.get(*at).is_some_and(|token| token.kind == Kind::Comma);
+    (comma..tokens.len())
+        .filter(is_comma)
+        .any(|at| tokens.get(at + 1).is_some_and(|next| next.kind == Kind::And))
+}
+
+fn begins_with_capital(tokens: &[Token], at: usize) -> bool {
+    tokens
+        .get(at)
+        .is_some_and(|token| token.kind == Kind::Word && token.latex.starts_with(char::is_uppercase))
 }
 
 fn append(text: &mut String, more: &str) {
@@ -521,6 +604,7 @@ fn genre(tokens: &[Token]) -> Option<(usize, usize, Type)> {
         (&["Master", "thesis"], Type::MastersThesis),
         (&["Technical", "report"], Type::TechReport),
         (&["Tech", "rep"], Type::TechReport),
+        (&["Tech", "report"], Type::TechReport),
     ];
     for at in 0..tokens.len() {
         for (words, kind) in GENRES {

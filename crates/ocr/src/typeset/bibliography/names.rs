@@ -104,9 +104,14 @@ fn is_short(given: &str) -> bool {
         .all(|word| tokens::is_initials(word.trim_end_matches('.')) || is_run_of_initials(word))
 }
 
+/// Some initials are two letters in one: `Yu.`, `Ch.`
+fn is_digraph(word: &str) -> bool {
+    word.chars().count() == 2 && word.chars().skip(1).all(char::is_lowercase)
+}
+
 /// `AB` for `A. B.`, as medical journals write.
 fn is_run_of_initials(word: &str) -> bool {
-    (1..4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
+    (2..4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
 }
 
 struct Reader<'t> {
@@ -146,9 +151,16 @@ impl Reader<'_> {
     fn initials(&self, ahead: usize) -> Option<usize> {
         let token = self.get(ahead).filter(|token| token.kind == Kind::Word)?;
         let is_stopped = self.is(ahead + 1, Kind::Stop);
-        let is_digraph = is_stopped
-            && key::fold(&token.latex).chars().count() == 2
-            && self.get(ahead + 2).is_some_and(is_capitalised);
+        // "A survey of": the article.
+        let is_article = !is_stopped
+            && self.get(ahead + 1).is_some_and(|next| {
+                next.kind == Kind::Word && next.spaced && next.latex.starts_with(|c: char| c.is_lowercase())
+            });
+        if is_article {
+            return None;
+        }
+        let is_digraph =
+            is_stopped && is_digraph(&key::fold(&token.latex)) && self.get(ahead + 2).is_some_and(is_capitalised);
         (tokens::is_initials(&token.latex) || is_digraph && is_capitalised(token))
             .then_some(1 + usize::from(is_stopped))
     }
@@ -158,11 +170,14 @@ impl Reader<'_> {
         if let Some(name) = self.last_first().or_else(|| self.organisation_before_names()) {
             return Some((Order::LastFirst, name));
         }
-        if let Some(name) = self.last_initials() {
+        if let Some(name) = self.last_initials(false) {
             return Some((Order::LastInitials, name));
         }
         if let Some(name) = self.given_first() {
             return Some((Order::GivenFirst, name));
+        }
+        if let Some(name) = self.last_initials(true) {
+            return Some((Order::LastInitials, name));
         }
         self.organisation().map(|name| (Order::GivenFirst, name))
     }
@@ -172,7 +187,7 @@ impl Reader<'_> {
             Order::GivenFirst => self.given_first(),
             // Chicago's style turns the first name only.
             Order::LastFirst => self.last_first().or_else(|| self.given_first()),
-            Order::LastInitials => self.last_initials(),
+            Order::LastInitials => self.last_initials(true),
         }
     }
 
@@ -313,8 +328,8 @@ impl Reader<'_> {
         })
     }
 
-    /// `Last A. B.`, `Last AB`.
-    fn last_initials(&mut self) -> Option<Name> {
+    /// `Last A. B.`, `Last AB`. The full stop of the last initial may end the names, if nothing else does.
+    fn last_initials(&mut self, ends_with_stop: bool) -> Option<Name> {
         let mut end = 0;
         while self.is_particle(end) {
             end += 1;
@@ -337,7 +352,8 @@ impl Reader<'_> {
                 None => break,
             }
         }
-        if start == given || at == given || !self.ends_name(at) {
+        let ends = self.ends_name(at) || ends_with_stop && self.is(at.saturating_sub(1), Kind::Stop);
+        if start == given || at == given || !ends {
             return None;
         }
         let name = Name {

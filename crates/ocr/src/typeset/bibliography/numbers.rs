@@ -132,12 +132,16 @@ pub(super) fn is_tail(tokens: &[Token], at: usize) -> bool {
     is_number && tokens.get(at + 1).is_none_or(|next| next.kind == Kind::Stop)
 }
 
-/// Pages without a label at the end of a part of a book.
+/// Pages without a label: at the end of a part of a book, or before a parenthesis with the publisher.
 pub(super) fn trailing_pages(tokens: &mut Vec<Token>, work: &mut Work) {
     let last = tokens
         .iter()
         .rposition(|token| token.kind == Kind::Number && token.year().is_none());
-    let Some(at) = last.filter(|at| work.pages.is_empty() && is_tail(tokens, *at)) else {
+    let is_pages = |at: &usize| {
+        let opens = tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        is_tail(tokens, *at) || opens && tokens.get(*at).is_some_and(|token| token.latex.contains('-'))
+    };
+    let Some(at) = last.filter(|at| work.pages.is_empty() && is_pages(at)) else {
         return;
     };
     work.pages = number(tokens, at);
