@@ -245,7 +245,7 @@ fn columns_between_bars(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Op
     while columns.end < grid.columns.len() && is_open(columns.end) {
         columns.end += 1;
     }
-    Some(columns)
+    stands_in(grid, cell, &columns).then_some(columns)
 }
 
 /// All columns, for an entry in the middle of the table that is not in line with its column.

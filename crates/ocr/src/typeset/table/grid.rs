@@ -22,6 +22,8 @@ const OVERLAP: f32 = 0.1;
 const MAX_COLUMNS: usize = 60;
 /// Baselines of one row differ by less than this, in em.
 const SAME_ROW: f32 = 0.3;
+/// How exactly entries of a column are in line, in em.
+const EXACT: f32 = 0.12;
 /// Rows are at least this far apart, in em: lines of type set solid.
 const ROW_STEP: f32 = 0.8;
 
@@ -46,6 +48,8 @@ pub(super) struct Grid<'a> {
     pub(super) columns: Vec<(f32, f32)>,
     /// Baselines.
     pub(super) rows: Vec<f32>,
+    /// How the entries of each column are in line.
+    axes: Vec<Axis>,
     /// By first row, then by first column.
     pub(super) cells: Vec<Cell<'a>>,
     /// Usual size of type.
@@ -66,8 +70,10 @@ impl<'a> Grid<'a> {
             .map(|chunk| rows.of_baseline(chunk.baseline, em))
             .collect();
         let columns = columns(&chunks, &places, dividers, em);
+        let axes = columns.iter().map(|column| Axis::of(*column, &chunks, em)).collect();
         let mut grid = Self {
             columns,
+            axes,
             rows: rows.baselines,
             cells: Vec::new(),
             em,
@@ -185,25 +191,53 @@ impl<'a> Grid<'a> {
     /// Where a chunk over several columns is two entries that stand as near as words do: the gap between two words lies
     /// between the two columns, and both entries are aligned with theirs.
     fn missed_gap(&self, chunk: &Line<'_>, columns: &Range<usize>) -> Option<f32> {
-        let slack = 0.12 * self.em;
+        let slack = EXACT * self.em;
         columns
             .clone()
             .zip(columns.start + 1..columns.end)
             .find_map(|(left, right)| {
-                let (left, right) = (self.columns.get(left)?, self.columns.get(right)?);
-                let gap = chunks::word_gap(chunk, (left.1 - slack, right.0 + slack))?;
+                let is_in_line = |part: &Line<'_>, at: usize| {
+                    let axis = self.axes.get(at).zip(self.columns.get(at));
+                    !part.marks.is_empty() && axis.is_some_and(|(axis, column)| axis.distance(part, *column) < slack)
+                };
+                let (before, after) = (self.columns.get(left)?, self.columns.get(right)?);
+                let gap = chunks::word_gap(chunk, (before.1 - slack, after.0 + slack))?;
                 let [before, after] = chunks::split(chunk.clone(), gap);
-                (is_aligned(&before, *left, slack) && is_aligned(&after, *right, slack)).then_some(gap)
+                (is_in_line(&before, left) && is_in_line(&after, right)).then_some(gap)
             })
     }
 }
 
-/// Whether a chunk touches an edge of its column or stands in its middle.
-fn is_aligned(chunk: &Line<'_>, column: (f32, f32), slack: f32) -> bool {
-    !chunk.marks.is_empty()
-        && ((chunk.bbox.x0 - column.0).abs() < slack
-            || (chunk.bbox.x1 - column.1).abs() < slack
-            || (chunk.bbox.centre() - 0.5 * (column.0 + column.1)).abs() < slack)
+/// Where entries of a column are in line.
+#[derive(Debug, Clone, Copy)]
+enum Axis {
+    Left,
+    Middle,
+    Right,
+}
+
+impl Axis {
+    const ALL: [Self; 3] = [Self::Left, Self::Middle, Self::Right];
+
+    /// How most of the chunks in a column are.
+    fn of(column: (f32, f32), chunks: &[Line<'_>], em: f32) -> Self {
+        let inside = |chunk: &&Line<'_>| chunk.bbox.x0 > column.0 - 0.5 * em && chunk.bbox.x1 < column.1 + 0.5 * em;
+        let count = |line: &Self| {
+            let in_line = |chunk: &&Line<'_>| line.distance(chunk, column) < EXACT * em;
+            chunks.iter().filter(inside).filter(in_line).count()
+        };
+        let [left, middle, right] = Self::ALL;
+        [right, middle, left].into_iter().max_by_key(count).unwrap_or(left)
+    }
+
+    fn distance(self, chunk: &Line<'_>, column: (f32, f32)) -> f32 {
+        let off = match self {
+            Self::Left => chunk.bbox.x0 - column.0,
+            Self::Middle => chunk.bbox.centre() - 0.5 * (column.0 + column.1),
+            Self::Right => chunk.bbox.x1 - column.1,
+        };
+        off.abs()
+    }
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
@@ -403,10 +437,19 @@ mod tests {
             chunk(0.0, 20.0, 22.0),
             chunk(30.0, 45.0, 22.0),
             chunk(60.0, 80.0, 22.0),
+            chunk(30.0, 45.0, 34.0),
+            chunk(60.0, 80.0, 34.0),
         ];
         assert_eq!(
             places(chunks, &[]),
-            [(0..1, 1..3), (1..2, 0..1), (1..2, 1..2), (1..2, 2..3)]
+            [
+                (0..1, 1..3),
+                (1..2, 0..1),
+                (1..2, 1..2),
+                (1..2, 2..3),
+                (2..3, 1..2),
+                (2..3, 2..3)
+            ]
         );
     }
 

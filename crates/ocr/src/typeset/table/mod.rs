@@ -134,7 +134,7 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     })
 }
 
-/// Whether a rule is as wide as what stands next to it: bars of formulas are, rules under the heads of columns are wider
+/// Whether a rule is as wide as what stands next to it, if anything does: bars of formulas are, rules under the heads of columns are wider
 /// or go over several entries.
 fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
     let is_near = |mark: &&Mark<'_>| {
@@ -152,7 +152,7 @@ fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
     });
     let em = quantile(near.iter().map(|mark| mark.size), 0.5);
     let is_tight = extent.x0 - rule.x0 < 0.3 * em && rule.x1 - extent.x1 < 0.3 * em;
-    is_tight && !has_gap
+    near.is_empty() || is_tight && !has_gap
 }
 
 /// What stands between the horizontal rules that go over the whole table.

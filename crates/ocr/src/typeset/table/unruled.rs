@@ -19,6 +19,8 @@ use super::{Table, chunks};
 const GAP: f32 = 0.9;
 /// From the bottom of a row to the top of the next, in em.
 const NEXT_ROW: f32 = 1.9;
+/// Least width of the first column where the entries of another are paragraphs, in em.
+const INDENT: f32 = 3.0;
 /// From a table to its caption, in em.
 const CAPTION: f32 = 4.0;
 /// Lines of a caption.
@@ -80,10 +82,16 @@ struct Surroundings {
 
 /// How many lines from the first on follow each other as rows do; 0 if the first is no row.
 fn run(lines: &[Line<'_>]) -> usize {
-    let follows = |pair: &[Line<'_>]| matches!(pair, [above, below] if below.bbox.y0 - above.bbox.y1 < NEXT_ROW * above.size && has_gap(below));
-    if !lines.first().is_some_and(has_gap) {
+    let Some(first) = lines.first().filter(|first| has_gap(first)) else {
         return 0;
-    }
+    };
+    let follows = |pair: &[Line<'_>]| {
+        let [above, below] = pair else { return false };
+        let gap = (below.bbox.y0 - above.bbox.y1) / above.size;
+        // A line of an entry that goes on stands right of the first column.
+        let goes_on = below.bbox.x0 > first.bbox.x0 + INDENT * above.size && gap < 0.5 * NEXT_ROW;
+        gap < NEXT_ROW && (has_gap(below) || goes_on)
+    };
     1 + lines.windows(2).take_while(|pair| follows(pair)).count()
 }
 
