@@ -25,7 +25,7 @@ const INDENT: f32 = 3.0;
 const CAPTION: f32 = 4.0;
 /// Lines of a caption.
 const MAX_CAPTION: usize = 8;
-/// Characters of the number of an equation.
+/// Characters of the number of an equation or an item.
 const MAX_NUMBER: usize = 6;
 /// Rows of a table that no caption names.
 const LEAST_ROWS: usize = 3;
@@ -174,20 +174,34 @@ fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>
     })
 }
 
-/// Whether a column holds nothing but relations or the numbers of equations, as aligned displays do.
+/// Whether a column holds nothing but relations, the numbers of equations, or the labels of items and statements: aligned
+/// displays, lists and algorithms have such columns.
 fn is_display(grid: &Grid<'_>) -> bool {
-    let is_relation =
-        |line: &Line<'_>| matches!(line.marks.as_slice(), [mark] if symbols::class(mark.symbol) == Class::Relation);
-    let is_number = |line: &Line<'_>| {
-        matches!(line.marks.as_slice(), [open, inner @ .., close]
-            if open.symbol == "(" && close.symbol == ")" && inner.iter().any(Mark::is_digit) && inner.len() < MAX_NUMBER)
-    };
     (0..grid.columns.len()).any(|column| {
         let lines = || {
             let cells = grid.cells.iter().filter(|cell| cell.columns == (column..column + 1));
             cells.flat_map(|cell| &cell.lines)
         };
-        let signs = lines().filter(|line| is_relation(line) || is_number(line)).count();
-        2 * signs > lines().count()
+        let is_sign = |line: &&Line<'_>| is_relation(line) || is_number(line) || column == 0 && is_label(line);
+        2 * lines().filter(is_sign).count() > lines().count()
     })
+}
+
+fn is_relation(line: &Line<'_>) -> bool {
+    matches!(line.marks.as_slice(), [mark] if symbols::class(mark.symbol) == Class::Relation)
+}
+
+/// `(3)`, `(2a)`.
+fn is_number(line: &Line<'_>) -> bool {
+    matches!(line.marks.as_slice(), [open, inner @ .., close]
+        if open.symbol == "(" && close.symbol == ")" && inner.iter().any(Mark::is_digit) && inner.len() < MAX_NUMBER)
+}
+
+/// `3:`, `iv.`, `b)`, `[7]`, or a bullet.
+fn is_label(line: &Line<'_>) -> bool {
+    match line.marks.as_slice() {
+        [mark] => !mark.is_letter() && !mark.is_digit(),
+        [.., last] => line.marks.len() < MAX_NUMBER && matches!(last.symbol, ":" | "." | ")" | "]"),
+        [] => false,
+    }
 }
