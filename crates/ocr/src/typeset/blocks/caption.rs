@@ -2,10 +2,10 @@
 
 use crate::page::{Kind, Style};
 
+use super::note;
 use super::paragraph::base_style;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
-use crate::typeset::table::Table;
 use crate::typeset::text::Piece;
 
 /// What a caption describes.
@@ -54,41 +54,41 @@ fn split_roman(word: &str) -> Option<(&str, &str)> {
 }
 
 impl Caption {
-    /// Writes the float that the paragraph is the caption of: its tables and, if it has none and is a figure, its
-    /// picture. `is_above` says that the caption stands above the tables.
-    pub(super) fn write(&self, paragraph: Vec<Piece>, tables: &[Table<'_>], is_above: bool, document: &mut Document) {
-        let environment = if self.is_table { "table" } else { "figure" };
-        document.writer.next_block();
-        document.writer.raw(&format!("\\begin{{{environment}}}\n\\centering\n"));
-        if !self.is_table && tables.is_empty() {
-            let number = &self.number;
-            document.writer.raw(&format!("\\includegraphics{{figure_{number}}}\n"));
-        }
-        if is_above {
-            self.write_text(paragraph, document);
-            write_tables(tables, document);
-        } else {
-            write_tables(tables, document);
-            self.write_text(paragraph, document);
-        }
-        document.writer.raw(&format!("\\end{{{environment}}}"));
-        document.writer.next_block();
+    /// What others refer to the float by, or to the part of it with a letter.
+    pub(super) fn label(&self, part: &str) -> String {
+        let kind = if self.is_table { "tab:table" } else { "fig:figure" };
+        format!("{kind}_{}{part}", self.number)
     }
 
-    fn write_text(&self, paragraph: Vec<Piece>, document: &mut Document) {
+    /// Writes the place of a picture, or of the part of it with a letter.
+    pub(super) fn write_picture(&self, part: &str, document: &mut Document) {
+        let number = &self.number;
+        document
+            .writer
+            .raw(&format!("\\includegraphics{{figure_{number}{part}}}\n"));
+    }
+
+    /// Writes the caption itself.
+    pub(super) fn write_text(&self, paragraph: Vec<Piece>, document: &mut Document) {
+        let paragraph = note::insert(paragraph, &mut document.notes, &document.vocabulary);
         let text: Vec<Piece> = paragraph.into_iter().skip(self.pieces).collect();
         let base = base_style(&text);
-        let label = if self.is_table { "tab:table" } else { "fig:figure" };
         document.writer.raw("\\caption{");
         document.writer.text(&references::link(text), base);
-        let number = &self.number;
-        document.writer.raw(&format!("}}\n\\label{{{label}_{number}}}\n"));
+        document.writer.raw(&format!("}}\n\\label{{{}}}\n", self.label("")));
     }
-}
 
-pub(super) fn write_tables(tables: &[Table<'_>], document: &mut Document) {
-    for table in tables {
-        table.write(&mut document.writer, &document.vocabulary);
+    /// Writes the float of a caption of which nothing else is known.
+    pub(super) fn write(&self, paragraph: Vec<Piece>, document: &mut Document) {
+        let name = if self.is_table { "table" } else { "figure" };
+        document.writer.next_block();
+        document.writer.raw(&format!("\\begin{{{name}}}\n\\centering\n"));
+        if !self.is_table {
+            self.write_picture("", document);
+        }
+        self.write_text(paragraph, document);
+        document.writer.raw(&format!("\\end{{{name}}}"));
+        document.writer.next_block();
     }
 }
 

@@ -275,7 +275,7 @@ pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     for i in 1..pages.len() {
         let (above, below) = pages.split_at_mut(i);
         let last = above.last_mut().and_then(|blocks| last_text(blocks));
-        let first = below.first_mut().and_then(|blocks| blocks.first_mut());
+        let first = below.first_mut().and_then(|blocks| first_text(blocks));
         match (last, first) {
             (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) => paragraph::join_broken_word(last, first),
             (Some(Block::Bibliography(last)), Some(Block::Bibliography(first))) => last.join_pages(first),
@@ -284,9 +284,16 @@ pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     }
 }
 
-/// The last block that is no footnote: these stand at the foot of the page, whatever the text does.
+/// The first block that is no float.
+fn first_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
+    blocks.iter_mut().find(|block| !matches!(block, Block::Float(_)))
+}
+
+/// The last block that is no footnote and no float: these stand at the ends of the page, whatever the text does.
 fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
-    let mut last = blocks.iter_mut().rfind(|block| !matches!(block, Block::Note(_)))?;
+    let mut last = blocks
+        .iter_mut()
+        .rfind(|block| !matches!(block, Block::Note(_) | Block::Float(_)))?;
     while let Block::List(list) = last {
         last = list.last_mut()?;
     }

@@ -5,7 +5,7 @@ use crate::page::Style;
 use super::list::{self, Label};
 use super::run_in::RunIn;
 use super::view::View;
-use super::{Block, Row, caption, note};
+use super::{Block, Row, float, note};
 use crate::typeset::document::Document;
 use crate::typeset::mark::Extent;
 use crate::typeset::references;
@@ -69,7 +69,9 @@ pub(super) fn starts(view: &View<'_, '_>) -> bool {
 pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
     let at_margin = view.row.line.bbox.x0 < view.column.left + 0.4 * view.body.size;
-    !starts && after_display || view.above.is_none() && at_margin
+    // Floats at the top of a column or page interrupt the text there (The TeXbook, chapter 15).
+    let is_first = || view.blocks.iter().all(float::is_float);
+    !starts && after_display || at_margin && is_first()
 }
 
 /// If the last word above was broken by the end of the page, takes its second half from the paragraph below.
@@ -125,14 +127,9 @@ impl Paragraph<'_> {
         write_running(self.pieces(document), document);
     }
 
-    /// Writes the paragraph, or the float that it is the caption of.
+    /// Writes the paragraph.
     pub(crate) fn write(&self, document: &mut Document) {
         let pieces = self.pieces(document);
-        if let Some(caption) = caption::caption(&pieces).filter(|_| self.label.is_none()) {
-            let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
-            caption.write(pieces, &[], true, document);
-            return;
-        }
         if self.continues {
             document.writer.next_line();
             return write_running(pieces, document);

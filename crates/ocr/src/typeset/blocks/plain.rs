@@ -60,7 +60,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
         };
         title.write(document);
     } else if let Some(caption) = caption::caption(&pieces) {
-        caption.write(pieces, &[], true, document);
+        caption.write(pieces, document);
     } else {
         document.writer.next_block();
         document.writer.text(&references::link(pieces), Style::Roman);

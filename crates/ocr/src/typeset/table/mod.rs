@@ -66,6 +66,15 @@ impl<'a> Table<'a> {
     }
 }
 
+/// What stands side by side in a line, as in the row of a table.
+pub(super) fn chunks<'a>(line: &Line<'a>) -> Vec<Line<'a>> {
+    let region = Region {
+        marks: line.marks.clone(),
+        rules: line.rules.clone(),
+    };
+    chunks::chunks(region, &[])
+}
+
 /// Whether the mark stands for a table.
 pub(super) fn is_table(mark: &Mark<'_>) -> bool {
     mark.symbol == SYMBOL
