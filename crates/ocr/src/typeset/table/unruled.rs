@@ -13,7 +13,7 @@ use super::super::words;
 use super::find;
 use super::grid::Grid;
 use super::ruling::Ruling;
-use super::{Table, chunks};
+use super::{Table, chunks, is_table};
 
 /// Gap between two entries, in em.
 const GAP: f32 = 0.9;
@@ -107,7 +107,7 @@ fn has_gap(line: &Line<'_>) -> bool {
         };
         gap > GAP * line.size
     });
-    has_gap && !is_code
+    has_gap && !is_code && !line.marks.iter().any(is_table)
 }
 
 /// Whether the caption of a table ends above the rows or begins below them.
