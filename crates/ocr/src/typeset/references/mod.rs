@@ -48,6 +48,13 @@ fn merged(parts: Vec<Piece>, latex: String) -> Option<Piece> {
     let mut piece = parts.next()?;
     piece.confidence = confidence;
     for part in parts {
+        // A note may begin or end among them.
+        if piece.around.0.is_empty() {
+            piece.around.0 = part.around.0;
+        }
+        if !part.around.1.is_empty() {
+            piece.around.1 = part.around.1;
+        }
         piece.latex += part.latex;
     }
     let mut all = std::mem::take(&mut piece.latex);
@@ -117,6 +124,17 @@ mod tests {
         assert_eq!(linked("Fig 4.2 shows"), "Fig~\\ref{fig:figure_4.2} shows");
         assert_eq!(linked("the figure is 3 cm"), "the figure is 3 cm");
         assert_eq!(linked("section A good one"), "section A good one");
+    }
+
+    #[test]
+    fn a_note_that_ends_with_a_citation_ends() {
+        let mut pieces = words("see (Smith, 2019) there");
+        if let Some(last) = pieces.get_mut(2) {
+            last.around.1 = "}";
+        }
+        let linked = link(pieces);
+        let cited = linked.iter().find(|piece| piece.latex.as_str().contains("cite")).unwrap();
+        assert_eq!(cited.around, ("", "}"));
     }
 
     #[test]
