@@ -174,9 +174,14 @@ fn displays(equations: &[Equation<'_>], em: f32) -> Vec<Display> {
     let mut out = Vec::new();
     let mut rest = equations;
     while let Some(first) = rest.first() {
-        let (count, column) = alignment(rest, em);
-        let (group, others) = rest.split_at(count.min(rest.len()));
+        let (mut count, mut column) = alignment(rest, em);
+        if count == 1 {
+            (count, column) = flush(rest, em).map_or((1, column), |(count, x)| (count, Some(x)));
+        }
+        let centred = if count == 1 { gathered_lines(rest, em) } else { 1 };
+        let (group, others) = rest.split_at(count.max(centred).min(rest.len()));
         match column {
+            _ if centred > 1 => out.push(gathered(group, em)),
             Some(x) if group.len() > 1 || is_eqnarray(first, x) => out.push(aligned(group, x, em)),
             _ => out.extend(group.iter().map(|equation| display(equation, em))),
         }
@@ -187,12 +192,7 @@ fn displays(equations: &[Equation<'_>], em: f32) -> Vec<Display> {
 
 /// How many lines from the first on are aligned, and where: at the relation of the first or second that most lines share.
 fn alignment(equations: &[Equation<'_>], em: f32) -> (usize, Option<f32>) {
-    let near = |pair: &[Equation<'_>]| match pair {
-        [above, below] => below.line.bbox.y0 - above.line.bbox.y1 < 1.2 * em,
-        _ => false,
-    };
-    let together = 1 + equations.windows(2).take_while(|pair| near(pair)).count();
-    let lines = equations.get(..together).unwrap_or(equations);
+    let lines = together(equations, em);
     let reach = |x: f32| {
         let fits = |equation: &&Equation<'_>| at(equation, x).is_some() || equation.line.bbox.x0 > x;
         lines.iter().take_while(fits).count()
@@ -204,6 +204,34 @@ fn alignment(equations: &[Equation<'_>], em: f32) -> (usize, Option<f32>) {
         .filter(|(reach, ..)| *reach > 0)
         .reduce(|a, b| if (b.0, b.1) > (a.0, a.1) { b } else { a });
     best.map_or((1, None), |(reach, _, x)| (reach, Some(x)))
+}
+
+/// The first lines that are as close as those of one display are: two displays have their skips between them.
+fn together<'e, 'a>(equations: &'e [Equation<'a>], em: f32) -> &'e [Equation<'a>] {
+    let near = |pair: &&[Equation<'_>]| match pair {
+        [above, below] => below.line.bbox.y0 - above.line.bbox.y1 < 1.2 * em,
+        _ => false,
+    };
+    let count = 1 + equations.windows(2).take_while(near).count();
+    equations.get(..count).unwrap_or(equations)
+}
+
+/// How many of the first lines begin at one place, and where, if several do.
+fn flush(equations: &[Equation<'_>], em: f32) -> Option<(usize, f32)> {
+    let x = equations.first()?.line.bbox.x0;
+    let lines = together(equations, em).iter();
+    let count = lines
+        .take_while(|equation| (equation.line.bbox.x0 - x).abs() < 0.15 * em)
+        .count();
+    (count > 1).then_some((count, x))
+}
+
+/// How many of the first lines have one middle.
+fn gathered_lines(equations: &[Equation<'_>], em: f32) -> usize {
+    let Some(first) = equations.first() else { return 0 };
+    let is_centred =
+        |equation: &&Equation<'_>| (equation.line.bbox.centre() - first.line.bbox.centre()).abs() < 0.3 * em;
+    together(equations, em).iter().take_while(is_centred).count().max(1)
 }
 
 /// Relations of the line itself, not of its scripts, fractions or roots; those outside brackets if there are any.
@@ -280,11 +308,8 @@ fn label(number: &str) -> String {
 
 /// Rows with `&` before the relations at `x`.
 fn aligned(group: &[Equation<'_>], x: f32, em: f32) -> Display {
-    if group
-        .iter()
-        .filter(|equation| at(equation, x).is_some())
-        .all(|equation| is_eqnarray(equation, x))
-    {
+    let mut with_relation = group.iter().filter(|equation| at(equation, x).is_some()).peekable();
+    if with_relation.peek().is_some() && with_relation.all(|equation| is_eqnarray(equation, x)) {
         return eqnarray(group, x, em);
     }
     let rows: Vec<Latex> = group
@@ -341,6 +366,26 @@ fn between(equation: &Equation<'_>, from: f32, to: f32, em: f32) -> Latex {
         .copied()
         .collect();
     latex(&marks, &rules, em)
+}
+
+/// Lines of their own, one below the other.
+fn gathered(group: &[Equation<'_>], em: f32) -> Display {
+    let has_number = group.iter().any(|equation| equation.number.is_some());
+    let row = |equation: &Equation<'_>| {
+        let body = latex(&equation.line.marks, &equation.line.rules, em);
+        match &equation.number {
+            Some(number) => body + " " + label(number).as_str(),
+            None if has_number => body + " \\nonumber",
+            None => body,
+        }
+    };
+    let star = if has_number { "" } else { "*" };
+    let rows = Latex::join(group.iter().map(row), " \\\\\n");
+    Display {
+        latex: Latex::from(format!("\\begin{{gather{star}}}\n")) + rows + format!("\n\\end{{gather{star}}}").as_str(),
+        bbox: bounds(group.iter().map(|equation| &equation.line.bbox)),
+        confidence: confidence(group),
+    }
 }
 
 /// Rows with the relations at `x` in a column of their own.

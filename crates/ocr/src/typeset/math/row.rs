@@ -115,7 +115,9 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     // of the same baseline.
     let mut open: Vec<usize> = Vec::new();
     for node in by_position(nodes) {
-        if !node.is_upright_letter() {
+        // A hyphen is none of mathematics, which has a minus sign: it joins words.
+        let is_hyphen = node.symbol() == "-";
+        if !node.is_upright_letter() && !is_hyphen {
             out.push(node);
             continue;
         }
@@ -138,6 +140,7 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
                 last.sources.extend(node.sources);
                 last.bbox = last.bbox.union(&node.bbox);
             }
+            None if is_hyphen => out.push(node),
             None => {
                 open.push(out.len());
                 out.push(node);

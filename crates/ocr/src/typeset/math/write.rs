@@ -206,10 +206,10 @@ fn role(nodes: &[Node<'_>], i: usize) -> Option<Role> {
     let bare = node.sub.is_empty() && node.sup.is_empty();
     // A word that is all there is, as in the last row of cases.
     let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
-    if bare && i == 0 && ends && name.len() > 3 {
+    if bare && i == 0 && ends && name.len() > 3 || name.contains('-') {
         return Some(Role::Text);
     }
-    if bare && name.len() > 1 && (apart(before) || apart(gap)) && !(applied && !apart(gap)) {
+    if bare && name.len() > 1 && (apart(gap) || apart(before) && !applied) {
         Some(Role::Text)
     } else if applied || is_thin(gap) && !after.is_some_and(is_spaced) {
         Some(Role::Operator)
@@ -403,7 +403,7 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
         }
     };
     let delimiter = |symbol| match symbol {
-        "" => ".".into(),
+        "" => ".",
         _ => symbols::math_latex(symbol),
     };
     let begin = node.own(format!("\\left{}\\begin{{array}}{{{columns}}}", delimiter(array.left)));
