@@ -18,6 +18,8 @@ const EXACT: f32 = 0.12;
 const JUSTIFIED: f32 = 0.04;
 /// Entries as wide as this, in em, have one right edge only if they are justified.
 const WIDE: f32 = 12.0;
+/// How far from the middle of its rows an entry may stand where there are rules between these, in em for each row.
+const ROW_SLACK: f32 = 0.15;
 /// Least width of a column whose entries are paragraphs, in em.
 const LEAST_PARAGRAPH: f32 = 4.0;
 
@@ -188,7 +190,13 @@ fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Rang
         .filter(|other| other.columns.contains(&cell.columns.start) && other.rows.start < end && other.rows.end > start)
         .count()
         == 1;
-    let fits = end - start > 1 && (line.baseline - middle).abs() < 0.35 * grid.em;
+    // `\\multirow` counts lines of type, not the space around rules between them.
+    let slack = if is_parted {
+        ROW_SLACK * (end - start) as f32
+    } else {
+        0.0
+    };
+    let fits = end - start > 1 && (line.baseline - middle).abs() < slack.max(0.35) * grid.em;
     (fits && is_alone && (is_parted || cell.rows.len() > 1)).then_some(start..end)
 }
 

@@ -21,6 +21,8 @@ const SAME_END: f32 = 0.2;
 const TOUCH: f32 = 0.3;
 /// From the bottom of a row to the top of the next, in em.
 const NEXT_ROW: f32 = 1.2;
+/// The same where rules enclose the table, in em.
+const ADJACENT: f32 = 0.6;
 /// Free height between two rules, in em, that no table has.
 const EMPTY: f32 = 4.0;
 /// Distance of text from the rules above and below it, in em, that is no row: floats are 12 pt from text or more.
@@ -204,11 +206,10 @@ fn is_caption(line: &Line<'_>) -> bool {
 fn frame(run: &[BBox], marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox], em: f32) -> Option<Frame> {
     let mut bbox = bounds(run);
     let touching = touching(&mut bbox, vertical, em);
-    let is_closed = run.len() > 2 || !touching.is_empty();
-    if !is_closed {
-        grow(&mut bbox, marks, horizontal, em);
-    }
     if touching.is_empty() {
+        // Three rules or more enclose most tables: what stands beyond them must be nearer.
+        let reach = if run.len() > 2 { ADJACENT } else { NEXT_ROW };
+        grow(&mut bbox, marks, horizontal, reach * em, em);
         widen(&mut bbox, marks, em);
     }
     let slack = TOUCH * em;
@@ -256,8 +257,8 @@ fn touching(bbox: &mut BBox, vertical: &[BBox], em: f32) -> Vec<BBox> {
     out
 }
 
-/// Takes in the rows above and below a box.
-fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], em: f32) {
+/// Takes in the rows above and below a box, each no further than `reach` from the one before.
+fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], reach: f32, em: f32) {
     let beside = |above: bool| {
         let stretch = BBox {
             y0: if above { f32::NEG_INFINITY } else { bbox.y1 },
@@ -273,7 +274,7 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], em: f32) {
             x1: bbox.x1,
             ..line.bbox
         };
-        gap < NEXT_ROW * em && has_entries(line) && !is_caption(line) && !crosses_sides(&extent, marks, em)
+        gap < reach && has_entries(line) && !is_caption(line) && !crosses_sides(&extent, marks, em)
     };
     // The head of some columns, with a rule under it.
     let is_head = |line: &Line<'_>, bbox: &BBox| {
@@ -282,7 +283,7 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], em: f32) {
             rule.overlap_x(&line.bbox) > 0.0 && rule.middle() > line.baseline && rule.middle() < bbox.y0 + TOUCH * em
         };
         let gap = bbox.y0 - line.bbox.y1;
-        gap < NEXT_ROW * em && inside && !is_caption(line) && horizontal.iter().any(is_under)
+        gap < reach && inside && !is_caption(line) && horizontal.iter().any(is_under)
     };
     for line in above.iter().rev() {
         if !(is_row(line, bbox.y0 - line.bbox.y1, bbox) || is_head(line, bbox)) {
