@@ -3,6 +3,8 @@
 
 #[path = "typeset/algorithm.rs"]
 mod algorithm;
+#[path = "typeset/bibliography.rs"]
+mod bibliography;
 #[path = "typeset/code.rs"]
 mod code;
 mod invariants;

@@ -51,7 +51,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
 
 /// Writes plain text, paragraph by paragraph.
 pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
-    let paragraphs: Vec<Vec<Vec<Piece>>> = paragraphs
+    let mut paragraphs: Vec<Vec<Vec<Piece>>> = paragraphs
         .iter()
         .map(|lines| lines.iter().map(|line| blocks::plain_pieces(line)).collect())
         .collect();
@@ -64,8 +64,12 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         notes: Vec::new(),
         targets: Targets::default(),
     };
+    let bibliography = blocks::split_plain_bibliography(&mut paragraphs);
     for lines in paragraphs {
         blocks::write_plain(lines, &mut document);
+    }
+    if let Some(entries) = bibliography {
+        blocks::write_plain_bibliography(entries, &mut document);
     }
     document.writer.finish()
 }

@@ -133,6 +133,11 @@ fn state(tokens: &[Token]) -> Option<(String, usize)> {
     Some((words.join(" "), words.len()))
 }
 
+/// Whether a note says only that the work has not appeared.
+pub(super) fn is_state(note: &str) -> bool {
+    STATES.iter().any(|words| words.join(" ") == note)
+}
+
 /// Whether a date begins at the index: a year, or a month and a year.
 pub(super) fn starts(tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at) else { return false };

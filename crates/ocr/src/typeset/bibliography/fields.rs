@@ -513,7 +513,7 @@ impl Reader {
                     .unwrap_or_default();
             }
         }
-        if work.title.is_empty() && !work.note.is_empty() && work.journal.is_empty() {
+        if work.title.is_empty() && !work.note.is_empty() && work.journal.is_empty() && !dates::is_state(&work.note) {
             work.title = std::mem::take(&mut work.note);
         }
         work

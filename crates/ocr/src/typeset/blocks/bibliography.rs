@@ -113,7 +113,11 @@ type Starts = Vec<(bool, Option<Label>)>;
 
 /// Whether the row is the heading of a bibliography, whatever number it has.
 fn is_title(row: &Row<'_>) -> bool {
-    let text: String = row.segments.iter().map(|segment| segment.symbols()).collect();
+    is_title_text(&row.segments.iter().map(|segment| segment.symbols()).collect::<String>())
+}
+
+/// The same for text without white space.
+fn is_title_text(text: &str) -> bool {
     let letters: String = text
         .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'I' | 'V' | 'X'))
         .to_lowercase();
@@ -425,4 +429,46 @@ fn pieces(lines: &[&Line<'_>], rest: &[Vec<Piece>], document: &Document) -> Vec<
         }
     }
     text::join_lines(joined, &document.vocabulary)
+}
+
+/// Takes the bibliography off the end of plain text: paragraphs of lines. Those behind its heading are its entries, one
+/// or more in each: an entry begins with a paragraph or with a label.
+pub(crate) fn split_plain(paragraphs: &mut Vec<Vec<Vec<Piece>>>) -> Option<Vec<Vec<Piece>>> {
+    let is_title = |lines: &Vec<Vec<Piece>>| match lines.as_slice() {
+        [line] => is_title_text(&line.iter().map(|piece| piece.latex.as_str()).collect::<String>()),
+        _ => false,
+    };
+    let at = paragraphs.iter().rposition(is_title)?;
+    let mut entries: Vec<Vec<Piece>> = Vec::new();
+    for lines in paragraphs.drain(at..).skip(1) {
+        for (i, line) in lines.into_iter().enumerate() {
+            match entries.last_mut() {
+                Some(entry) if i > 0 && plain_label(&line).is_none() => entry.extend(line),
+                _ => entries.push(line),
+            }
+        }
+    }
+    Some(entries)
+}
+
+/// The label in brackets that a line of plain text begins with.
+fn plain_label(line: &[Piece]) -> Option<&str> {
+    let first = line.first()?.latex.as_str();
+    first.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Writes the heading and the entries of a bibliography in plain text.
+pub(crate) fn write_plain(entries: Vec<Vec<Piece>>, document: &mut Document) {
+    let (writer, cited) = (&mut document.writer, &document.targets.cited);
+    writer.next_block();
+    writer.raw("\\section{References}");
+    for entry in entries {
+        let label = plain_label(&entry).map(str::to_owned);
+        let words = entry.get(usize::from(label.is_some())..).unwrap_or_default();
+        if let Some(bibtex) = bibliography::entry(words, label.as_deref(), cited) {
+            writer.next_block();
+            writer.raw(&bibtex);
+        }
+    }
+    writer.next_block();
 }

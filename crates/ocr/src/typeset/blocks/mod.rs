@@ -34,6 +34,7 @@ use column::Column;
 use look::{Look, Looks};
 use view::{Place, View};
 
+pub(super) use bibliography::{split_plain as split_plain_bibliography, write_plain as write_plain_bibliography};
 pub(super) use column::Body;
 pub(super) use note::{Composed as ComposedNote, write_unmatched as write_unmatched_notes};
 pub(super) use plain::{pieces as plain_pieces, write as write_plain};

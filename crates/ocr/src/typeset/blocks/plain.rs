@@ -63,7 +63,8 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
         caption.write(pieces, document);
     } else {
         document.writer.next_block();
-        document.writer.text(&references::link(pieces), Style::Roman);
+        let pieces = references::link_among(pieces, &mut document.targets);
+        document.writer.text(&pieces, Style::Roman);
     }
 }
 
@@ -112,6 +113,26 @@ mod tests {
              \\subsection{Main Results}\\label{sec:section_2.1}\n\n\
              \\begin{figure}\n\\centering\n\\includegraphics{figure_2}\n\\caption{The plot.}\n\\label{fig:figure_2}\n\
              \\end{figure}\n\n3 Apples were eaten by us.\n"
+        );
+    }
+
+    #[test]
+    fn lines_behind_the_heading_of_a_bibliography_are_entries() {
+        let page: &[&[&str]] = &[
+            &["As in [2]."],
+            &["References"],
+            &[
+                "[1] A. Miller. Some rings. Wiley, 2001.",
+                "[2] B. Costa. On gaps. Annals of",
+                "Numbers, 3:1-9, 1999.",
+            ],
+        ];
+        assert_eq!(
+            written(page),
+            "As in \\cite{2}.\n\n\\section{References}\n\n\
+             @book{1,\n  author = {Miller, A.},\n  title = {Some rings},\n  publisher = {Wiley},\n  year = {2001}\n}\n\n\
+             @article{2,\n  author = {Costa, B.},\n  title = {On gaps},\n  journal = {Annals of Numbers},\n  \
+             volume = {3},\n  pages = {1--9},\n  year = {1999}\n}\n"
         );
     }
 
