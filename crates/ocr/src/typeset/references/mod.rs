@@ -133,7 +133,10 @@ mod tests {
             last.around.1 = "}";
         }
         let linked = link(pieces);
-        let cited = linked.iter().find(|piece| piece.latex.as_str().contains("cite")).unwrap();
+        let cited = linked
+            .iter()
+            .find(|piece| piece.latex.as_str().contains("cite"))
+            .unwrap();
         assert_eq!(cited.around, ("", "}"));
     }
 
