@@ -43,18 +43,28 @@ pub(super) struct Region<'a> {
     pub(super) rules: Vec<BBox>,
 }
 
-/// Cuts a page into regions, in the order in which they are read. O(n log n) in the number of marks.
-pub(super) fn reading_order<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>) -> Vec<Region<'a>> {
+/// Cuts a page into regions, in the order in which they are read. `usual` is where the gutter of other pages of the
+/// document is: a page of displays and floats has too little text to show its own. O(n log n) in the number of marks.
+pub(super) fn reading_order<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>, usual: Option<f32>) -> Vec<Region<'a>> {
     let mut regions = Vec::new();
-    cut(Region { marks, rules }, 0, &mut regions);
+    cut(Region { marks, rules }, 0, usual, &mut regions);
     regions
 }
 
-fn cut<'a>(region: Region<'a>, depth: usize, out: &mut Vec<Region<'a>>) {
+/// Where the gutter of a page is, if its text is in columns.
+pub(super) fn gutter_of(marks: &[Mark<'_>]) -> Option<f32> {
+    gutter(marks, None).map(|gutter| gutter.x)
+}
+
+fn cut<'a>(region: Region<'a>, depth: usize, usual: Option<f32>, out: &mut Vec<Region<'a>>) {
     if region.marks.is_empty() {
         return;
     }
-    let gutter = if depth < MAX_DEPTH { gutter(&region.marks) } else { None };
+    let gutter = if depth < MAX_DEPTH {
+        gutter(&region.marks, usual)
+    } else {
+        None
+    };
     let Some(gutter) = gutter else {
         out.push(region);
         return;
@@ -62,8 +72,8 @@ fn cut<'a>(region: Region<'a>, depth: usize, out: &mut Vec<Region<'a>>) {
     for (part, in_columns) in bands(region, &gutter) {
         if in_columns {
             let (left, right) = split(part, gutter.x);
-            cut(left, depth + 1, out);
-            cut(right, depth + 1, out);
+            cut(left, depth + 1, None, out);
+            cut(right, depth + 1, None, out);
         } else {
             out.push(part);
         }
@@ -90,11 +100,18 @@ struct Stretch {
     y1: f32,
 }
 
-/// The vertical strip in the middle half of the region that the most text leaves free, if that text is in columns.
-fn gutter(marks: &[Mark<'_>]) -> Option<Gutter> {
+/// The vertical strip in the middle half of the region that the most text leaves free, if that text is in columns, or
+/// the usual one, if some of the region's text leaves that free.
+fn gutter(marks: &[Mark<'_>], usual: Option<f32>) -> Option<Gutter> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let raster = Raster::new(marks, em)?;
-    let slice = raster.freest(raster.half(LEAST_GUTTER * em))?;
+    let found = raster.freest(raster.half(LEAST_GUTTER * em));
+    let found = found.and_then(|slice| gutter_at(&raster, slice, marks, em, false));
+    found.or_else(|| gutter_at(&raster, raster.slice_of(usual?), marks, em, true))
+}
+
+/// The gutter at a slice. That it is known from other pages spares the evidence of many lines.
+fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_known: bool) -> Option<Gutter> {
     let x = raster.x_of(slice);
     let stretches = free_stretches(marks, x, em);
     let (narrow, wide) = (raster.half(LEAST_GUTTER * em), raster.half(SURE_GUTTER * em));
@@ -104,17 +121,21 @@ fn gutter(marks: &[Mark<'_>]) -> Option<Gutter> {
         let likely = lines.len() >= SURE_LINES && free_share(&lines, slice, narrow) >= LEAST_FREE_SHARE;
         (sure || likely) && usual_cover(&lines, slice) >= LEAST_COVER
     };
-    if !stretches.iter().any(is_text) {
+    if !is_known && !stretches.iter().any(is_text) {
         return None;
     }
     let beside = |stretch: &Stretch| {
         let lines = raster.lines(stretch, slice);
         // A few lines may all have a space between words there.
-        let half = if lines.len() < LEAST_LINES { wide } else { narrow };
-        !lines.is_empty() && free_share(&lines, slice, half) >= LEAST_FREE_SHARE
+        let half = if is_known || lines.len() < LEAST_LINES {
+            wide
+        } else {
+            narrow
+        };
+        lines.len() > usize::from(is_known) && free_share(&lines, slice, half) >= LEAST_FREE_SHARE
     };
-    let stretches = stretches.into_iter().filter(beside).collect();
-    Some(Gutter { x, stretches })
+    let stretches: Vec<Stretch> = stretches.into_iter().filter(beside).collect();
+    (!stretches.is_empty()).then_some(Gutter { x, stretches })
 }
 
 /// Which parts of a region hold ink.

@@ -34,7 +34,7 @@ use crate::page::{BBox, Origin, PageGlyphs, Recognition};
 
 use blocks::{Body, Page};
 use latex::Source;
-use mark::Mark;
+use mark::{Mark, quantile};
 use pieces::Joined;
 use table::Table;
 
@@ -58,9 +58,10 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let sheets: Vec<Sheet<'_>> = pages.iter().map(Sheet::new).collect();
     let bodies = bodies(&sheets);
     let joined: Vec<Joined> = sheets.iter().map(|sheet| sheet.joined.clone()).collect();
+    let gutter = usual_gutter(&sheets);
     let is_first = std::iter::once(true).chain(std::iter::repeat(false));
     let sheets = sheets.into_iter().zip(&bodies).zip(is_first);
-    let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, is_first));
+    let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, gutter, is_first));
     let blocks = blocks::blocks(read.collect());
     let mut written = document::write(blocks, &bodies);
     for (recognition, joined) in written.iter_mut().zip(&joined) {
@@ -102,20 +103,27 @@ impl<'a> Sheet<'a> {
     }
 
     /// The rows of its columns, in reading order. The first page of a document may have a title.
-    fn page(self, body: Body, is_first: bool) -> Page<'a> {
+    fn page(self, body: Body, gutter: Option<f32>, is_first: bool) -> Page<'a> {
         let mut tables = self.tables;
         let mut rows = |region| {
             let (lines, unruled) = table::join_rows(lines::lines(region), is_first);
             tables.extend(unruled);
             blocks::rows(lines)
         };
-        let regions = columns::reading_order(self.marks, self.rules);
+        let regions = columns::reading_order(self.marks, self.rules, gutter.map(|share| share * self.scale));
         Page {
             columns: regions.into_iter().map(&mut rows).collect(),
             tables,
             body,
         }
     }
+}
+
+/// Where the gutter of most pages of a document is, in the scale of a page, if most are in columns.
+fn usual_gutter(sheets: &[Sheet<'_>]) -> Option<f32> {
+    let of_page = |sheet: &Sheet<'_>| columns::gutter_of(&sheet.marks).map(|x| x / sheet.scale);
+    let found: Vec<f32> = sheets.iter().filter_map(of_page).collect();
+    (sheets.len() > 1 && 2 * found.len() > sheets.len()).then(|| quantile(found, 0.5))
 }
 
 /// The running text of each page, as it is in the whole document.
