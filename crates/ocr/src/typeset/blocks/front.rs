@@ -39,7 +39,7 @@ const MONTHS: &[&str] = &[
 #[derive(Debug)]
 pub(crate) struct Front<'a> {
     title: Rows<'a>,
-    authors: Vec<Rows<'a>>,
+    authors: Rows<'a>,
     date: Option<Row<'a>>,
 }
 
@@ -77,9 +77,8 @@ pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let (mut authors, mut date) = (Vec::new(), None);
     for mut rows in front.map(Block::into_rows).filter(|rows| !rows.is_empty()) {
         date = rows.pop_if(|row| is_date(row)).or(date);
-        authors.push(rows);
+        authors.extend(rows);
     }
-    authors.retain(|rows| !rows.is_empty());
     let front = Block::Front(Front { title, authors, date });
     before
         .into_iter()
@@ -251,14 +250,11 @@ impl Front<'_> {
 
 impl Front<'_> {
     fn write_authors(&self, document: &mut Document) {
-        for (i, rows) in self.authors.iter().enumerate() {
-            document.writer.raw(if i > 0 { " \\\\\n" } else { "\\author{" });
-            for (j, lines) in side_by_side(rows).into_iter().enumerate() {
-                document.writer.raw(if j > 0 { " \\and " } else { "" });
-                for (k, line) in lines.into_iter().enumerate() {
-                    document.writer.raw(if k > 0 { " \\\\\n" } else { "" });
-                    document.writer.text(&line, paragraph::main_style(&line));
-                }
+        for (i, lines) in side_by_side(&self.authors).into_iter().enumerate() {
+            document.writer.raw(if i > 0 { " \\and " } else { "\\author{" });
+            for (j, line) in lines.into_iter().enumerate() {
+                document.writer.raw(if j > 0 { " \\\\\n" } else { "" });
+                document.writer.text(&line, paragraph::main_style(&line));
             }
         }
         if !self.authors.is_empty() {

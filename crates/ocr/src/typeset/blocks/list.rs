@@ -2,7 +2,7 @@
 //! its lines; a list in an item hangs further to the right.
 
 use super::view::View;
-use super::{Block, Row};
+use super::{Block, Row, theorem};
 use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
@@ -75,7 +75,7 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<Label> {
         Kind::Numbers => {
             goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
         }
-        Kind::Words => hangs,
+        Kind::Words => hangs && !theorem::begins(row),
     };
     is_item.then_some(label)
 }

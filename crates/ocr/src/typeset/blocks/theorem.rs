@@ -3,8 +3,8 @@
 
 use crate::page::Style;
 
-use super::Block;
 use super::paragraph::{self, Paragraph};
+use super::{Block, Row};
 use crate::typeset::document::Document;
 use crate::typeset::text::Piece;
 
@@ -82,6 +82,11 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
         }));
     }
     out
+}
+
+/// Whether the row begins with the head of a theorem.
+pub(super) fn begins(row: &Row<'_>) -> bool {
+    head(&row.pieces()).is_some()
 }
 
 /// The environment that the block begins.
