@@ -48,6 +48,8 @@ pub(crate) struct Measured {
     pub(crate) reading: Vec<f64>,
     /// Seconds from there to LaTeX.
     pub(crate) typesetting: Vec<f64>,
+    /// The page for which that took longest.
+    pub(crate) slowest: Option<(f64, String)>,
     /// Characters other than spaces that were read inside figures.
     pub(crate) in_figures: usize,
     /// Pages on which it is known where figures are.
@@ -92,6 +94,7 @@ impl<'r> Reader<'r> {
             column: self.column,
             reading: Vec::new(),
             typesetting: Vec::new(),
+            slowest: None,
             in_figures: 0,
             figure_pages: 0,
         };
@@ -102,6 +105,9 @@ impl<'r> Reader<'r> {
                     .reading
                     .extend(self.kept.as_ref().and_then(|kept| kept.seconds(page)));
                 measured.typesetting.push(output.seconds);
+                if measured.slowest.as_ref().is_none_or(|(most, _)| output.seconds > *most) {
+                    measured.slowest = Some((output.seconds, page.id.clone()));
+                }
                 if let Some(truth) = self.truth.of(page) {
                     measured.figure_pages += 1;
                     measured.in_figures += output.characters_in(&self.figures(page, truth)?);

@@ -20,7 +20,7 @@ pub(crate) fn times(measured: &[Measured]) -> Table {
             column.column.name().to_owned(),
             number(mean(&column.reading), 2),
             number(column.typesetting_ms(), 2),
-            number(column.slowest_ms(), 1),
+            column.slowest(),
             column.characters_in_figures(),
         ]);
     }
@@ -33,12 +33,9 @@ impl Measured {
         mean(&self.typesetting).map(|seconds| 1e3 * seconds)
     }
 
-    fn slowest_ms(&self) -> Option<f64> {
-        self.typesetting
-            .iter()
-            .copied()
-            .reduce(f64::max)
-            .map(|seconds| 1e3 * seconds)
+    fn slowest(&self) -> String {
+        let page = |(seconds, id): &(f64, String)| format!("{:.1} ({id})", 1e3 * seconds);
+        self.slowest.as_ref().map_or_else(|| "-".to_owned(), page)
     }
 
     /// Mean over pages, from the image to LaTeX; none where glyphs were given.
