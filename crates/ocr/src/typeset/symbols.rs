@@ -742,6 +742,14 @@ pub(super) fn math_accent(symbol: &str) -> Option<&'static str> {
     lookup(MATH_ACCENTS, symbol)
 }
 
+/// Whether this is a letter or digit of ASCII. Most glyphs are, and no table has one: not searching them halves the time.
+fn is_plain(symbol: &str) -> bool {
+    matches!(symbol.as_bytes(), [byte] if byte.is_ascii_alphanumeric())
+}
+
 fn lookup(table: &[(&str, &'static str)], symbol: &str) -> Option<&'static str> {
+    if is_plain(symbol) {
+        return None;
+    }
     table.iter().find(|(name, _)| *name == symbol).map(|(_, latex)| *latex)
 }
