@@ -742,7 +742,7 @@ pub(super) fn math_accent(symbol: &str) -> Option<&'static str> {
     lookup(MATH_ACCENTS, symbol)
 }
 
-/// Whether this is a letter or digit of ASCII. Most glyphs are, and no table has one: not searching them halves the time.
+/// Whether this is a letter or digit of ASCII: most glyphs are, and no table of symbols has one.
 fn is_plain(symbol: &str) -> bool {
     matches!(symbol.as_bytes(), [byte] if byte.is_ascii_alphanumeric())
 }

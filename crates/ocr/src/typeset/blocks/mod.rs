@@ -22,6 +22,8 @@ mod run_in;
 mod theorem;
 mod view;
 
+use std::cell::OnceCell;
+
 use crate::page::Kind;
 
 use super::document::Document;
@@ -44,6 +46,8 @@ pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 pub(super) struct Row<'a> {
     line: Line<'a>,
     segments: Vec<Segment<'a>>,
+    /// What the segments are written as, once that was asked for: several readers of blocks look at the same words.
+    pieces: OnceCell<Vec<Piece>>,
 }
 
 impl<'a> Row<'a> {
@@ -51,12 +55,14 @@ impl<'a> Row<'a> {
         Self {
             segments: segments(&line),
             line,
+            pieces: OnceCell::new(),
         }
     }
 
     /// LaTeX of its words and formulas.
     pub(super) fn pieces(&self) -> Vec<Piece> {
-        text::pieces(&self.segments, &self.line)
+        let pieces = self.pieces.get_or_init(|| text::pieces(&self.segments, &self.line));
+        pieces.clone()
     }
 
     /// Removes the first word, if it is one word of letters in one style.
@@ -66,6 +72,7 @@ impl<'a> Row<'a> {
         let is_word = first.latex.starts_with(char::is_alphabetic) && pieces.next().is_none_or(|next| next.spaced);
         is_word.then(|| {
             self.segments.remove(0);
+            self.pieces.take();
             first
         })
     }
