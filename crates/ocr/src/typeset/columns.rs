@@ -7,6 +7,8 @@ use super::mark::{Extent, Mark, bounds, quantile};
 
 /// Glyphs of one line looked at around a gutter.
 const MAX_NEAR: usize = 200;
+/// Letters looked at above and below a line; real pages have fewer there.
+const MAX_AROUND: usize = 2000;
 /// Columns inside columns inside columns: deeper pages do not exist.
 const MAX_DEPTH: usize = 3;
 /// Resolution of the search for a gutter: one bit for each slice of the region's width.
@@ -35,6 +37,13 @@ const LEAST_FREE_SHARE: f32 = 0.6;
 const LEAST_COVER: f32 = 0.5;
 /// The same for a single strip: last lines of paragraphs are short.
 const LEAST_COVER_OF_LINE: f32 = 0.25;
+
+/// Share of the glyphs that end where columns of usual width do.
+const USUAL: f32 = 0.98;
+/// Height of the lines too long for their column that may follow each other, in em.
+const OVERFULL_LINES: f32 = 2.4;
+/// What stands across two columns is farther from them, in em (`\dbltextfloatsep` is 2).
+const NEAREST_ACROSS: f32 = 1.5;
 
 /// A part of the page with one column of text.
 #[derive(Debug, Default)]
@@ -150,7 +159,9 @@ struct Raster {
 impl Raster {
     /// `None` if the region is too narrow for columns, or too high for a page.
     fn new(marks: &[Mark<'_>], em: f32) -> Option<Self> {
-        let around = bounds(marks.iter().map(|mark| &mark.bbox));
+        let mut around = bounds(marks.iter().map(|mark| &mark.bbox));
+        // Not as far as lines too long for their column stick out.
+        around.x1 = quantile(marks.iter().map(|mark| mark.bbox.x1), USUAL);
         let count = around.height() / (STRIP * em);
         if em <= 0.0 || around.width() < 20.0 * em || count >= MAX_STRIPS as f32 {
             return None;
@@ -319,6 +330,11 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
         })
         .collect();
     lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut letters: Vec<&Mark<'_>> = marks.iter().filter(|mark| mark.is_letter()).collect();
+    letters.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    let lines = merged(lines)
+        .into_iter()
+        .filter(|line| !is_overfull(*line, &letters, x, em));
     let mut stretches = Vec::new();
     let mut y0 = f32::NEG_INFINITY;
     for (top, bottom) in lines {
@@ -335,6 +351,45 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     }
     stretches.retain(|stretch| stretch.y1 > stretch.y0);
     stretches
+}
+
+/// Stretches of y, sorted by their tops, as stretches that do not overlap.
+fn merged(lines: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let mut merged: Vec<(f32, f32)> = Vec::new();
+    for (top, bottom) in lines {
+        match merged.last_mut() {
+            Some(last) if top <= last.1 => last.1 = last.1.max(bottom),
+            _ => merged.push((top, bottom)),
+        }
+    }
+    merged
+}
+
+/// Whether what crosses the gutter there is a line too long for its column (an overfull box, The TeXbook chapter 6), as
+/// long web addresses are: both columns go on closely above it and below. What stands across both columns has space there
+/// (`\dbltextfloatsep`) or more lines. `letters` are sorted by their baselines.
+fn is_overfull((top, bottom): (f32, f32), letters: &[&Mark<'_>], x: f32, em: f32) -> bool {
+    if bottom - top > OVERFULL_LINES * em {
+        return false;
+    }
+    let near = NEAREST_ACROSS * em;
+    // Left above, left below, right above, right below.
+    let mut goes_on = [false; 4];
+    let start = letters.partition_point(|mark| mark.baseline <= top - near);
+    let end = bottom + near + em;
+    let around = letters.iter().skip(start).take_while(|mark| mark.baseline < end);
+    for mark in around.take(MAX_AROUND) {
+        let side = if mark.bbox.x1 < x {
+            0
+        } else if mark.bbox.x0 > x {
+            2
+        } else {
+            continue;
+        };
+        goes_on[side] |= mark.baseline < top + 0.3 * em;
+        goes_on[side + 1] |= mark.baseline - 0.7 * mark.size > bottom - 0.3 * em;
+    }
+    goes_on == [true; 4]
 }
 
 /// Cuts a region where lines cross the gutter; tells whether each part is in columns.

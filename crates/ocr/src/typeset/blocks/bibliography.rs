@@ -26,6 +26,8 @@ const TITLES: &[&str] = &[
 const LEAST_ENTRIES: usize = 4;
 /// Share of these that have names and a year, in percent.
 const ENTRIES_SHARE: usize = 75;
+/// The same where labels are in brackets: REVTeX sets footnotes among the entries of such lists, and no heading.
+const BRACKETED_SHARE: usize = 50;
 /// Lines this far apart, in lines, have space between them.
 const APART: f32 = 1.2;
 /// Entries are no farther apart, in lines.
@@ -189,7 +191,12 @@ fn labelled(
     let is_list = if is_announced {
         count > 1 || first == 0
     } else {
-        count >= LEAST_ENTRIES && hangs && are_entries(rows.get(first..)?, starts.get(first..)?)
+        let share = if is_bracketed(rows.get(first)?) {
+            BRACKETED_SHARE
+        } else {
+            ENTRIES_SHARE
+        };
+        count >= LEAST_ENTRIES && hangs && are_entries(rows.get(first..)?, starts.get(first..)?, share)
     };
     if !is_list {
         return None;
@@ -249,7 +256,7 @@ fn hanging(
         let (are, are_not) = readable(rows, starts);
         (are + rows.len()).saturating_sub(are_not)
     })?;
-    let is_list = is_announced || is_first && indented > 0 && are_entries(rows, &starts);
+    let is_list = is_announced || is_first && indented > 0 && are_entries(rows, &starts, ENTRIES_SHARE);
     (is_list && !rows.is_empty()).then(|| (0..end, starts.into_iter().map(|starts| (starts, None)).collect()))
 }
 
@@ -287,10 +294,17 @@ fn readable(rows: &[Row<'_>], starts: &[bool]) -> (usize, usize) {
     (are, entries.len() - are)
 }
 
-/// Whether these are enough entries to make a bibliography.
-fn are_entries(rows: &[Row<'_>], starts: &[bool]) -> bool {
+/// Whether these are enough entries, `share` of all in percent, to make a bibliography.
+fn are_entries(rows: &[Row<'_>], starts: &[bool], share: usize) -> bool {
     let (are, are_not) = readable(rows, starts);
-    are >= LEAST_ENTRIES && 100 * are >= ENTRIES_SHARE * (are + are_not)
+    are >= LEAST_ENTRIES && 100 * are >= share * (are + are_not)
+}
+
+/// Whether the row begins as `\bibitem` labels its entries where no style changes that.
+fn is_bracketed(row: &Row<'_>) -> bool {
+    row.segments
+        .first()
+        .is_some_and(|first| first.symbols().starts_with('['))
 }
 
 /// The words of each entry.

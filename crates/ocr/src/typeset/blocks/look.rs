@@ -12,6 +12,8 @@ use crate::typeset::mark::Mark;
 const SAME_SIZE: f32 = 0.05;
 /// From this size on, in that of the text, a line is large.
 const LARGE: f32 = 1.12;
+/// Below this size a line is smaller than the text.
+const SMALL: f32 = 0.95;
 /// Share of the letters that make the look of a line.
 const MOST: f32 = 0.8;
 /// Baselines above and below a heading are at least this far from it, in the leading of the text.
@@ -110,7 +112,7 @@ pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -
     gap_above > LEAST_GAP * column.leading && widest.fold(0.0, f32::max) < WIDEST_SPACE * row.line.size
 }
 
-/// Whether what stands below the row may stand below a heading: `\\@startsection` leaves space there, and a closer line is
+/// Whether what stands below the row may stand below a heading: `\@startsection` leaves space there, and a closer line is
 /// the heading's next, in its look. Items of lists may begin with a number and bold words as well, but go on as text.
 pub(super) fn is_above_space(row: &Row<'_>, below: Option<&Row<'_>>, column: &Column, body: Body) -> bool {
     below.is_none_or(|below| {
@@ -195,13 +197,11 @@ impl Looks {
             .map(|(_, level)| *level)
     }
 
-    /// Whether headings that look so are set in capitals by their class: all with numbers are.
+    /// Whether headings that look so are set in capitals by their class: all with numbers are, or REVTeX sets them.
     pub(super) fn in_capitals(&self, look: &Look) -> bool {
-        look.shape == Shape::Capitals
-            && self
-                .known
-                .iter()
-                .any(|(known, _)| known.is_same(look) && known.shape == look.shape)
+        let is_same = |(known, _): &(Look, usize)| known.is_same(look) && known.shape == look.shape;
+        let is_revtex = || self.known.is_empty() && look.is_bold && look.size < SMALL;
+        look.shape == Shape::Capitals && (self.known.iter().any(is_same) || is_revtex())
     }
 
     /// The level of a strong look that no heading with a number has: between those that stand out more and less, at
@@ -216,6 +216,8 @@ impl Looks {
             return (look.weight() > weakest.weight()).then_some((above + 1).min(*level));
         }
         match look.size {
+            // REVTeX: `\small\bfseries`, capitals for sections.
+            size if size < SMALL => Some(if look.shape == Shape::Capitals { 1 } else { 2 }),
             size if size > 1.3 => Some(1),
             size if size > LARGE => Some(2),
             _ => Some(3),
