@@ -408,7 +408,7 @@ fn a_page_in_two_columns() {
         "the methods used in this \\textsl{Article}. Readers looking to \\emph{implement} a population",
         "our results---the inferred population",
         "\n\n\\section{The likelihood method}\\label{sec:section_2}\n\nThe first ingredient",
-        "\n\\begin{equation}\n\\hat{\\Gamma}_{\\boldsymbol{\\theta}}(\\boldsymbol{w})=Q_{\\mathrm{c}}(\\boldsymbol{w})\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w})\n\\label{eq:equation_3}\n\\end{equation}\nwhere $Q_{\\mathrm{c}}(\\boldsymbol{w})$ is the detection efficiency",
+        "\n\\begin{eqnarray}\n\\hat{\\Gamma}_{\\boldsymbol{\\theta}}(\\boldsymbol{w}) & = & Q_{\\mathrm{c}}(\\boldsymbol{w})\\,\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w}) \\label{eq:equation_3}\n\\end{eqnarray}\nwhere $Q_{\\mathrm{c}}(\\boldsymbol{w})$ is the detection efficiency",
         "We haven't yet discussed any specific functional form for $\\Gamma_{\\boldsymbol{\\theta}}(\\boldsymbol{w})$ and",
     ];
     for part in expected {

@@ -42,7 +42,7 @@ const COMMANDS: [(f32, &str); 7] = [
     (0.25, "\\;"),
     (0.195, "\\:"),
     (0.1, "\\,"),
-    (-0.12, ""),
+    (-0.15, ""),
 ];
 
 /// Space after scripts (`\scriptspace`), in em of 10 pt.
