@@ -120,7 +120,9 @@ pub(super) fn is_above_space(row: &Row<'_>, below: Option<&Row<'_>>, column: &Co
             (Some(look), Some(next)) => next.is_same(&look),
             _ => false,
         };
-        below.line.baseline - row.line.baseline > LEAST_GAP * column.leading || goes_on()
+        // TeX breaks full lines only; the skip after a heading is small or nothing in many classes.
+        let is_short = row.line.bbox.x1 < column.right - 2.0 * body.size;
+        is_short || below.line.baseline - row.line.baseline > LEAST_GAP * column.leading || goes_on()
     })
 }
 
