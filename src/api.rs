@@ -201,7 +201,8 @@ impl TexEngine {
 
     /// Gives it a file, by its name in the manifest. Throws if it is not the file that the manifest describes.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), JsError> {
-        Ok(self.compiler.add(name, bytes)?)
+        let content = self.compiler.manifest().artefact(name)?.unpack(bytes)?;
+        Ok(self.compiler.add(name, content)?)
     }
 
     /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.

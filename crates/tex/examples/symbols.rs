@@ -42,6 +42,12 @@ const LENGTHS: [&str; 14] = [
 ];
 const COUNTS: [&str; 6] = ["penalty", "hangafter", "tolerance", "hbadness", "vbadness", "looseness"];
 
+/// What stands behind the lines of a run: an error if one of them has left a group or a formula open, or closed one too
+/// many, so that those behind it were tried elsewhere than they should.
+const UNCHANGED: &str =
+    "\\ifvmode\\ifnum\\currentgrouplevel=0 \\else\\errmessage{changed}\\fi\\else\\errmessage{changed}\\fi";
+const CHANGED: &str = "changed.";
+
 type Failure = Box<dyn Error>;
 /// The errors of each line; none for a line that ends the run.
 type Errors = Vec<Option<Vec<String>>>;
@@ -99,9 +105,10 @@ impl Engine {
     }
 
     fn errors_of_some(&self, lines: &[String], all: &mut Errors) -> Result<(), Failure> {
-        let text = lines.join("\n") + "\n\nend";
+        let text = lines.join("\n") + "\n" + UNCHANGED + "\n\nend";
         let run = self.0.compile(&Source::fragment(&text))?;
-        let is_complete = !run.fatal && run.limit.is_none() && run.error_count == run.errors.len();
+        let is_alone = lines.len() == 1 || !run.errors.iter().any(|error| error.diagnostic.message == CHANGED);
+        let is_complete = is_alone && !run.fatal && run.limit.is_none() && run.error_count == run.errors.len();
         if !is_complete && lines.len() > 1 {
             let (first, second) = lines.split_at(lines.len() / 2);
             self.errors_of_some(first, all)?;

@@ -74,6 +74,12 @@ impl Compiler {
         Self { limits, ..self }
     }
 
+    /// What its files are.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
     /// Name and version of the engine.
     #[must_use]
     pub fn engine(&self) -> &str {
