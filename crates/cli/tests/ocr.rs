@@ -127,3 +127,27 @@ fn a_dataset_keeps_its_layout() {
     assert_eq!(run.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&run.stderr).contains("would leave the folder"));
 }
+
+#[test]
+fn a_document_is_read_together_and_pages_that_are_there_stay() {
+    let dataset = folder("document");
+    fs::copy(root().join("www/samples/subaddresses.png"), dataset.join("page.png")).unwrap();
+    fs::write(dataset.join("broken.png"), "nothing").unwrap();
+    let line = |page: u32, image: &str| {
+        format!("{{\"id\":\"a/{page}\",\"document\":\"a\",\"page\":{page},\"image\":\"{image}\"}}\n")
+    };
+    let manifest = [line(3, "broken.png"), line(2, "page.png"), line(1, "page.png")].concat();
+    fs::write(dataset.join("manifest.jsonl"), manifest).unwrap();
+    let out = folder("document-out");
+    fs::create_dir_all(out.join("a")).unwrap();
+    fs::write(out.join("a/1.tex"), "kept").unwrap();
+    let run = ocr(&[&dataset], &out, &[]);
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    let pages: Vec<&str> = said.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(pages.len(), 3, "{said}");
+    assert!(pages[0] == "a/1" && pages[1] == "a/2", "in order: {said}");
+    assert_eq!(fs::read_to_string(out.join("a/1.tex")).unwrap(), "kept");
+    assert!(fs::read_to_string(out.join("a/2.tex")).unwrap().len() > 1000);
+    assert!(!out.join("a/3.tex").exists());
+}
