@@ -352,6 +352,19 @@ fn two_columns_are_read_one_after_the_other() {
 }
 
 #[test]
+fn a_word_that_sticks_out_of_its_column_stays_in_one_piece() {
+    let sheet = paragraph(Sheet::new(), 50.0, 300.0, 20);
+    let width = sheet.x - 50.0;
+    let sheet = paragraph(sheet, 50.0 + width + 40.0, 312.0, 20);
+    let latex = sheet
+        .at(50.0 + width, 300.0 + 9.0 * 24.0)
+        .text("oversticking", Style::Roman)
+        .latex();
+    let end = latex.find("xxoversticking").unwrap_or_default();
+    assert_eq!(latex[..end].matches("words that").count(), 10, "{latex}");
+}
+
+#[test]
 fn page_numbers_and_running_heads_are_left_out() {
     let sheet = paragraph(
         Sheet::new()

@@ -1,6 +1,8 @@
 //! Reading order: recursive X-Y cut. Where a strip of the page's middle stays free of ink while there is text on both
 //! of its sides, the page is read as two columns, left before right; lines that cross the strip cut the columns.
 
+use std::collections::HashMap;
+
 use crate::page::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
@@ -44,6 +46,11 @@ const USUAL: f32 = 0.98;
 const OVERFULL_LINES: f32 = 2.4;
 /// What stands across two columns is farther from them, in em (`\dbltextfloatsep` is 2).
 const NEAREST_ACROSS: f32 = 1.5;
+
+/// How far out of its column a word is followed, in em.
+const FAR_WORD: f32 = 8.0;
+/// Glyphs of one word are nearer to each other, in em.
+const INSIDE_WORD: f32 = 0.12;
 
 /// A part of the page with one column of text.
 #[derive(Debug, Default)]
@@ -419,7 +426,9 @@ fn bands<'a>(region: Region<'a>, gutter: &Gutter) -> Vec<(Region<'a>, bool)> {
 }
 
 fn split<'a>(region: Region<'a>, x: f32) -> (Region<'a>, Region<'a>) {
-    let (left, right): (Vec<_>, Vec<_>) = region.marks.into_iter().partition(|mark| mark.bbox.centre() < x);
+    let is_left = left_of(&region.marks, x);
+    let mut sides = is_left.into_iter();
+    let (left, right): (Vec<_>, Vec<_>) = region.marks.into_iter().partition(|_| sides.next().unwrap_or_default());
     let (left_rules, right_rules) = region.rules.into_iter().partition(|rule| rule.centre() < x);
     (
         Region {
@@ -431,4 +440,30 @@ fn split<'a>(region: Region<'a>, x: f32) -> (Region<'a>, Region<'a>) {
             rules: right_rules,
         },
     )
+}
+
+/// Which marks belong to the column on the left. Where TeX finds no break, a line sticks out of its column (an overfull
+/// box, The TeXbook, chapter 14): a word that begins on the left goes on there up to its end.
+fn left_of(marks: &[Mark<'_>], x: f32) -> Vec<bool> {
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
+    let mut is_left: Vec<bool> = marks.iter().map(|mark| mark.bbox.centre() < x).collect();
+    let mut near: Vec<usize> = (0..marks.len())
+        .filter(|at| (marks[*at].bbox.centre() - x).abs() < FAR_WORD * em)
+        .collect();
+    near.sort_by(|a, b| marks[*a].bbox.x0.total_cmp(&marks[*b].bbox.x0));
+    // Where the last word on the left ends, by line.
+    let mut ends: HashMap<i64, f32> = HashMap::new();
+    for at in near {
+        let mark = &marks[at];
+        let line = (mark.baseline / (0.2 * em)).round() as i64;
+        let goes_on = |line: i64| {
+            ends.get(&line)
+                .is_some_and(|end| (mark.bbox.x0 - end).abs() < INSIDE_WORD * em)
+        };
+        is_left[at] |= (line - 1..=line + 1).any(goes_on);
+        if is_left[at] {
+            ends.insert(line, mark.bbox.x1);
+        }
+    }
+    is_left
 }
