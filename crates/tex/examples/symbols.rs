@@ -42,11 +42,9 @@ const LENGTHS: [&str; 14] = [
 ];
 const COUNTS: [&str; 6] = ["penalty", "hangafter", "tolerance", "hbadness", "vbadness", "looseness"];
 
-/// What stands behind the lines of a run: an error if one of them has left a group or a formula open, or closed one too
-/// many, so that those behind it were tried elsewhere than they should.
-const UNCHANGED: &str =
-    "\\ifvmode\\ifnum\\currentgrouplevel=0 \\else\\errmessage{changed}\\fi\\else\\errmessage{changed}\\fi";
-const CHANGED: &str = "changed.";
+/// What stands behind the lines of a run: an error in any case, which says that they ran through, and whether one of them
+/// has left a group or a formula open, or closed one too many. Those behind it were then tried elsewhere than they should.
+const END: &str = "\\ifvmode\\ifnum\\currentgrouplevel=0 \\errmessage{unchanged}\\else\\errmessage{changed}\\fi\\else\\errmessage{changed}\\fi";
 
 type Failure = Box<dyn Error>;
 /// The errors of each line; none for a line that ends the run.
@@ -105,10 +103,12 @@ impl Engine {
     }
 
     fn errors_of_some(&self, lines: &[String], all: &mut Errors) -> Result<(), Failure> {
-        let text = lines.join("\n") + "\n" + UNCHANGED + "\n\nend";
+        let text = lines.join("\n") + "\n" + END + "\n\nend";
         let run = self.0.compile(&Source::fragment(&text))?;
-        let is_alone = lines.len() == 1 || !run.errors.iter().any(|error| error.diagnostic.message == CHANGED);
-        let is_complete = is_alone && !run.fatal && run.limit.is_none() && run.error_count == run.errors.len();
+        let says = |message: &str| run.errors.iter().any(|error| error.diagnostic.message == message);
+        // What one line leaves behind is nobody else's matter when it is alone.
+        let is_clean = says("unchanged.") && !run.fatal || lines.len() == 1 && says("changed.");
+        let is_complete = is_clean && run.limit.is_none() && run.error_count == run.errors.len();
         if !is_complete && lines.len() > 1 {
             let (first, second) = lines.split_at(lines.len() / 2);
             self.errors_of_some(first, all)?;
