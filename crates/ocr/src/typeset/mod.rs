@@ -7,6 +7,7 @@
 mod bars;
 mod bibliography;
 mod blocks;
+mod calendar;
 mod columns;
 mod document;
 mod dots;

@@ -394,6 +394,20 @@ fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
 }
 
 impl Piece {
+    /// A word in roman type, or a formula in dollars, that is known without its glyphs.
+    pub(super) fn without_glyphs(latex: &str) -> Self {
+        let is_formula = latex.starts_with('$');
+        Self {
+            latex: latex.into(),
+            style: (!is_formula).then_some(Style::Roman),
+            spaced: true,
+            kind: if is_formula { Kind::InlineMath } else { Kind::Text },
+            around: ("", ""),
+            bbox: BBox::default(),
+            confidence: 1.0,
+        }
+    }
+
     /// Whether it ends with the hyphen of a broken word, or of one that has it anyway.
     pub(super) fn is_broken(&self) -> bool {
         self.kind == Kind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
@@ -450,24 +464,10 @@ fn continue_formula(first: &mut Piece, second: Piece) {
 mod tests {
     use super::*;
 
-    fn word(latex: &str) -> Piece {
-        Piece {
-            latex: latex.into(),
-            style: Some(Style::Roman),
-            spaced: true,
-            kind: if latex.starts_with('$') {
-                Kind::InlineMath
-            } else {
-                Kind::Text
-            },
-            around: ("", ""),
-            bbox: BBox::default(),
-            confidence: 1.0,
-        }
-    }
-
     fn joined(lines: &[&[&str]]) -> Vec<String> {
-        let lines = lines.iter().map(|line| line.iter().map(|latex| word(latex)).collect());
+        let lines = lines
+            .iter()
+            .map(|line| line.iter().map(|latex| Piece::without_glyphs(latex)).collect());
         join_lines(lines, &Vocabulary::default())
             .into_iter()
             .map(|piece| piece.latex.to_string())
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn two_words_of_the_page_make_a_compound() {
         let mut vocabulary = Vocabulary::default();
-        vocabulary.learn(&["ing", "with", "high", "variance", "only", "without", "x"].map(word));
+        vocabulary.learn(&["ing", "with", "high", "variance", "only", "without", "x"].map(Piece::without_glyphs));
         assert!(!vocabulary.joins("high-", "variance"));
         assert!(vocabulary.joins("vari-", "ance"));
     }
@@ -494,10 +494,13 @@ mod tests {
     fn addresses_are_broken_after_punctuation() {
         let typed = |latex: &str| Piece {
             style: Some(Style::Typewriter),
-            ..word(latex)
+            ..Piece::without_glyphs(latex)
         };
         let urls = |first: &str| {
-            let lines = [vec![word(first)], vec![typed("some\\_page"), word("and")]];
+            let lines = [
+                vec![Piece::without_glyphs(first)],
+                vec![typed("some\\_page"), Piece::without_glyphs("and")],
+            ];
             join_lines(lines, &Vocabulary::default())
                 .into_iter()
                 .map(|piece| piece.latex.to_string())

@@ -2,6 +2,7 @@
 
 use super::tokens::{Kind, Token};
 use super::work::Work;
+use crate::typeset::calendar;
 
 /// A year, and what may stand beside it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,33 +29,6 @@ impl Date {
     }
 }
 
-const MONTHS: &[&str] = &[
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Sept",
-    "Oct",
-    "Nov",
-    "Dec",
-];
-
 /// Instead of the year of a work that has not appeared.
 const STATES: &[&[&str]] = &[
     &["in", "prep"],
@@ -68,7 +42,7 @@ const STATES: &[&[&str]] = &[
 ];
 
 pub(super) fn is_month(token: &Token) -> bool {
-    token.kind == Kind::Word && token.latex.split(['/', '-']).all(|part| MONTHS.contains(&part))
+    token.kind == Kind::Word && token.latex.split(['/', '-']).all(calendar::is_month)
 }
 
 /// The date right behind the names, as author-year styles print it: `(2004a).`, `2004,`, `(2004, May 3)`. The length

@@ -95,19 +95,9 @@ impl Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::BBox;
 
     fn words(text: &str) -> Vec<Piece> {
-        let word = |latex: &str| Piece {
-            latex: latex.into(),
-            style: Some(Style::Roman),
-            spaced: true,
-            kind: Kind::Text,
-            around: ("", ""),
-            bbox: BBox::default(),
-            confidence: 1.0,
-        };
-        text.split(' ').map(word).collect()
+        text.split(' ').map(Piece::without_glyphs).collect()
     }
 
     #[test]

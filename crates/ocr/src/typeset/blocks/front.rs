@@ -4,6 +4,7 @@ use crate::page::Kind;
 
 use super::number::Number;
 use super::{Block, Row, Rows, paragraph};
+use crate::typeset::calendar;
 use crate::typeset::document::Document;
 use crate::typeset::mark::{Extent, bounds};
 use crate::typeset::text::{self, Piece};
@@ -19,21 +20,6 @@ const LONG: f32 = 0.75;
 const APART: f32 = 1.5;
 /// Longest abstract without a heading, in paragraphs.
 const MAX_UNNAMED: usize = 3;
-/// What a date has, apart from a year.
-const MONTHS: &[&str] = &[
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Title, authors and date.
 #[derive(Debug)]
@@ -140,7 +126,7 @@ fn split_name(word: &str) -> Option<&str> {
 
 fn is_date(row: &Row<'_>) -> bool {
     let words: Vec<String> = row.segments.iter().map(Segment::symbols).collect();
-    let is_month = |word: &String| MONTHS.iter().any(|month| word.contains(month));
+    let is_month = |word: &String| word.split(|c: char| !c.is_alphabetic()).any(calendar::is_month);
     let is_year = |word: &String| {
         let digits = word.trim_end_matches('.');
         digits.len() == 4

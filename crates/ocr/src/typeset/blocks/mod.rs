@@ -341,16 +341,7 @@ impl<'a> Reader<'a, '_> {
             beside.into_iter().for_each(|line| self.add(Row::new(line), &[]));
             return;
         }
-        let view = View {
-            row: &row,
-            above: self.above,
-            blocks: &self.blocks,
-            rest,
-            column: self.column,
-            body: self.body,
-            looks: self.looks,
-            untitled: self.untitled,
-        };
+        let view = self.view(&row, rest);
         let algorithm_goes_on = algorithm::goes_on(&view);
         if algorithm_goes_on || algorithm::begins(view.row) {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
@@ -371,9 +362,9 @@ impl<'a> Reader<'a, '_> {
         self.above = Some(place);
     }
 
-    fn add_text(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
-        let view = View {
-            row: &row,
+    fn view<'v>(&'v self, row: &'v Row<'a>, rest: &'v [Row<'a>]) -> View<'v, 'a> {
+        View {
+            row,
             above: self.above,
             blocks: &self.blocks,
             rest,
@@ -381,7 +372,11 @@ impl<'a> Reader<'a, '_> {
             body: self.body,
             looks: self.looks,
             untitled: self.untitled,
-        };
+        }
+    }
+
+    fn add_text(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
+        let view = self.view(&row, rest);
         let label = list::label(&view);
         let starts = label.is_some() || paragraph::starts(&view);
         let continues = label.is_none() && paragraph::continues(&view, starts);

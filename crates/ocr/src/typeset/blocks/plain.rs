@@ -1,7 +1,7 @@
 //! Plain text, as other programs read it from a page: without sizes, styles and places, only words and numbers tell what a
 //! paragraph is.
 
-use crate::page::{BBox, Kind, Style};
+use crate::page::{BBox, Style};
 
 use super::number::Number;
 use super::{caption, heading};
@@ -27,15 +27,7 @@ const UNNUMBERED: &[&str] = &[
 
 /// The words of a line.
 pub(crate) fn pieces(line: &str) -> Vec<Piece> {
-    let piece = |word: &str| Piece {
-        latex: word.chars().map(character).collect::<String>().into(),
-        style: Some(Style::Roman),
-        spaced: true,
-        kind: Kind::Text,
-        around: ("", ""),
-        bbox: BBox::default(),
-        confidence: 1.0,
-    };
+    let piece = |word: &str| Piece::without_glyphs(&word.chars().map(character).collect::<String>());
     line.split_whitespace().map(piece).collect()
 }
 

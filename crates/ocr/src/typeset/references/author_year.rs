@@ -7,6 +7,7 @@ use crate::page::Kind as PieceKind;
 use crate::typeset::bibliography::key;
 use crate::typeset::bibliography::names::{GROUPS, PARTICLES};
 use crate::typeset::bibliography::tokens::{self, Kind, Place, Token};
+use crate::typeset::calendar;
 use crate::typeset::text::Piece;
 
 use super::merged;
@@ -34,37 +35,6 @@ const NOTES: &[&str] = &[
     "in",
     "review",
     "a",
-];
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "spring",
-    "summer",
-    "fall",
-    "autumn",
-    "winter",
 ];
 
 /// Names with years to citations. Linear: names are looked for in a bounded number of words before each year.
@@ -389,7 +359,7 @@ fn is_note_word(token: &Token) -> bool {
 /// A word that may be a surname.
 fn is_name(token: &Token) -> bool {
     let plain = key::fold(&token.latex);
-    let is_month = MONTHS.contains(&plain.to_lowercase().as_str());
+    let is_month = calendar::is_month(&plain);
     let has_capital =
         plain.starts_with(char::is_uppercase) || plain.contains('\'') && plain.contains(char::is_uppercase);
     let letters = plain

@@ -78,23 +78,9 @@ fn text(pieces: &[Piece]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{BBox, Kind, Style};
 
     fn words(text: &str) -> Vec<Piece> {
-        let word = |latex: &str| Piece {
-            latex: latex.into(),
-            style: Some(Style::Roman),
-            spaced: true,
-            kind: if latex.starts_with('$') {
-                Kind::InlineMath
-            } else {
-                Kind::Text
-            },
-            around: ("", ""),
-            bbox: BBox::default(),
-            confidence: 1.0,
-        };
-        text.split(' ').map(word).collect()
+        text.split(' ').map(Piece::without_glyphs).collect()
     }
 
     fn written(pieces: &[Piece]) -> String {
