@@ -70,6 +70,19 @@ proptest! {
     }
 }
 
+/// What the fuzzer found, as bytes of [`page`].
+const FOUND: &[&[u8]] = &[
+    // A title page whose authors are a line without a word.
+    b"\xc5\xc5\0\xc5\xc5b\x04\xc5\x85\xc5\xc5\x9a\x99\x99\x99\x99\x99\x99\x01\0\xf5\xff\xff\xff\xff",
+];
+
+#[test]
+fn what_was_wrong_once() {
+    for bytes in FOUND {
+        check_page(&page(bytes));
+    }
+}
+
 #[test]
 fn noise_of_any_density_takes_bounded_time() {
     // All on one line, a few lines, many lines: what is quadratic somewhere would take hours here.

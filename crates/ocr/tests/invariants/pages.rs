@@ -1,6 +1,7 @@
 //! Pages made of bytes: for tests, and for the fuzzer.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style};
 
@@ -23,12 +24,15 @@ const STYLES: [Style; 8] = [
 const STRANGE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -3.0, 1e-30, 1e30, 9e5];
 
 /// The names of the model's symbols, and strings that are none.
-pub(crate) fn symbols() -> Vec<String> {
-    let model: serde_json::Value = serde_json::from_str(MODEL).unwrap();
-    let names = model["symbols"].as_array().unwrap().iter();
-    let names = names.map(|symbol| symbol["name"].as_str().unwrap().to_owned());
-    let others = ["", "é", "—", "a b", "\u{0}"].map(str::to_owned);
-    names.chain(others).collect::<BTreeSet<_>>().into_iter().collect()
+pub(crate) fn symbols() -> &'static [String] {
+    static SYMBOLS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let model: serde_json::Value = serde_json::from_str(MODEL).unwrap();
+        let names = model["symbols"].as_array().unwrap().iter();
+        let names = names.map(|symbol| symbol["name"].as_str().unwrap().to_owned());
+        let others = ["", "é", "—", "a b", "\u{0}"].map(str::to_owned);
+        names.chain(others).collect::<BTreeSet<_>>().into_iter().collect()
+    });
+    &SYMBOLS
 }
 
 /// A page of any bytes: eight for a glyph, of which one in 32 is a rule. Places are mostly on lines, as on pages.

@@ -198,12 +198,16 @@ impl Reader {
         let end = self.booktitle_end();
         let book: Vec<Token> = self.tokens.drain(..end).collect();
         self.work.booktitle = field(&book);
+        let place_follows = place_follows_pages(&self.tokens);
         let found = numbers::labelled(&mut self.tokens, &mut self.work);
         dates::last(&mut self.tokens)
             .into_iter()
             .for_each(|date| date.write(&mut self.work));
         if !found {
             numbers::trailing_pages(&mut self.tokens, &mut self.work);
+        }
+        if place_follows && texts(&self.tokens).count() == 1 {
+            self.work.address = field(&std::mem::take(&mut self.tokens));
         }
         self.publisher();
         let about = self.work.booktitle.to_lowercase();
@@ -293,8 +297,7 @@ impl Reader {
             self.work.address = field(&address);
         }
         let tokens = std::mem::take(&mut self.tokens);
-        let blocks = blocks_of(&tokens).into_iter().filter_map(|range| tokens.get(range));
-        let mut texts = blocks.map(field).filter(|text| !text.is_empty());
+        let mut texts = texts(&tokens);
         let Some(first) = texts.next() else { return };
         match texts.next() {
             // "Address, 2001. Publisher"
@@ -557,6 +560,21 @@ fn blocks_of(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
     }
     ranges.push(start..tokens.len());
     ranges
+}
+
+/// What stands between these full stops, where something does.
+fn texts(tokens: &[Token]) -> impl Iterator<Item = String> {
+    let blocks = blocks_of(tokens).into_iter().filter_map(|range| tokens.get(range));
+    blocks.map(field).filter(|text| !text.is_empty())
+}
+
+/// Style plain and its relatives set the place behind "pages 3--5," and the publisher behind a full stop.
+fn place_follows_pages(tokens: &[Token]) -> bool {
+    let is_followed = |three: &[Token]| {
+        matches!(three, [label, number, comma]
+            if label.is_one_of(&["pages", "page"]) && number.kind == Kind::Number && comma.kind == Kind::Comma)
+    };
+    tokens.windows(3).any(is_followed)
 }
 
 /// How far the look of the first token goes; punctuation has none of its own.

@@ -236,17 +236,20 @@ impl Front<'_> {
 
 impl Front<'_> {
     fn write_authors(&self, document: &mut Document) {
-        for (i, lines) in side_by_side(&self.authors).into_iter().enumerate() {
+        let authors = side_by_side(&self.authors);
+        // A row may have nothing that is written.
+        if authors.is_empty() {
+            return;
+        }
+        for (i, lines) in authors.into_iter().enumerate() {
             document.writer.raw(if i > 0 { " \\and " } else { "\\author{" });
             for (j, line) in lines.into_iter().enumerate() {
                 document.writer.raw(if j > 0 { " \\\\\n" } else { "" });
                 document.writer.text(&line, paragraph::main_style(&line));
             }
         }
-        if !self.authors.is_empty() {
-            document.writer.raw("}");
-            document.writer.next_line();
-        }
+        document.writer.raw("}");
+        document.writer.next_line();
     }
 }
 

@@ -21,8 +21,10 @@ pub(super) struct Targets {
 }
 
 /// Turns printed numbers and names with years into references and citations. Linear.
+///
+/// Citations first: what they name as a place in another work, `[7, Theorem 2]`, is none of this one.
 pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
-    author_year::citations(numeric::citations(numbers::references(pieces)))
+    numbers::references(author_year::citations(numeric::citations(pieces)))
 }
 
 /// Also numbers in parentheses alone, where the document has an equation with that number. Notes what is cited.

@@ -39,10 +39,18 @@ const NAMES: &[(&str, &str)] = &[
     ("algorithm", "alg:algorithm"),
     ("algorithms", "alg:algorithm"),
     ("theorem", "thm:theorem"),
+    ("theorems", "thm:theorem"),
+    ("thm.", "thm:theorem"),
     ("lemma", "thm:lemma"),
+    ("lemmas", "thm:lemma"),
     ("proposition", "thm:proposition"),
+    ("propositions", "thm:proposition"),
+    ("prop.", "thm:proposition"),
     ("corollary", "thm:corollary"),
+    ("corollaries", "thm:corollary"),
+    ("cor.", "thm:corollary"),
     ("definition", "thm:definition"),
+    ("definitions", "thm:definition"),
 ];
 
 /// Words between the numbers of a list.
@@ -70,7 +78,7 @@ pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
         let is_text = piece.kind == Kind::Text && piece.spaced && piece.style != Some(Style::Typewriter);
         match reference(&piece.latex, label, takes_letters).filter(|_| is_text) {
             Some((reference, after)) => {
-                in_list = matches!(after.as_str(), "" | "," | ")" | "),");
+                in_list = matches!(without_part(&after), "" | "," | ")" | "),");
                 let tie = if named.is_some() { "~" } else { " " };
                 piece.latex.rewrite(format!("{tie}{reference}{after}"));
                 piece.spaced = false;
@@ -79,6 +87,19 @@ pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Without the letter of a part, as in "Figs. 1a and 2(b)".
+fn without_part(after: &str) -> &str {
+    let inner = after.strip_prefix('(').unwrap_or(after);
+    let rest = inner.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(inner);
+    if inner.len() < after.len() {
+        rest.strip_prefix(')').unwrap_or(after)
+    } else if rest.starts_with(char::is_alphabetic) {
+        after
+    } else {
+        rest
+    }
 }
 
 /// A number, or a range of two, as references, and what follows in the word.
