@@ -1,6 +1,9 @@
 //! Finds rules (fraction bars, root bars, table lines) by run lengths. The network names glyphs only: a bar may be longer
 //! than anything it sees at once.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::image::Ink;
 use crate::{BBox, Glyph, Rule};
 
@@ -12,6 +15,8 @@ const THICKEST: usize = 5;
 const STRONG: f32 = 0.35;
 /// Ink that may lie directly above and below a bar.
 const CLEAR: f32 = 0.3;
+/// Widest place at which a bar may be hidden by one that crosses it.
+const CROSSING: usize = THICKEST + 1;
 /// Share of a bar that glyphs may cover before it is taken for a stroke of theirs.
 const COVERED: f32 = 0.6;
 
@@ -20,21 +25,21 @@ pub(super) fn rules(ink: &Ink, glyphs: &[Glyph]) -> Vec<Rule> {
     let horizontal = bars(ink.width, ink.height, |x, y| ink.at(x, y));
     let vertical = bars(ink.height, ink.width, |y, x| ink.at(x, y));
     let across = horizontal.into_iter().map(|b| BBox {
-        x0: b.from,
-        y0: b.top,
-        x1: b.to,
-        y1: b.bottom,
+        x0: b.from as f32,
+        y0: b.top as f32,
+        x1: b.to as f32,
+        y1: b.bottom as f32,
     });
     // A stem of a letter is a vertical bar too: only what is taller than any letter counts.
     let tallest = glyphs.iter().map(|g| g.size * ink.scale).fold(0.0, f32::max).max(24.0);
     let down = vertical
         .into_iter()
-        .filter(|b| b.to - b.from > 1.5 * tallest)
+        .filter(|b| (b.to - b.from) as f32 > 1.5 * tallest)
         .map(|b| BBox {
-            x0: b.top,
-            y0: b.from,
-            x1: b.bottom,
-            y1: b.to,
+            x0: b.top as f32,
+            y0: b.from as f32,
+            x1: b.bottom as f32,
+            y1: b.to as f32,
         });
     let strokes = Strokes::new(glyphs);
     across
@@ -51,11 +56,12 @@ pub(super) fn rules(ink: &Ink, glyphs: &[Glyph]) -> Vec<Rule> {
 }
 
 /// A long thin piece of ink along the first axis.
+#[derive(Clone, Copy)]
 struct Bar {
-    from: f32,
-    to: f32,
-    top: f32,
-    bottom: f32,
+    from: usize,
+    to: usize,
+    top: usize,
+    bottom: usize,
 }
 
 /// Bars along the first axis. Each line is looked at once for each thickness: linear in the number of pixels.
@@ -74,17 +80,13 @@ fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Ba
                 (Some(_), None) => start = Some(i),
                 (None, Some(from)) => {
                     if i - from >= SHORTEST {
-                        let deep = (from..i)
-                            .filter_map(|j| self::thickness(line, j, &at))
-                            .max()
-                            .unwrap_or(1);
-                        let bottom = line + deep;
+                        let bottom = line + usual_thickness(line, from..i, &at);
                         taken[from..i].fill(bottom + 1);
                         found.push(Bar {
-                            from: from as f32,
-                            to: i as f32,
-                            top: line as f32,
-                            bottom: bottom as f32,
+                            from,
+                            to: i,
+                            top: line,
+                            bottom,
                         });
                     }
                     start = None;
@@ -93,7 +95,43 @@ fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Ba
             }
         }
     }
-    found
+    joined(found, at)
+}
+
+/// The median over a bar: a letter may touch it somewhere.
+fn usual_thickness(line: usize, columns: Range<usize>, at: &impl Fn(usize, usize) -> f32) -> usize {
+    let mut all: Vec<usize> = columns.filter_map(|i| thickness(line, i, at)).collect();
+    let middle = all.len() / 2;
+    if all.is_empty() {
+        1
+    } else {
+        *all.select_nth_unstable(middle).1
+    }
+}
+
+/// Puts together the parts of a bar that others cross, as the lines of a table do. O(n log n).
+fn joined(mut bars: Vec<Bar>, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
+    bars.sort_by_key(|b| (b.from, b.top));
+    let mut whole: Vec<Bar> = Vec::with_capacity(bars.len());
+    // Where a bar ends, and on which line it lies.
+    let mut ends: HashMap<(usize, usize), usize> = HashMap::new();
+    for bar in bars {
+        let lines = [bar.top, bar.top.wrapping_sub(1), bar.top + 1];
+        let before = (0..=CROSSING)
+            .filter_map(|gap| bar.from.checked_sub(gap))
+            .take_while(|&to| to == bar.from || at(to, bar.top) > CLEAR)
+            .find_map(|to| lines.iter().find_map(|&line| ends.remove(&(to, line))));
+        let index = before.unwrap_or(whole.len());
+        match whole.get_mut(index) {
+            Some(first) => {
+                first.to = bar.to;
+                first.bottom = first.bottom.max(bar.bottom);
+            }
+            None => whole.push(bar),
+        }
+        ends.insert((bar.to, whole.get(index).map_or(bar.top, |b| b.top)), index);
+    }
+    whole
 }
 
 /// How many lines the ink that starts on this line is thick, when it starts here, is a bar's and ends within [`THICKEST`].
@@ -232,6 +270,31 @@ mod tests {
         let found = rules(&drawn(&[(60, 10, 61, 110, 0.8)]), &[]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].bbox.y1 - found[0].bbox.y0 > 90.0);
+    }
+
+    #[test]
+    fn lines_that_cross_are_whole() {
+        let found = rules(&drawn(&[(20, 50, 180, 51, 1.0), (100, 10, 102, 110, 1.0)]), &[]);
+        let lengths: Vec<f32> = found
+            .iter()
+            .map(|r| (r.bbox.x1 - r.bbox.x0).max(r.bbox.y1 - r.bbox.y0))
+            .collect();
+        assert_eq!(lengths, [160.0, 100.0], "{found:?}");
+    }
+
+    #[test]
+    fn a_letter_that_touches_a_bar_does_not_thicken_it() {
+        let found = rules(&drawn(&[(20, 50, 120, 51, 1.0), (60, 51, 64, 54, 1.0)]), &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].bbox.y1 - found[0].bbox.y0 < 1.5, "{found:?}");
+    }
+
+    #[test]
+    fn bars_with_paper_between_them_stay_apart() {
+        assert_eq!(
+            rules(&drawn(&[(20, 50, 60, 51, 1.0), (63, 50, 120, 51, 1.0)]), &[]).len(),
+            2
+        );
     }
 
     #[test]
