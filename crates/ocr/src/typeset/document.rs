@@ -3,7 +3,7 @@
 use crate::page::Recognition;
 
 use super::blocks::{self, Block, Body, ComposedNote};
-use super::references::Targets;
+use super::references::{Numbering, Targets};
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
@@ -28,6 +28,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             .flat_map(Block::leaves)
             .flat_map(Block::equation_numbers)
             .collect(),
+        raised: raised_entries(&pages),
         ..Targets::default()
     };
     let mut written = Vec::with_capacity(pages.len());
@@ -86,6 +87,23 @@ fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
         vocabulary.learn(&row.pieces());
     }
     vocabulary
+}
+
+/// How many entries the bibliography has, if raised numbers cite them.
+fn raised_entries(pages: &[Vec<Block<'_>>]) -> u32 {
+    let last = |block: &Block<'_>| match block {
+        Block::Bibliography(list) => list.last_number(),
+        _ => None,
+    };
+    let entries = pages.iter().flatten().filter_map(last).max().unwrap_or(0);
+    let mut numbering = Numbering::default();
+    let rows = pages
+        .iter()
+        .flatten()
+        .flat_map(Block::leaves)
+        .filter_map(Block::text_rows);
+    rows.flatten().for_each(|row| numbering.learn(&row.pieces()));
+    if numbering.is_raised() { entries } else { 0 }
 }
 
 fn notes(blocks: &[Block<'_>]) -> Vec<ComposedNote> {

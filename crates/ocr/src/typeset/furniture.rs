@@ -1,32 +1,147 @@
-//! Running heads and page numbers, which are not part of the text.
+//! Running heads and feet (`\@oddhead`, `\@oddfoot` and those of left pages), which are not part of the text. TeX sets them at the same height on all pages
+//! of a document: what a page shows less clearly, the others tell.
 
-use crate::page::Style;
+use crate::page::{BBox, Style};
 
-use super::mark::{Mark, quantile};
+use super::mark::{Extent, Mark, quantile};
 
-/// Rows looked at from the top and from the bottom.
-const AT_EACH_END: usize = 2;
+/// Rows looked at from the bottom.
+const AT_THE_END: usize = 2;
+/// Rows are at the same height if they are so near, in em.
+const NEAR: f32 = 0.3;
+/// Space below a head with a rule, in em.
+const BELOW_HEAD: f32 = 1.0;
+/// Letters of the shortest text that a document repeats.
+const LEAST_REPEATED: usize = 4;
 
-/// Removes what repeats from page to page: a first line set off from the text that carries a page number or is set
-/// in another style, and a last line that is a page number.
-pub(super) fn remove<'a>(marks: Vec<Mark<'a>>, page_height: f32) -> Vec<Mark<'a>> {
-    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
-    let mut rows = rows(marks);
-    for _ in 0..AT_EACH_END {
-        let Some([above, last]) = rows.last_chunk() else { break };
-        let apart = last.top - above.bottom > 0.8 * em;
-        if !(apart && last.top > 0.75 * page_height && (last.is_page_number() || last.is_footer(em, page_height))) {
-            break;
+/// The glyphs of one page, row by row.
+pub(super) struct Ends<'a> {
+    rows: Vec<Row<'a>>,
+    em: f32,
+    height: f32,
+}
+
+impl<'a> Ends<'a> {
+    pub(super) fn new(marks: Vec<Mark<'a>>, height: f32) -> Self {
+        Self {
+            em: quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0),
+            rows: rows(marks),
+            height: height.max(1.0),
         }
-        rows.pop();
     }
-    if let [first, second, ..] = rows.as_slice() {
-        let apart = second.top - first.bottom > 0.7 * em;
-        if apart && first.bottom < 0.15 * page_height && first.is_running_head() {
-            rows.remove(0);
+
+    /// What is left of the page, and of its rules.
+    pub(super) fn remove(mut self, furniture: &Furniture, mut rules: Vec<BBox>) -> (Vec<Mark<'a>>, Vec<BBox>) {
+        for _ in 0..self
+            .feet()
+            .max(usize::from(self.is_at(self.rows.last(), &furniture.feet)))
+        {
+            self.rows.pop();
+        }
+        if self.has_head() || self.is_at(self.rows.first(), &furniture.heads) {
+            let head = self.rows.remove(0);
+            let below = self.rows.first().map_or(f32::INFINITY, |row| row.top);
+            let end = below.min(head.bottom + BELOW_HEAD * self.em);
+            rules.retain(|rule| rule.middle() > end);
+        }
+        (self.rows.into_iter().flat_map(|row| row.marks).collect(), rules)
+    }
+
+    /// How many of the last rows are set off from the text and are a page number or a short line at the end of the page.
+    fn feet(&self) -> usize {
+        let (em, height) = (self.em, self.height);
+        let is_foot = |pair: &&[Row<'_>]| match pair {
+            [above, last] => {
+                let apart = last.top - above.bottom > 0.8 * em;
+                apart && last.top > 0.75 * height && (last.is_page_number() || last.is_footer(em, height))
+            }
+            _ => false,
+        };
+        self.rows.windows(2).rev().take(AT_THE_END).take_while(is_foot).count()
+    }
+
+    /// Whether the first row is set off from the text and carries a page number or is in the style of running heads.
+    fn has_head(&self) -> bool {
+        let [first, second, ..] = self.rows.as_slice() else {
+            return false;
+        };
+        let apart = second.top - first.bottom > 0.7 * self.em;
+        apart && first.bottom < 0.15 * self.height && first.is_running_head()
+    }
+
+    /// Whether the row is at one of some heights of other pages.
+    fn is_at(&self, row: Option<&Row<'a>>, heights: &[f32]) -> bool {
+        let is_near = |row: &Row<'a>| {
+            heights
+                .iter()
+                .any(|at| (self.relative(row) - at).abs() < NEAR * self.em / self.height)
+        };
+        self.rows.len() > 1 && row.is_some_and(is_near)
+    }
+
+    fn relative(&self, row: &Row<'a>) -> f32 {
+        row.baseline() / self.height
+    }
+}
+
+/// Where a document has its running heads and feet, as shares of the height of a page.
+#[derive(Debug, Default)]
+pub(super) struct Furniture {
+    heads: Vec<f32>,
+    feet: Vec<f32>,
+}
+
+/// A row at an end of a page.
+struct End {
+    height: f32,
+    text: String,
+    /// Whether its own page shows that it is no text.
+    is_known: bool,
+    /// How far another row at the same height may be.
+    near: f32,
+}
+
+impl Furniture {
+    /// O(p log p) for p pages.
+    pub(super) fn of(pages: &[Ends<'_>]) -> Self {
+        let end = |page: &Ends<'_>, row: Option<&Row<'_>>, is_known: bool| {
+            row.map(|row| End {
+                height: page.relative(row),
+                text: row.words(),
+                is_known,
+                near: NEAR * page.em / page.height,
+            })
+        };
+        let heads = pages
+            .iter()
+            .filter_map(|page| end(page, page.rows.first(), page.has_head()));
+        let feet = pages
+            .iter()
+            .filter_map(|page| end(page, page.rows.last(), page.feet() > 0));
+        Self {
+            heads: common(heads.collect()),
+            feet: common(feet.collect()),
         }
     }
-    rows.into_iter().flat_map(|row| row.marks).collect()
+}
+
+/// Heights at which most ends of pages are known or repeat what stands on another page. Text may stand at the same height
+/// on all pages as well, but is not the same there.
+fn common(mut ends: Vec<End>) -> Vec<f32> {
+    ends.sort_by(|a, b| a.height.total_cmp(&b.height));
+    let groups = ends.chunk_by(|a, b| b.height - a.height < a.near);
+    let is_furniture = |group: &&[End]| {
+        let mut texts: Vec<&str> = group.iter().map(|end| end.text.as_str()).collect();
+        texts.sort_unstable();
+        let is_repeated = |end: &End| {
+            let from = texts.partition_point(|text| *text < end.text.as_str());
+            end.text.len() >= LEAST_REPEATED && texts.get(from + 1) == Some(&end.text.as_str())
+        };
+        let count = group.iter().filter(|end| end.is_known || is_repeated(end)).count();
+        count > 1 && 2 * count > group.len()
+    };
+    let heights = |group: &[End]| quantile(group.iter().map(|end| end.height), 0.5);
+    groups.filter(is_furniture).map(heights).collect()
 }
 
 struct Row<'a> {
@@ -59,6 +174,16 @@ fn rows(mut marks: Vec<Mark<'_>>) -> Vec<Row<'_>> {
 }
 
 impl Row<'_> {
+    fn baseline(&self) -> f32 {
+        quantile(self.marks.iter().map(|mark| mark.baseline), 0.5)
+    }
+
+    /// What is the same on each page: all but numbers.
+    fn words(&self) -> String {
+        let letters = self.marks.iter().filter(|mark| mark.is_letter());
+        letters.map(|mark| mark.symbol).collect()
+    }
+
     /// A number alone, in Arabic or Roman digits, perhaps between dashes.
     fn is_page_number(&self) -> bool {
         let core: Vec<&Mark<'_>> = self

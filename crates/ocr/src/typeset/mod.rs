@@ -34,6 +34,7 @@ use std::collections::HashMap;
 use crate::page::{BBox, Origin, PageGlyphs, Recognition};
 
 use blocks::{Body, Page};
+use furniture::{Ends, Furniture};
 use latex::Source;
 use mark::{Mark, quantile};
 use pieces::Joined;
@@ -56,7 +57,7 @@ pub fn typeset(page: &PageGlyphs) -> Recognition {
 /// What the size of its running text is, and which words it has, is seen on all pages together. A word that is broken
 /// over two pages belongs to the one where it begins; its second half has no glyphs there.
 pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
-    let sheets: Vec<Sheet<'_>> = pages.iter().map(Sheet::new).collect();
+    let sheets = sheets(pages);
     let bodies = bodies(&sheets);
     let joined: Vec<Joined> = sheets.iter().map(|sheet| sheet.joined.clone()).collect();
     let gutter = usual_gutter(&sheets);
@@ -81,8 +82,19 @@ struct Sheet<'a> {
     scale: f32,
 }
 
+/// The pages of a document without their running heads and feet.
+fn sheets(pages: &[PageGlyphs]) -> Vec<Sheet<'_>> {
+    let (mut sheets, ends): (Vec<Sheet<'_>>, Vec<Ends<'_>>) = pages.iter().map(Sheet::new).unzip();
+    let furniture = Furniture::of(&ends);
+    for (sheet, ends) in sheets.iter_mut().zip(ends) {
+        (sheet.marks, sheet.rules) = ends.remove(&furniture, std::mem::take(&mut sheet.rules));
+    }
+    sheets
+}
+
 impl<'a> Sheet<'a> {
-    fn new(page: &'a PageGlyphs) -> Self {
+    /// The sheet without its glyphs, and these from top to bottom.
+    fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
         let (marks, rules) = pictures::remove(marks, rules);
         let mut marks = duplicates::remove(marks);
@@ -92,15 +104,15 @@ impl<'a> Sheet<'a> {
         joined.extend(dots);
         let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
         let (marks, rules) = frames::remove(marks, rules);
-        let marks = furniture::remove(marks, page.height);
         let scale = (page.width * page.height).sqrt();
-        Self {
-            marks,
+        let sheet = Self {
+            marks: Vec::new(),
             rules,
             tables,
             joined,
             scale: if scale.is_finite() && scale > 1.0 { scale } else { 1.0 },
-        }
+        };
+        (sheet, Ends::new(marks, page.height))
     }
 
     /// The rows of its columns, in reading order. The first page of a document may have a title.

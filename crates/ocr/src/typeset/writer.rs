@@ -55,33 +55,11 @@ impl Writer {
 
     /// Running text: style commands around pieces that share a style other than `base`.
     pub(super) fn text(&mut self, pieces: &[Piece], base: Style) {
-        let styles = run_styles(pieces, base);
-        let mut open: Option<Style> = None;
-        for (i, (piece, style)) in pieces.iter().zip(styles).enumerate() {
-            let (before, after) = piece.around;
-            if open != style || !before.is_empty() {
-                self.close_style(open.take());
+        for part in parts(pieces, base) {
+            match part {
+                Part::Raw(latex) => self.raw(latex),
+                Part::Piece(piece) => self.token(piece.latex.clone(), piece.kind, piece.bbox, piece.confidence),
             }
-            if piece.spaced && i > 0 {
-                self.raw(" ");
-            }
-            self.raw(before);
-            if let (None, Some((command, _))) = (open, style.and_then(command)) {
-                self.raw(command);
-                open = style;
-            }
-            self.token(piece.latex.clone(), piece.kind, piece.bbox, piece.confidence);
-            if !after.is_empty() {
-                self.close_style(open.take());
-                self.raw(after);
-            }
-        }
-        self.close_style(open);
-    }
-
-    fn close_style(&mut self, style: Option<Style>) {
-        if let Some((_, end)) = style.and_then(command) {
-            self.raw(end);
         }
     }
 
@@ -95,9 +73,60 @@ impl Writer {
     }
 }
 
+/// Running text as [`Writer::text`] writes it, without a token for each piece.
+pub(super) fn styled(pieces: &[Piece], base: Style) -> Latex {
+    let mut latex = Latex::default();
+    for part in parts(pieces, base) {
+        match part {
+            Part::Raw(raw) => latex += raw,
+            Part::Piece(piece) => latex += piece.latex.clone(),
+        }
+    }
+    latex
+}
+
+/// What running text is made of.
+enum Part<'p> {
+    Raw(&'static str),
+    Piece(&'p Piece),
+}
+
+/// Pieces with the spaces and style commands between them.
+fn parts(pieces: &[Piece], base: Style) -> Vec<Part<'_>> {
+    let mut parts = Vec::with_capacity(2 * pieces.len());
+    let mut open: Option<&'static str> = None;
+    let mut last = None;
+    for (i, (piece, style)) in pieces.iter().zip(run_styles(pieces, base)).enumerate() {
+        let (before, after) = piece.around;
+        if last != style || !before.is_empty() {
+            parts.extend(open.take().map(Part::Raw));
+        }
+        if piece.spaced && i > 0 {
+            parts.push(Part::Raw(" "));
+        }
+        parts.push(Part::Raw(before));
+        if let (None, Some((command, end))) = (open, style.and_then(|style| command(style, base))) {
+            parts.push(Part::Raw(command));
+            open = Some(end);
+        }
+        last = style;
+        parts.push(Part::Piece(piece));
+        if !after.is_empty() {
+            parts.extend(open.take().map(Part::Raw));
+            parts.push(Part::Raw(after));
+        }
+    }
+    parts.extend(open.map(Part::Raw));
+    parts
+}
+
 /// The style command each piece stands under; formulas stand under that of the text on both sides.
 fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
-    let own = |piece: &Piece| piece.style.filter(|style| *style != base && command(*style).is_some());
+    let own = |piece: &Piece| {
+        piece
+            .style
+            .filter(|style| *style != base && command(*style, base).is_some())
+    };
     let mut styles: Vec<Option<Style>> = pieces.iter().map(own).collect();
     let mut last_text: Option<usize> = None;
     for (i, piece) in pieces.iter().enumerate() {
@@ -116,9 +145,11 @@ fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
     styles
 }
 
-/// What begins and ends text in a style.
-fn command(style: Style) -> Option<(&'static str, &'static str)> {
+/// What begins and ends text in a style, where the text around it has another: weight and shape change by themselves
+/// (NFSS).
+fn command(style: Style, base: Style) -> Option<(&'static str, &'static str)> {
     match style {
+        Style::BoldItalic if base == Style::Bold => Some(("\\emph{", "}")),
         Style::Italic => Some(("\\emph{", "}")),
         Style::Slanted => Some(("\\textsl{", "}")),
         Style::Bold => Some(("\\textbf{", "}")),

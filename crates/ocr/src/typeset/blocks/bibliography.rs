@@ -126,9 +126,13 @@ fn is_title_text(text: &str) -> bool {
     TITLES.contains(&letters.trim_end_matches([':', '.']))
 }
 
-/// The label that the row begins with: in brackets, or a number that stands apart.
+/// The label that the row begins with: in brackets, raised, or a number that stands apart.
 fn label(row: &Row<'_>) -> Option<Label> {
     let mut text = String::new();
+    let first = row.segments.first()?;
+    if let Some(number) = Some(first.symbols()).filter(|number| first.is_script() && is_number(number)) {
+        return Some(Label { text: number, words: 1 });
+    }
     for (at, segment) in row.segments.iter().take(LABEL_WORDS).enumerate() {
         text.push_str(&segment.symbols());
         let gap = row
@@ -138,9 +142,9 @@ fn label(row: &Row<'_>) -> Option<Label> {
         let inner = if text.starts_with('[') {
             text.strip_suffix(']').and_then(|text| text.strip_prefix('['))
         } else {
-            let number = text.strip_suffix('.').unwrap_or(&text);
-            let is_number = (1..4).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-            Some(number).filter(|_| is_number && gap > 0.25 * row.line.size)
+            let number = text.strip_suffix(['.', ')']).unwrap_or(&text);
+            let number = number.strip_prefix('(').unwrap_or(number);
+            Some(number).filter(|number| is_number(number) && gap > 0.25 * row.line.size)
         };
         if let Some(inner) = inner.filter(|inner| !inner.is_empty() && text.len() <= LABEL_LENGTH) {
             return Some(Label {
@@ -153,6 +157,10 @@ fn label(row: &Row<'_>) -> Option<Label> {
         }
     }
     None
+}
+
+fn is_number(text: &str) -> bool {
+    (1..4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// A list whose entries have labels: numbers that ascend by one, or names.
@@ -343,6 +351,12 @@ pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 }
 
 impl<'a> Bibliography<'a> {
+    /// The number of its last entry, if its entries have numbers.
+    pub(crate) fn last_number(&self) -> Option<u32> {
+        let labels = self.lines.iter().filter_map(|line| line.label.as_ref());
+        labels.filter_map(Label::number).max()
+    }
+
     /// Gives an entry that was broken by the end of a page to the page where it begins.
     pub(super) fn join_pages(&mut self, below: &mut Self) {
         let starts = below.lines.iter().position(|line| line.starts);

@@ -5,15 +5,18 @@ use crate::page::{BBox, Kind};
 use super::look::{Look, Shape, could_be_heading, is_above_space};
 use super::number::Number;
 use super::view::View;
-use super::{Block, Row, list};
+use super::{Block, Row, list, paragraph};
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
+use crate::typeset::writer::styled;
 
 /// Lines of the longest heading.
 const LONGEST: usize = 3;
+/// From the number of a chapter to its title, in the size of the title: `\vskip 20pt` and the line itself.
+const FARTHEST_TITLE: f32 = 3.0;
 /// What sets a heading, by its level.
 const COMMANDS: &[&str] = &["\\title", "\\section", "\\subsection", "\\subsubsection"];
 
@@ -121,7 +124,17 @@ impl Heading<'_> {
                     _ => false,
                 }
         };
-        Number::of(row).is_none() && self.rows.last().is_some_and(follows)
+        Number::of(row).is_none() && (self.rows.last().is_some_and(follows) || self.is_title_of_number(view))
+    }
+
+    /// Whether the row is the title that stands below a number alone: `Chapter 3` (`\@makechapterhead`).
+    fn is_title_of_number(&self, view: &View<'_, '_>) -> bool {
+        let row = view.row;
+        let is_alone = |only: &Row<'_>| Number::of(only).is_some_and(|number| number.words == only.segments.len());
+        let [only] = self.rows.as_slice() else { return false };
+        let is_near = row.line.baseline - only.line.baseline < FARTHEST_TITLE * row.line.size;
+        let look = Look::of(row, view.body);
+        is_alone(only) && is_near && look.is_some_and(|look| look.is_strong())
     }
 
     /// Writes the heading with the label that its number gives it.
@@ -131,24 +144,25 @@ impl Heading<'_> {
             .iter()
             .enumerate()
             .map(|(i, row)| text::pieces(words(row, i == 0), &row.line));
-        let pieces = text::join_lines(lines, &document.vocabulary);
-        let mut title = Latex::default();
-        for piece in &pieces {
-            let mut word = piece.latex.clone();
-            if self.in_capitals && piece.kind == Kind::Text {
-                word.rewrite(document.vocabulary.without_capitals(&word, title.is_empty()));
-            }
-            if piece.spaced && !title.is_empty() {
-                title += " ";
-            }
-            title += word;
+        let mut pieces = text::join_lines(lines, &document.vocabulary);
+        if self.in_capitals {
+            let words = pieces
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, piece)| piece.kind == Kind::Text);
+            words.for_each(|(i, piece)| {
+                piece
+                    .latex
+                    .rewrite(document.vocabulary.without_capitals(&piece.latex, i == 0))
+            });
         }
+        let style = paragraph::main_style(&pieces);
         let title = Title {
             level: self.level,
             number: self.rows.first().and_then(Number::of).map(|number| number.text),
             bbox: mark::bounds(self.rows.iter().map(|row| &row.line.bbox)),
             confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min),
-            latex: title,
+            latex: styled(&pieces, style),
         };
         title.write(document);
     }
@@ -181,6 +195,7 @@ impl Title {
 
 /// The words of a row of a heading; those of the first without the number.
 fn words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Segment<'a>] {
-    let skip = usize::from(is_first && Number::of(row).is_some());
+    let number = Number::of(row).filter(|_| is_first);
+    let skip = number.map_or(0, |number| number.words);
     row.segments.get(skip..).unwrap_or_default()
 }

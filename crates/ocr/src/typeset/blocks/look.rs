@@ -43,7 +43,9 @@ pub(super) struct Look {
 impl Look {
     /// The look of a row's words; `None` without letters, or if there is much mathematics.
     pub(super) fn of(row: &Row<'_>, body: Body) -> Option<Self> {
-        let skip = usize::from(Number::of(row).is_some());
+        let skip = Number::of(row).map_or(0, |number| number.words);
+        // A number may stand alone: `Chapter 3`.
+        let skip = if skip < row.segments.len() { skip } else { 0 };
         let segments = row.segments.get(skip..).unwrap_or_default();
         let cells = |is_math: bool| {
             let of_kind = segments.iter().filter(move |segment| segment.is_math == is_math);
@@ -103,7 +105,7 @@ impl Look {
 
 /// Whether the row could be a heading: it stands apart from what is above, and has no gaps as the lines of tables do.
 pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -> bool {
-    let skip = usize::from(Number::of(row).is_some());
+    let skip = Number::of(row).map_or(0, |number| number.words);
     let words = row.segments.get(skip..).unwrap_or_default();
     let widest = words.windows(2).filter_map(|pair| match pair {
         [a, b] => Some(b.bbox().x0 - a.bbox().x1),
@@ -170,7 +172,7 @@ impl Looks {
         }
         let sections = found
             .iter()
-            .filter(|(_, number)| matches!(number.scheme, Scheme::Roman | Scheme::Parts(1)));
+            .filter(|(_, number)| matches!(number.scheme, Scheme::Roman | Scheme::Parts(1) | Scheme::Named));
         let has_roman = strongest(sections).is_some_and(|(_, number)| number.scheme == Scheme::Roman);
         let look_of = |level: usize| {
             let of_level = found.iter().filter(|(_, number)| number.level(has_roman) == level);

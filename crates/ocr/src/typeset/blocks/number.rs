@@ -1,4 +1,4 @@
-//! Printed numbers of headings (`\@seccntformat`): `2.1`, `IV.`, `B.`, `A.2`.
+//! Printed numbers of headings (`\@seccntformat`, `\@chapapp`): `2.1`, `IV.`, `B.`, `A.2`, `Chapter 3`, `Appendix A:`.
 
 use super::Row;
 
@@ -9,6 +9,8 @@ pub(super) enum Scheme {
     Roman,
     /// `B.`: subsections where sections have Roman numbers, else appendices.
     Letter,
+    /// `Appendix B`, `Chapter 2`.
+    Named,
     /// `2` or `A.2.1`, with so many parts.
     Parts(usize),
 }
@@ -19,7 +21,12 @@ pub(super) struct Number {
     pub(super) scheme: Scheme,
     /// Without a full stop at its end.
     pub(super) text: String,
+    /// How many words of the row it is.
+    pub(super) words: usize,
 }
+
+/// What the number of a chapter or an appendix stands behind (`\chaptername`, `\appendixname`).
+const NAMES: &[&str] = &["chapter", "appendix"];
 
 impl Number {
     /// The number that the row begins with, if a gap or a full stop parts it from what follows.
@@ -27,6 +34,9 @@ impl Number {
         let [first, second, ..] = row.segments.as_slice() else {
             return None;
         };
+        if NAMES.contains(&first.symbols().to_lowercase().as_str()) {
+            return Self::named(&second.symbols(), row.segments.len());
+        }
         let printed = first.symbols();
         let gap = second.bbox().x0 - first.bbox().x1;
         if gap < 0.45 * row.line.size && !printed.ends_with('.') {
@@ -37,6 +47,16 @@ impl Number {
         is_sign.then_some(number)
     }
 
+    /// The number behind the name of a chapter or an appendix: a stop or the end of the row parts it from the title.
+    fn named(printed: &str, words: usize) -> Option<Self> {
+        let number = Self::parse(printed.trim_end_matches(':'))?;
+        (words == 2 || printed.ends_with(['.', ':'])).then_some(Self {
+            scheme: Scheme::Named,
+            words: 2,
+            ..number
+        })
+    }
+
     /// The number as it is printed.
     pub(super) fn parse(printed: &str) -> Option<Self> {
         let text = printed.trim_end_matches('.');
@@ -45,6 +65,11 @@ impl Number {
         let parts: Vec<&str> = text.split('.').collect();
         let (first, rest) = parts.split_first()?;
         let are_parts = (is_letter(first) || is_digits(first)) && rest.iter().all(|part| is_digits(part));
+        // `A1`, as in appendices of journals in astronomy.
+        let is_joined = rest.is_empty()
+            && first
+                .split_at_checked(1)
+                .is_some_and(|(a, b)| is_letter(a) && is_digits(b));
         let is_roman =
             rest.is_empty() && printed.ends_with('.') && !text.is_empty() && text.bytes().all(|b| b"IVX".contains(&b));
         let scheme = if is_roman {
@@ -53,12 +78,15 @@ impl Number {
             Scheme::Letter
         } else if are_parts {
             Scheme::Parts(parts.len())
+        } else if is_joined {
+            Scheme::Parts(2)
         } else {
             return None;
         };
         Some(Self {
             scheme,
             text: text.to_owned(),
+            words: 1,
         })
     }
 
@@ -66,7 +94,7 @@ impl Number {
     /// then subsections have letters and what is below them Arabic numbers.
     pub(super) fn level(&self, has_roman: bool) -> usize {
         match self.scheme {
-            Scheme::Roman => 1,
+            Scheme::Roman | Scheme::Named => 1,
             Scheme::Letter if has_roman => 2,
             Scheme::Letter => 1,
             Scheme::Parts(1) if has_roman => 3,
@@ -92,6 +120,9 @@ mod tests {
         assert_eq!(level("B", false), Some(1));
         assert_eq!(level("3.", true), Some(3));
         assert_eq!(level("1.2.3.4", false), Some(3));
+        assert_eq!(level("A1", false), Some(2));
+        assert_eq!(Number::named("A:", 4).map(|number| number.level(true)), Some(1));
+        assert_eq!(Number::named("3", 4), None);
     }
 
     #[test]

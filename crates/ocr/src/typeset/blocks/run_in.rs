@@ -29,7 +29,7 @@ impl RunIn {
     /// The heading that the first row of a paragraph begins with: words in bold or italics, a wide space, and then
     /// something else.
     pub(super) fn of(row: &Row<'_>, body_is_bold: bool) -> Option<Self> {
-        let number = usize::from(has_number(row));
+        let number = number_words(row);
         let style = row.segments.get(number).and_then(style)?;
         let is_marked = style.is_bold() && !body_is_bold || matches!(style, Style::Italic | Style::Slanted);
         let is_in_style = |segment: &&Segment<'_>| self::style(segment) == Some(style);
@@ -70,12 +70,12 @@ fn style(segment: &Segment<'_>) -> Option<Style> {
     styles.all(|style| style == first).then_some(first)
 }
 
-/// Whether the row begins with a number, or with a letter as `\paragraph` of REVTeX does.
-fn has_number(row: &Row<'_>) -> bool {
+/// How many words the number is that the row begins with; it may be a letter, as that of `\paragraph` of REVTeX is.
+fn number_words(row: &Row<'_>) -> usize {
     let first = row.segments.first().map(Segment::symbols).unwrap_or_default();
     let is_letter =
         first.len() == 2 && first.ends_with(['.', ')']) && first.starts_with(|c: char| c.is_ascii_alphanumeric());
-    is_letter || Number::of(row).is_some()
+    Number::of(row).map_or(usize::from(is_letter), |number| number.words)
 }
 
 fn command(row: &Row<'_>) -> &'static str {

@@ -4,6 +4,7 @@
 mod author_year;
 mod numbers;
 mod numeric;
+mod superscript;
 
 use std::collections::HashSet;
 
@@ -18,6 +19,29 @@ pub(super) struct Targets {
     pub(super) equations: HashSet<String>,
     /// Keys of the citations met so far.
     pub(super) cited: HashSet<String>,
+    /// Entries of the bibliography that raised numbers cite; 0 if they do not.
+    pub(super) raised: u32,
+}
+
+/// How a document cites by number.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    raised: usize,
+    bracketed: usize,
+}
+
+impl Numbering {
+    /// Counts the citations of a line, or what looks like them.
+    pub(super) fn learn(&mut self, pieces: &[Piece]) {
+        let (raised, bracketed) = superscript::count(pieces);
+        self.raised += raised;
+        self.bracketed += bracketed;
+    }
+
+    /// Whether numbers are raised: those of footnotes are fewer than citations in brackets.
+    pub(super) fn is_raised(&self) -> bool {
+        self.raised > self.bracketed
+    }
 }
 
 /// Turns printed numbers and names with years into references and citations. Linear.
@@ -30,6 +54,7 @@ pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
 /// Also numbers in parentheses alone, where the document has an equation with that number. Notes what is cited.
 pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece> {
     let pieces = link(numbers::equations(pieces, &targets.equations));
+    let pieces = superscript::citations(pieces, targets.raised);
     targets
         .cited
         .extend(pieces.iter().flat_map(|piece| cited(&piece.latex)));
@@ -210,6 +235,25 @@ mod tests {
         ] {
             assert_eq!(linked(text), text);
         }
+    }
+
+    #[test]
+    fn raised_numbers_cite_where_the_document_cites_so() {
+        let linked = |text: &str, raised: u32| {
+            let mut pieces = words(text);
+            pieces
+                .iter_mut()
+                .for_each(|piece| piece.spaced &= !piece.latex.starts_with(['$', '-']));
+            let mut targets = Targets {
+                raised,
+                ..Targets::default()
+            };
+            written(&link_among(pieces, &mut targets))
+        };
+        assert_eq!(linked("as known. $^{3,5}$ We", 9), "as known.\\cite{3,5} We");
+        assert_eq!(linked("known $^{2}$ -- $^{4}$ and", 9), "known\\cite{2,3,4} and");
+        assert_eq!(linked("known $^{3}$ and", 2), "known$^{3}$ and");
+        assert_eq!(linked("cm $^{2}$ and $x$ $^{2}$", 9), "cm$^{2}$ and$x$$^{2}$");
     }
 
     #[test]

@@ -82,6 +82,12 @@ fn keys(inner: &str) -> Option<(Vec<String>, Option<&str>)> {
     (!keys.is_empty()).then_some((keys, None))
 }
 
+/// The numbers of a list such as `1,3--5`; `None` if it is none.
+pub(super) fn numbers(list: &str) -> Option<Vec<String>> {
+    let parts: Option<Vec<Vec<String>>> = list.split([',', ';']).map(range).collect();
+    parts.map(|parts| parts.concat())
+}
+
 /// `3`, `3--5`.
 fn range(part: &str) -> Option<Vec<String>> {
     let (first, last) = part.split_once('-').unwrap_or((part, part));
