@@ -11,6 +11,10 @@ const AT_THE_END: usize = 2;
 const NEAR: f32 = 0.3;
 /// Space below a head with a rule, in em.
 const BELOW_HEAD: f32 = 1.0;
+/// Heads stand above this share of the height of a page; chapters begin below it.
+const TOP: f32 = 0.15;
+/// Feet stand below this share.
+const BOTTOM: f32 = 0.75;
 /// Letters of the shortest text that a document repeats.
 const LEAST_REPEATED: usize = 4;
 
@@ -53,7 +57,7 @@ impl<'a> Ends<'a> {
         let is_foot = |pair: &&[Row<'_>]| match pair {
             [above, last] => {
                 let apart = last.top - above.bottom > 0.8 * em;
-                apart && last.top > 0.75 * height && (last.is_page_number() || last.is_footer(em, height))
+                apart && last.top > BOTTOM * height && (last.is_page_number() || last.is_footer(em, height))
             }
             _ => false,
         };
@@ -66,7 +70,7 @@ impl<'a> Ends<'a> {
             return false;
         };
         let apart = second.top - first.bottom > 0.7 * self.em;
-        apart && first.bottom < 0.15 * self.height && first.is_running_head()
+        apart && first.bottom < TOP * self.height && first.is_running_head()
     }
 
     /// Whether the row is at one of some heights of other pages.
@@ -76,7 +80,7 @@ impl<'a> Ends<'a> {
                 .iter()
                 .any(|at| (self.relative(row) - at).abs() < NEAR * self.em / self.height)
         };
-        self.rows.len() > 1 && row.is_some_and(is_near)
+        row.is_some_and(is_near)
     }
 
     fn relative(&self, row: &Row<'a>) -> f32 {
@@ -119,8 +123,8 @@ impl Furniture {
             .iter()
             .filter_map(|page| end(page, page.rows.last(), page.feet() > 0));
         Self {
-            heads: common(heads.collect()),
-            feet: common(feet.collect()),
+            heads: common(heads.filter(|end| end.height < TOP).collect()),
+            feet: common(feet.filter(|end| end.height > BOTTOM).collect()),
         }
     }
 }

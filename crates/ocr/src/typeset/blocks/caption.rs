@@ -39,7 +39,7 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     let lone_stop = rest
         .first()
         .is_some_and(|piece| !piece.spaced && matches!(piece.latex.as_str(), "." | ":"));
-    let is_caption = matches!(after, ":" | ".") || after.is_empty() && (styled || bar || lone_stop);
+    let is_caption = matches!(after, ":" | "." | ".:") || after.is_empty() && (styled || bar || lone_stop);
     (is_caption && !rest.is_empty()).then(|| Caption {
         is_table,
         number: number.to_owned(),
@@ -106,6 +106,8 @@ mod tests {
         assert_eq!(number("Figure 3: The plot"), Some("3".to_owned()));
         assert_eq!(number("Table 2.1. Values"), Some("2.1".to_owned()));
         assert_eq!(number("TABLE IV: Values"), Some("IV".to_owned()));
+        // The KOMA classes set a stop behind numbers where a chapter or an appendix has a letter.
+        assert_eq!(number("Table 2.1.: Values"), Some("2.1".to_owned()));
         assert_eq!(number("Figure 3 shows it"), None);
         assert_eq!(number("Figure 3:"), None);
     }

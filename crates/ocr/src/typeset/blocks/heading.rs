@@ -2,7 +2,8 @@
 
 use crate::page::{BBox, Kind};
 
-use super::look::{Look, Shape, could_be_heading, is_above_space};
+use super::column::Body;
+use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
 use super::view::View;
 use super::{Block, Row, list, paragraph};
@@ -17,14 +18,14 @@ use crate::typeset::writer::styled;
 const LONGEST: usize = 3;
 /// From the number of a chapter to its title, in the size of the title: `\vskip 20pt` and the line itself.
 const FARTHEST_TITLE: f32 = 3.0;
-/// What sets a heading, by its level.
-const COMMANDS: &[&str] = &["\\title", "\\section", "\\subsection", "\\subsubsection"];
 
 /// A heading of one or more lines.
 #[derive(Debug)]
 pub(crate) struct Heading<'a> {
-    /// Level 0 is the title, 1 a section.
+    /// Level 0 is the title.
     pub(super) level: usize,
+    /// What sets it.
+    pub(super) command: &'static str,
     pub(super) rows: Vec<Row<'a>>,
     /// Whether the class sets headings of its kind in capitals, whatever their source has (`\MakeUppercase`).
     pub(super) in_capitals: bool,
@@ -83,14 +84,15 @@ fn is_centred(view: &View<'_, '_>, look: &Look) -> bool {
         && look.shape == Shape::Capitals
 }
 
-/// Adds a line to the heading above it or begins one with it.
-pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, level: usize, row: Row<'a>, goes_on: bool, in_capitals: bool) {
+/// Adds a line to the heading above it or begins one of the level with it.
+pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, level: usize, row: Row<'a>, goes_on: bool, (body, looks): (Body, &Looks)) {
     match blocks.last_mut() {
         Some(Block::Heading(heading)) if goes_on => heading.rows.push(row),
         _ => blocks.push(Block::Heading(Heading {
             level,
+            command: looks.command(level),
+            in_capitals: Look::of(&row, body).is_some_and(|look| looks.in_capitals(&look)),
             rows: vec![row],
-            in_capitals,
         })),
     }
     demote_long(blocks);
@@ -158,7 +160,7 @@ impl Heading<'_> {
         }
         let style = paragraph::main_style(&pieces);
         let title = Title {
-            level: self.level,
+            command: self.command,
             number: self.rows.first().and_then(Number::of).map(|number| number.text),
             bbox: mark::bounds(self.rows.iter().map(|row| &row.line.bbox)),
             confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min),
@@ -170,7 +172,7 @@ impl Heading<'_> {
 
 /// What is written of a heading.
 pub(super) struct Title {
-    pub(super) level: usize,
+    pub(super) command: &'static str,
     pub(super) number: Option<String>,
     pub(super) latex: Latex,
     pub(super) bbox: BBox,
@@ -182,7 +184,7 @@ impl Title {
     pub(super) fn write(self, document: &mut Document) {
         let writer = &mut document.writer;
         writer.next_block();
-        writer.raw(COMMANDS.get(self.level).copied().unwrap_or("\\subsubsection"));
+        writer.raw(self.command);
         writer.raw("{");
         writer.token(self.latex, Kind::Heading, self.bbox, self.confidence);
         writer.raw("}");

@@ -151,7 +151,17 @@ pub(super) struct Looks {
     known: Vec<(Look, usize)>,
     /// Whether sections have Roman numbers.
     has_roman: bool,
+    /// Whether the document has chapters above its sections.
+    has_chapters: bool,
 }
+
+/// What sets headings: chapters are parts where the class has none.
+const COMMANDS: &[&str] = &["\\title", "\\part", "\\section", "\\subsection", "\\subsubsection"];
+/// From this size on, in that of the text, headings with one number are those of chapters: classes set them in `\huge` and
+/// sections in `\Large` or smaller.
+const HUGE: f32 = 1.6;
+/// Headings with two numbers below those of chapters have at least this size: `\Large` where the text has 11 points.
+const LARGE_SECTION: f32 = 1.25;
 
 impl Looks {
     /// Learns from the headings with numbers among the rows of a document. Of several looks of one level the strongest
@@ -178,10 +188,21 @@ impl Looks {
             let of_level = found.iter().filter(|(_, number)| number.level(has_roman) == level);
             strongest(of_level).map(|(look, _)| (*look, level))
         };
+        let known: Vec<(Look, usize)> = (1..=3).filter_map(look_of).collect();
+        let size_of = |level: usize| known.iter().find(|(_, of)| *of == level).map(|(look, _)| look.size);
+        let has_chapters =
+            size_of(1).is_some_and(|size| size > HUGE) && size_of(2).is_none_or(|size| size > LARGE_SECTION);
         Self {
-            known: (1..=3).filter_map(look_of).collect(),
+            known,
             has_roman,
+            has_chapters,
         }
+    }
+
+    /// What sets a heading of a level, 0 for the title and 1 for the upmost headings.
+    pub(super) fn command(&self, level: usize) -> &'static str {
+        let skip = usize::from(level > 0 && !self.has_chapters);
+        COMMANDS.get(level + skip).copied().unwrap_or("\\subsubsection")
     }
 
     /// The level of a heading with a number: its look is that of its level.

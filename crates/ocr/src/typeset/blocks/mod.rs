@@ -33,7 +33,7 @@ use super::text::{self, Piece};
 use super::words::{Segment, segments};
 
 use column::Column;
-use look::{Look, Looks};
+use look::Looks;
 use view::{Place, View};
 
 pub(super) use bibliography::{split_plain as split_plain_bibliography, write_plain as write_plain_bibliography};
@@ -218,7 +218,12 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]
     let mut blocks: Vec<Block<'a>> = Vec::new();
     let mut follows = above.is_some_and(ends_with_bibliography);
     for rows in page.columns {
-        blocks = add_column(blocks, rows, &mut page.tables, page.body, looks, follows);
+        let read = Above {
+            is_titled: above.is_some() || !blocks.is_empty(),
+            follows,
+            blocks,
+        };
+        blocks = add_column(read, rows, &mut page.tables, page.body, looks);
         follows = ends_with_bibliography(&blocks);
     }
     let blocks = join_columns(blocks);
@@ -234,16 +239,29 @@ fn ends_with_bibliography(blocks: &[Block<'_>]) -> bool {
     matches!(blocks.last(), Some(Block::Bibliography(_)))
 }
 
+/// What was read of a page before one of its columns.
+struct Above<'a> {
+    blocks: Vec<Block<'a>>,
+    /// Whether the column before ended with the bibliography.
+    follows: bool,
+    /// Whether no title of the document can follow.
+    is_titled: bool,
+}
+
 /// Adds the blocks of one column to those above it on the page. `tables` are those of the page; those of the column are
-/// taken from it. `follows` says that the column before ended with the bibliography.
+/// taken from it.
 fn add_column<'a>(
-    mut above: Vec<Block<'a>>,
+    above: Above<'a>,
     rows: Rows<'a>,
     tables: &mut Vec<Table<'a>>,
     body: Body,
     looks: &Looks,
-    follows: bool,
 ) -> Vec<Block<'a>> {
+    let Above {
+        blocks: mut above,
+        follows,
+        is_titled,
+    } = above;
     let is_first = above.is_empty();
     let mut reader = Reader {
         body,
@@ -251,7 +269,7 @@ fn add_column<'a>(
         column: Column::of(&rows, body),
         looks,
         blocks: Vec::new(),
-        untitled: is_first,
+        untitled: !is_titled,
         above: None,
     };
     let (before, bibliography, after) = bibliography::split(rows, &reader.column, body, follows, is_first);
@@ -347,8 +365,7 @@ impl<'a> Reader<'a, '_> {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
         } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
-            let in_capitals = Look::of(view.row, view.body).is_some_and(|look| self.looks.in_capitals(&look));
-            heading::add(&mut self.blocks, level, row, goes_on, in_capitals);
+            heading::add(&mut self.blocks, level, row, goes_on, (self.body, self.looks));
         } else if code::is_code(&view) {
             code::add(&mut self.blocks, row);
         } else if display::is_display(&view) {

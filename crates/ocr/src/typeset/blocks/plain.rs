@@ -3,6 +3,7 @@
 
 use crate::page::{BBox, Style};
 
+use super::look::Looks;
 use super::number::Number;
 use super::{caption, heading};
 use crate::typeset::document::Document;
@@ -44,7 +45,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
     let pieces = text::join_lines(lines, &document.vocabulary);
     if let Some((number, skip)) = title {
         let title = heading::Title {
-            level: number.as_ref().map_or(1, |number| number.level(false)),
+            command: Looks::default().command(number.as_ref().map_or(1, |number| number.level(false))),
             number: number.map(|number| number.text),
             latex: Latex::join(pieces.into_iter().skip(skip).map(|piece| piece.latex), " "),
             bbox: BBox::default(),
