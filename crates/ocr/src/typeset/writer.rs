@@ -150,6 +150,7 @@ fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
 fn command(style: Style, base: Style) -> Option<(&'static str, &'static str)> {
     match style {
         Style::BoldItalic if base == Style::Bold => Some(("\\emph{", "}")),
+        Style::SansBold if base == Style::Bold => Some(("\\textsf{", "}")),
         Style::Italic => Some(("\\emph{", "}")),
         Style::Slanted => Some(("\\textsl{", "}")),
         Style::Bold => Some(("\\textbf{", "}")),

@@ -204,7 +204,10 @@ fn labelled(
         } else {
             ENTRIES_SHARE
         };
-        count >= LEAST_ENTRIES && hangs && are_entries(rows.get(first..)?, starts.get(first..)?, share)
+        let begins = is_bracketed(rows.get(first)?) && labels.get(first)?.as_ref().and_then(Label::number) == Some(1);
+        let is_plain = |at: usize| labels.get(at).is_some_and(Option::is_none);
+        let is_whole = begins && count > 1 && (first + 1..rows.len()).all(|at| !is_plain(at) || goes_on(at));
+        hangs && (is_whole || count >= LEAST_ENTRIES && are_entries(rows.get(first..)?, starts.get(first..)?, share))
     };
     if !is_list {
         return None;

@@ -1,6 +1,6 @@
 //! Headings: size, weight, place and number tell them from text (`\@startsection` of the classes).
 
-use crate::page::{BBox, Kind};
+use crate::page::{BBox, Kind, Style};
 
 use super::column::Body;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
@@ -10,7 +10,7 @@ use super::{Block, Row, list, paragraph};
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
-use crate::typeset::text;
+use crate::typeset::text::{self, Piece};
 use crate::typeset::words::Segment;
 use crate::typeset::writer::styled;
 
@@ -85,7 +85,13 @@ fn is_centred(view: &View<'_, '_>, look: &Look) -> bool {
 }
 
 /// Adds a line to the heading above it or begins one of the level with it.
-pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, level: usize, row: Row<'a>, goes_on: bool, (body, looks): (Body, &Looks)) {
+pub(super) fn add<'a>(
+    blocks: &mut Vec<Block<'a>>,
+    level: usize,
+    row: Row<'a>,
+    goes_on: bool,
+    (body, looks): (Body, &Looks),
+) {
     match blocks.last_mut() {
         Some(Block::Heading(heading)) if goes_on => heading.rows.push(row),
         _ => blocks.push(Block::Heading(Heading {
@@ -158,7 +164,11 @@ impl Heading<'_> {
                     .rewrite(document.vocabulary.without_capitals(&piece.latex, i == 0))
             });
         }
-        let style = paragraph::main_style(&pieces);
+        let mut style = paragraph::main_style(&pieces);
+        if style == Style::Italic {
+            pieces.iter_mut().for_each(upright);
+            style = Style::Roman;
+        }
         let title = Title {
             command: self.command,
             number: self.rows.first().and_then(Number::of).map(|number| number.text),
@@ -168,6 +178,15 @@ impl Heading<'_> {
         };
         title.write(document);
     }
+}
+
+/// Emphasis in italics is upright: the other way round it is the same without them.
+fn upright(piece: &mut Piece) {
+    piece.style = match piece.style {
+        Some(Style::Roman) if piece.latex.contains(char::is_alphabetic) => Some(Style::Italic),
+        Some(Style::Italic) => Some(Style::Roman),
+        style => style,
+    };
 }
 
 /// What is written of a heading.

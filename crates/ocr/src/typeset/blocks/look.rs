@@ -16,6 +16,8 @@ const LARGE: f32 = 1.12;
 const SMALL: f32 = 0.95;
 /// Share of the letters that make the look of a line.
 const MOST: f32 = 0.8;
+/// The same share where the rest is emphasis.
+const LEAST_SHAPED: f32 = 0.6;
 /// Baselines above and below a heading are at least this far from it, in the leading of the text.
 const LEAST_GAP: f32 = 1.15;
 /// White space inside a heading, in em, is less wide than that between the columns of a table.
@@ -65,10 +67,15 @@ impl Look {
         let is_capital =
             |mark: &Mark<'_>| mark.style == Style::SmallCaps || mark.char().is_some_and(char::is_uppercase);
         let is_italic = |mark: &Mark<'_>| matches!(mark.style, Style::Italic | Style::Slanted | Style::BoldItalic);
-        let shape = if letters.len() > 1 && most(&is_capital) {
-            Shape::Capitals
-        } else if most(&is_italic) {
+        // Emphasis in italics is upright.
+        let has_emphasis = || {
+            let italic = letters.iter().filter(|mark| is_italic(mark)).count() as f32;
+            letters.first().is_some_and(|mark| is_italic(mark)) && italic > LEAST_SHAPED * letters.len() as f32
+        };
+        let shape = if most(&is_italic) || has_emphasis() {
             Shape::Italic
+        } else if letters.len() > 1 && most(&is_capital) {
+            Shape::Capitals
         } else {
             Shape::Upright
         };

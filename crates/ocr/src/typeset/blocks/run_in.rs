@@ -9,6 +9,10 @@ use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
 
+/// What sets the lowest headings; their authors end them with a stop of their own.
+const PARAGRAPH: &str = "\\paragraph";
+/// What classes end run-in headings of higher levels with (`\@addpunct` of the AMS).
+const STOPS: [char; 2] = ['.', ':'];
 /// Words of the longest run-in heading.
 const LONGEST: usize = 14;
 /// Skip after a heading, in em, that no space between words reaches.
@@ -32,15 +36,24 @@ impl RunIn {
         let number = number_words(row);
         let style = row.segments.get(number).and_then(style)?;
         let is_marked = style.is_bold() && !body_is_bold || matches!(style, Style::Italic | Style::Slanted);
-        let is_in_style = |segment: &&Segment<'_>| self::style(segment) == Some(style);
+        // Emphasis in a bold heading is bold as well, and formulas have no style.
+        let is_in_style = |segment: &&Segment<'_>| match self::style(segment) {
+            Some(other) => other == style || style.is_bold() && other.is_bold(),
+            None => style.is_bold() && segment.is_math,
+        };
         let words = row.segments.get(number..)?;
-        let count = number + words.iter().take_while(is_in_style).count();
-        let (last, next) = (row.segments.get(count.checked_sub(1)?)?, row.segments.get(count)?);
-        let skip = (next.bbox().x0 - last.bbox().x1) / row.line.size;
-        let is_set_off = number > 0 || style.is_bold() && last.symbols().ends_with(['.', ':']);
-        let is_heading = skip > SURE_SKIP || is_set_off && skip > LEAST_SKIP;
+        let longest = number + words.iter().take(LONGEST).take_while(is_in_style).count();
+        let ends = |count: &usize| {
+            let (Some(last), Some(next)) = (row.segments.get(*count - 1), row.segments.get(*count)) else {
+                return false;
+            };
+            let skip = (next.bbox().x0 - last.bbox().x1) / row.line.size;
+            let is_set_off = number > 0 || style.is_bold() && last.symbols().ends_with(STOPS);
+            skip > SURE_SKIP || is_set_off && skip > LEAST_SKIP
+        };
+        let count = (number + 1..=longest).rev().find(ends)?;
         let letters: usize = words.iter().take(count - number).map(|word| word.cells.len()).sum();
-        (is_marked && is_heading && letters > 2 && count <= LONGEST).then(|| Self {
+        (is_marked && letters > 2).then(|| Self {
             command: command(row),
             number,
             segments: count,
@@ -51,9 +64,14 @@ impl RunIn {
     pub(super) fn write(&self, row: &Row<'_>, document: &mut Document) {
         let words = row.segments.get(self.number..self.segments).unwrap_or_default();
         let style = words.first().and_then(style).unwrap_or(Style::Roman);
+        let mut pieces = text::pieces(words, &row.line);
+        if let Some(last) = pieces.last_mut().filter(|_| self.command != PARAGRAPH) {
+            let end = last.latex.trim_end_matches(STOPS).len();
+            last.latex = std::mem::take(&mut last.latex).slice(0..end);
+        }
         document.writer.raw(self.command);
         document.writer.raw("{");
-        document.writer.text(&text::pieces(words, &row.line), style);
+        document.writer.text(&pieces, style);
         document.writer.raw("} ");
     }
 }
@@ -82,6 +100,6 @@ fn command(row: &Row<'_>) -> &'static str {
     match Number::of(row).map(|number| number.scheme) {
         Some(Scheme::Parts(2)) => "\\subsection",
         Some(Scheme::Parts(3)) => "\\subsubsection",
-        _ => "\\paragraph",
+        _ => PARAGRAPH,
     }
 }

@@ -185,6 +185,8 @@ mod tests {
             "see \\cite{12} or \\cite[p.~5]{3}, Theorem"
         );
         assert_eq!(linked("see [Knu84, BCD+13a]."), "see \\cite{Knu84,BCD+13a}.");
+        assert_eq!(linked("see [BCD ${}^+13$ ]."), "see [BCD ${}^+13$ ].");
+        assert_eq!(linked("see [dAH02,BCD$^{+}$13]."), "see \\cite{dAH02,BCD+13}.");
         assert_eq!(
             linked("the interval [0, 1] and [a] and [1, x] and [X 12]"),
             "the interval [0, 1] and [a] and [1, x] and [X 12]"

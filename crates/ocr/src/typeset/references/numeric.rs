@@ -28,13 +28,35 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
             continue;
         };
         let parts: Vec<Piece> = std::iter::once(piece).chain(rest.by_ref().take(length)).collect();
-        let text: String = super::text(&parts).replace("$^{+}$", "+");
+        let text = without_raised_plus(&super::text(&parts));
         match citation(&text) {
             Some(citation) => out.extend(merged(parts, citation)),
             None => out.extend(parts),
         }
     }
     out
+}
+
+/// Style alpha raises the plus that stands for further names, as a formula that may take in the year: `[BCD$^+$13]`.
+fn without_raised_plus(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, formula)) = rest.split_once('$') {
+        let Some((formula, after)) = formula.split_once('$') else {
+            break;
+        };
+        let inner = formula
+            .trim_start_matches("{}")
+            .strip_prefix('^')
+            .map(|inner| inner.replace(['{', '}'], ""));
+        plain.push_str(before);
+        match inner.filter(|inner| inner.starts_with('+') && inner.bytes().skip(1).all(|b| b.is_ascii_alphanumeric())) {
+            Some(plus) => plain.push_str(&plus),
+            None => plain.extend(["$", formula, "$"]),
+        }
+        rest = after;
+    }
+    plain + rest
 }
 
 /// How many pieces after the one with the bracket go on to the closing one; `None` if it is not closed soon.
@@ -47,7 +69,7 @@ fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
     {
         return Some(0);
     }
-    let may_stand = |piece: &&Piece| piece.kind == Kind::Text || piece.latex.as_str() == "$^{+}$";
+    let may_stand = |piece: &&Piece| piece.kind == Kind::Text || !without_raised_plus(&piece.latex).contains('$');
     let inside = rest.iter().take(MAX_PIECES).take_while(may_stand);
     inside
         .enumerate()
@@ -105,7 +127,7 @@ fn name(part: &str) -> Option<Vec<String>> {
     let (names, year) = part.split_at_checked(letters)?;
     let suffix = year.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_label = (2..6).contains(&names.len())
-        && names.starts_with(|c: char| c.is_ascii_uppercase())
+        && names.contains(|c: char| c.is_ascii_uppercase())
         && year.len() - suffix.len() == 2
         && suffix.len() < 2
         && suffix.bytes().all(|b| b.is_ascii_lowercase());

@@ -88,9 +88,13 @@ fn gaps(cells: &[Cell<'_>]) -> Vec<f32> {
         .collect()
 }
 
-/// The gap from which on words are apart: half the line's usual space, within what TeX's fonts allow.
+/// The gap from which on words are apart: half the line's usual space, within what TeX's fonts allow. The space behind the
+/// number of a heading is wider than any between words.
 fn word_space(gaps: &[f32], em: f32) -> f32 {
-    let usual = quantile(gaps.iter().copied().filter(|gap| *gap > 0.12 * em && *gap < em), 0.5);
+    let usual = quantile(
+        gaps.iter().copied().filter(|gap| *gap > 0.12 * em && *gap < 0.6 * em),
+        0.5,
+    );
     if usual > 0.0 {
         (0.58 * usual).clamp(0.12 * em, 0.22 * em)
     } else {
