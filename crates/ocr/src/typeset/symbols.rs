@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::page::Style;
-
 /// Height of the mathematical axis above the baseline, in em: fraction bars and large symbols are centred on it.
 pub(super) const AXIS: f32 = 0.25;
 
@@ -47,8 +45,14 @@ const RELATIONS: &[&str] = &[
     "\\Leftrightarrow",
     "\\mapsto",
     "\\longrightarrow",
+    "\\longleftarrow",
+    "\\longleftrightarrow",
+    "\\longmapsto",
     "\\Longrightarrow",
+    "\\Longleftarrow",
+    "\\Longleftrightarrow",
     "\\hookrightarrow",
+    "\\hookleftarrow",
     "\\rightharpoonup",
     "\\leftharpoonup",
     "\\approx",
@@ -92,6 +96,7 @@ const RELATIONS: &[&str] = &[
     "\\lessgtr",
     "\\bowtie",
     "\\coloneqq",
+    "\\vcentcolon",
     "\\Bumpeq",
     "\\Lleftarrow",
     "\\Lsh",
@@ -535,6 +540,7 @@ const COMPOSED: &[&str] = &[
     "\\cong",
     "\\doteq",
     "\\coloneqq",
+    "\\vcentcolon",
     "\\ldots",
     "\\cdots",
     "\\vdots",
@@ -546,17 +552,16 @@ const COMPOSED: &[&str] = &[
     "\\Longrightarrow",
     "\\Longleftarrow",
     "\\longleftrightarrow",
+    "\\longmapsto",
     "\\Longleftrightarrow",
     "\\hookrightarrow",
+    "\\hookleftarrow",
     "\\bowtie",
     "\\models",
 ];
 
 /// Pairs that LaTeX has one command for, when they touch.
 pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
-    ("\\not", "=", "\\neq"),
-    ("\\not", "\\in", "\\notin"),
-    ("\\not", "\\equiv", "\\not\\equiv"),
     ("\\mapstochar", "\\rightarrow", "\\mapsto"),
     ("\\mapstochar", "\\minus", "\\longmapstochar"),
     ("\\minus", "\\mapstochar", "\\longmapstochar"),
@@ -565,6 +570,7 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("=", "\\sim", "\\cong"),
     ("\\sim", "=", "\\cong"),
     ("\\lhook", "\\rightarrow", "\\hookrightarrow"),
+    ("\\leftarrow", "\\rhook", "\\hookleftarrow"),
     ("\\minus", "\\rightarrow", "\\longrightarrow"),
     ("\\leftarrow", "\\minus", "\\longleftarrow"),
     ("=", "\\Rightarrow", "\\Longrightarrow"),
@@ -587,12 +593,15 @@ pub(super) enum Class {
     /// Opens or closes: bars.
     Fence,
     Punctuation,
+    /// Dots that stand for a part of a formula.
+    Inner,
 }
 
 /// The lists above as one table: a class is asked for many times for every glyph.
 static CLASSES: LazyLock<HashMap<&str, Class>> = LazyLock::new(|| {
-    let parts = [":", "\\mapstochar", "\\longmapstochar", "\\lhook", "\\not"];
-    let lists: [(&[&'static str], Class); 9] = [
+    let parts = [":", "\\mapstochar", "\\longmapstochar", "\\lhook", "\\rhook", "\\not"];
+    let lists: [(&[&'static str], Class); 10] = [
+        (&["\\ldots", "\\cdots", "\\ddots"], Class::Inner),
         (&[",", ";"], Class::Punctuation),
         (BOTH_SIDES, Class::Fence),
         (CLOSING, Class::Closing),
@@ -611,59 +620,28 @@ static CLASSES: LazyLock<HashMap<&str, Class>> = LazyLock::new(|| {
 
 /// The class of a symbol; ordinary for unknown ones.
 pub(super) fn class(symbol: &str) -> Class {
+    let symbol = symbol.strip_prefix("\\not").filter(|of| of.starts_with('\\')).unwrap_or(symbol);
     CLASSES.get(symbol).copied().unwrap_or(Class::Ordinary)
+}
+
+/// Relations that are crossed out, by what is.
+static NEGATIONS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
+    let negated = |name: &&'static str| (*name, format!("\\not{name}"));
+    RELATIONS.iter().map(negated).collect()
+});
+
+/// `\\not` with the relation that it crosses out.
+pub(super) fn negation(relation: &str) -> Option<&'static str> {
+    match relation {
+        "=" => Some("\\neq"),
+        "\\in" => Some("\\notin"),
+        _ => NEGATIONS.get(relation).map(String::as_str),
+    }
 }
 
 /// Whether a symbol comes in sizes and encloses something.
 pub(super) fn is_delimiter(symbol: &str) -> bool {
     matches!(class(symbol), Class::Opening | Class::Closing | Class::Fence)
-}
-
-/// What TeX adds to the width of a letter that no subscript follows, in em: the larger ones of Computer Modern, which
-/// other fonts have in about the same size (The TeXbook, appendix G, rule 17).
-const ITALIC_CORRECTIONS: &[(&str, f32)] = &[
-    ("C", 0.07),
-    ("E", 0.06),
-    ("F", 0.14),
-    ("H", 0.08),
-    ("I", 0.08),
-    ("J", 0.1),
-    ("K", 0.07),
-    ("M", 0.11),
-    ("N", 0.11),
-    ("P", 0.14),
-    ("S", 0.06),
-    ("T", 0.14),
-    ("U", 0.11),
-    ("V", 0.22),
-    ("W", 0.14),
-    ("X", 0.08),
-    ("Y", 0.22),
-    ("Z", 0.07),
-    ("f", 0.11),
-    ("j", 0.06),
-    ("\\Gamma", 0.14),
-    ("\\Upsilon", 0.14),
-    ("\\Psi", 0.11),
-    ("\\gamma", 0.06),
-    ("\\delta", 0.04),
-    ("\\tau", 0.11),
-    ("\\nu", 0.06),
-];
-
-/// The italic correction of a symbol in a formula, in em.
-pub(super) fn italic_correction(symbol: &str, style: Style) -> f32 {
-    match (symbol, style) {
-        ("\\int" | "\\oint", _) => 0.44,
-        ("f", Style::Italic | Style::BoldItalic) => 0.21,
-        ("f", _) => 0.11,
-        (_, Style::Calligraphic | Style::Script) => 0.25,
-        (_, Style::MathItalic | Style::MathBoldItalic | Style::Italic) => {
-            let found = ITALIC_CORRECTIONS.iter().find(|(name, _)| *name == symbol);
-            found.map_or(0.02, |(_, correction)| *correction)
-        }
-        _ => 0.02,
-    }
 }
 
 /// Whether large forms of the symbol hang below their reference point.

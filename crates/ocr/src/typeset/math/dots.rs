@@ -1,5 +1,7 @@
-//! Three dots below each other, upright or slanted (plain TeX's `\vdots` and `\ddots`).
+//! Three dots beside or below each other: plain TeX's `\ldots` and `\cdots` are three of `\ldotp` or `\cdotp`, which are
+//! punctuation and so have thin spaces between them; `\vdots` and `\ddots` are full stops in boxes.
 
+use super::super::mark::Extent;
 use super::tree::{Kind, Node};
 
 /// From one dot to the next, in em, and the command.
@@ -45,6 +47,54 @@ pub(super) fn take(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     nodes.retain(|_| !merged.next().unwrap_or(false));
     nodes
 }
+
+/// What a dot and two more like it are.
+fn ellipsis(dot: &str) -> Option<&'static str> {
+    match dot {
+        "." => Some("\\ldots"),
+        "\\cdot" => Some("\\cdots"),
+        _ => None,
+    }
+}
+
+/// Thin spaces, in em.
+const THIN: std::ops::Range<f32> = 0.08..0.3;
+
+/// Makes every three dots on one baseline with thin spaces between them one symbol; in scripts there are none.
+pub(super) fn ellipses(mut nodes: Vec<Node<'_>>, em: f32) -> Vec<Node<'_>> {
+    nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let follows = |a: &Node<'_>, b: &Node<'_>| {
+        let gap = (b.bbox.x0 - a.bbox.x1) / a.size;
+        let is_script = a.size < SCRIPT * em && gap.abs() < 0.05 && a.symbol() == ".";
+        b.symbol() == a.symbol() && (b.baseline - a.baseline).abs() < 0.1 * a.size && (THIN.contains(&gap) || is_script)
+    };
+    let mut at = 0;
+    while at < nodes.len() {
+        let next = |from: usize| {
+            let first = nodes.get(from)?;
+            let near = (from + 1..nodes.len()).take_while(|i| nodes[*i].bbox.x0 - first.bbox.x1 < 0.5 * first.size);
+            near.into_iter().find(|i| follows(first, &nodes[*i]))
+        };
+        let whole = ellipsis(nodes[at].symbol());
+        let parts = whole.and_then(|_| next(at)).and_then(|second| Some((second, next(second)?)));
+        if let Some((whole, (second, third))) = whole.zip(parts) {
+            // The later one first: its place does not change.
+            let third = nodes.remove(third);
+            let second = nodes.remove(second);
+            let dots = &mut nodes[at];
+            dots.bbox = dots.bbox.union(&second.bbox).union(&third.bbox);
+            dots.sources.extend(second.sources.into_iter().chain(third.sources));
+            if let Kind::Glyph(mark) = &mut dots.kind {
+                (mark.symbol, mark.bbox) = (whole, dots.bbox);
+            }
+        }
+        at += 1;
+    }
+    nodes
+}
+
+/// Letters smaller than this share of the em of the text are scripts.
+const SCRIPT: f32 = 0.86;
 
 fn is_dot(node: &Node<'_>) -> bool {
     node.symbol() == "."

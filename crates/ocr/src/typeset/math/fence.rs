@@ -4,7 +4,7 @@
 use super::super::mark::Extent;
 use super::super::symbols::{self, AXIS, Class};
 use super::Setting;
-use super::space::{Atom, expected, gap, is_thin};
+use super::space::{Atom, Faces, expected, gap, is_thin};
 use super::tree::Node;
 
 /// Delimiters of at least this height, in em, are larger than usual.
@@ -16,12 +16,12 @@ const FACTOR: f32 = 0.901;
 const SHORTFALL: f32 = 0.5;
 
 /// For each node: the command before it that makes a delimiter of its size.
-pub(super) fn commands(nodes: &[Node<'_>], atoms: &[Atom], at: Setting) -> Vec<Option<&'static str>> {
+pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<Option<&'static str>> {
     let is_large =
         |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
     let mut commands: Vec<Option<&'static str>> = nodes
         .iter()
-        .map(|node| is_large(node).then(|| by_size(node, ratio(node))))
+        .map(|node| is_large(node).then(|| by_size(Side::of(node), ratio(node))))
         .collect();
     for (left, right) in pairs(nodes) {
         let (Some(opening), Some(closing)) = (nodes.get(left), nodes.get(right)) else {
@@ -33,10 +33,10 @@ pub(super) fn commands(nodes: &[Node<'_>], atoms: &[Atom], at: Setting) -> Vec<O
         }
         // The two are of one size: the mean of two measurements is the better one.
         let mean = 0.5 * (a + b);
-        let fitted = is_fitted(nodes, atoms, (left, right), mean, at);
+        let fitted = is_fitted(nodes, faces, (left, right), mean, at);
         let pair = match (mean > LARGE, fitted) {
             (_, true) => (Some("\\left"), Some("\\right")),
-            (true, false) => (Some(by_size(opening, mean)), Some(by_size(closing, mean))),
+            (true, false) => (Some(by_size(Side::Left, mean)), Some(by_size(Side::Right, mean))),
             (false, false) => (None, None),
         };
         (commands[left], commands[right]) = pair;
@@ -46,14 +46,14 @@ pub(super) fn commands(nodes: &[Node<'_>], atoms: &[Atom], at: Setting) -> Vec<O
 
 /// Whether `\left` and `\right` made a pair: it is as large as what it encloses asks for, and what it encloses is one
 /// inner atom, which keeps a thin space from ordinary ones.
-fn is_fitted(nodes: &[Node<'_>], atoms: &[Atom], pair: (usize, usize), height: f32, at: Setting) -> bool {
+fn is_fitted(nodes: &[Node<'_>], faces: &[Faces], pair: (usize, usize), height: f32, at: Setting) -> bool {
     if height > SIZES[4] + 0.3 {
         return true;
     }
     let Some(opening) = nodes.get(pair.0) else { return false };
     let inside = nodes.get(pair.0 + 1..pair.1).unwrap_or_default();
     let fits = step(fitting(inside, opening, at)) == step(height);
-    match is_inner(nodes, atoms, pair, at) {
+    match is_inner(nodes, faces, pair, at) {
         Some(inner) => inner && (fits || height < LARGE),
         None => fits && height > LARGE,
     }
@@ -61,10 +61,10 @@ fn is_fitted(nodes: &[Node<'_>], atoms: &[Atom], pair: (usize, usize), height: f
 
 /// What the spaces beside a pair say: inner atoms have them where opening and closing ones have none. `None` where both
 /// would have the same.
-fn is_inner(nodes: &[Node<'_>], atoms: &[Atom], (left, right): (usize, usize), at: Setting) -> Option<bool> {
+fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), at: Setting) -> Option<bool> {
     let thin = |i: usize, own: Atom, is_left: bool| {
         let (a, b) = (nodes.get(i)?, nodes.get(i + 1)?);
-        let (x, y) = (*atoms.get(i)?, *atoms.get(i + 1)?);
+        let (x, y) = (faces.get(i)?.right, faces.get(i + 1)?.left);
         let (plain, inner) = if is_left {
             (expected(x, own, at.style), expected(x, Atom::Inner, at.style))
         } else {
@@ -130,16 +130,29 @@ fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-fn by_size(node: &Node<'_>, ratio: f32) -> &'static str {
-    let (left, right) = (node.class() == Class::Opening, node.class() == Class::Closing);
-    let pick = |l, r, plain| {
-        if left {
-            l
-        } else if right {
-            r
-        } else {
-            plain
+/// Which end of what it encloses a delimiter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    Neither,
+}
+
+impl Side {
+    fn of(node: &Node<'_>) -> Self {
+        match node.class() {
+            Class::Opening => Self::Left,
+            Class::Closing => Self::Right,
+            _ => Self::Neither,
         }
+    }
+}
+
+fn by_size(side: Side, ratio: f32) -> &'static str {
+    let pick = |l, r, plain| match side {
+        Side::Left => l,
+        Side::Right => r,
+        Side::Neither => plain,
     };
     match ratio {
         h if h < 1.5 => pick("\\bigl", "\\bigr", "\\big"),

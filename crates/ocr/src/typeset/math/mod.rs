@@ -7,9 +7,11 @@
 mod array;
 mod dots;
 mod fence;
+mod italic;
 mod limits;
 mod row;
 mod rules;
+mod sense;
 mod space;
 mod tree;
 mod write;
@@ -20,6 +22,7 @@ use super::latex::Latex;
 use super::mark::Mark;
 use tree::Node;
 
+pub(super) use italic::correction as italic_correction;
 pub(super) use write::join;
 
 /// Formulas nested deeper, or larger, are written as one row.
@@ -42,6 +45,10 @@ struct Setting {
     style: Style,
     /// The em of the text around the formula.
     em: f32,
+    /// Whether places are known to a hundredth of an em, as those of a DVI file are, and not only to a twentieth.
+    is_exact: bool,
+    /// Whether its spaces are as wide as they are by nature: those of a formula in text stretch and shrink with its line.
+    is_rigid: bool,
 }
 
 impl Setting {
@@ -51,7 +58,7 @@ impl Setting {
             Style::Display => Style::Text,
             Style::Text | Style::Script => Style::Script,
         };
-        Self { style, ..self }
+        self.boxed(style)
     }
 
     /// Of a cell of an array.
@@ -61,19 +68,25 @@ impl Setting {
         } else {
             Style::Text
         };
-        Self { style, ..self }
+        self.boxed(style)
     }
 
     fn script(self) -> Self {
-        Self {
-            style: Style::Script,
-            ..self
-        }
+        self.boxed(Style::Script)
     }
 
     fn display(self) -> Self {
         Self {
             style: Style::Display,
+            ..self
+        }
+    }
+
+    /// Of a row that TeX sets as a box of its natural width.
+    fn boxed(self, style: Style) -> Self {
+        Self {
+            style,
+            is_rigid: true,
             ..self
         }
     }
@@ -94,11 +107,18 @@ fn formula(marks: &[Mark<'_>], rules: &[BBox], style: Style, em: f32) -> Latex {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
     let nodes = row::compounds(marks);
     let row = if bounded {
-        parse(dots::take(nodes), rules.to_vec(), em, 0)
+        parse(dots::ellipses(dots::take(nodes), em), rules.to_vec(), em, 0)
     } else {
         row::by_position(nodes)
     };
-    write::row(&row, Setting { style, em })
+    let at = Setting {
+        style,
+        em,
+        // A detector is never wholly sure.
+        is_exact: marks.iter().all(|mark| mark.confidence >= 1.0),
+        is_rigid: style == Style::Display,
+    };
+    write::row(&row, at)
 }
 
 /// Nodes and rules in any order to a row.

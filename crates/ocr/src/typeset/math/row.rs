@@ -29,10 +29,8 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     for mark in sorted {
         // Marks above or below may come between the two.
         let joined = out.iter_mut().rev().take(8).find_map(|(last, sources)| {
-            let pair = COMPOUNDS
-                .iter()
-                .find(|(a, b, _)| last.symbol == *a && mark.symbol == *b)?;
-            let stacked = pair.2 == "\\cong";
+            let whole = compound(last, &mark)?;
+            let stacked = whole == "\\cong";
             let touch = mark.bbox.x0 - last.bbox.x1 < 0.06 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
             let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
             let off = (last.baseline - mark.baseline).abs() / mark.size;
@@ -41,7 +39,7 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
             } else {
                 touch && off < 0.1
             };
-            fits.then_some((last, sources, pair.2))
+            fits.then_some((last, sources, whole))
         });
         match joined {
             Some((last, sources, symbol)) => {
@@ -57,6 +55,22 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     out.into_iter()
         .map(|(mark, sources)| Node::glyph(mark).read_from(sources))
         .collect()
+}
+
+/// How far the colon of `\coloneqq` is above that of text (mathtools: it is centred on the axis), in em.
+const RAISED: std::ops::Range<f32> = 0.02..0.05;
+
+/// What two symbols make that touch.
+fn compound(first: &Mark<'_>, second: &Mark<'_>) -> Option<&'static str> {
+    let is_exact = first.confidence >= 1.0;
+    let (first, second, raise) = (first.symbol, second.symbol, (second.baseline - first.baseline) / first.size);
+    match (first, second) {
+        ("\\not", _) => return symbols::negation(second),
+        (":", "=") => return (is_exact && RAISED.contains(&raise)).then_some("\\coloneqq"),
+        _ => {}
+    }
+    let mut pairs = COMPOUNDS.iter();
+    pairs.find(|(a, b, _)| (*a, *b) == (first, second)).map(|(_, _, whole)| *whole)
 }
 
 /// Puts accents on what is under them.
@@ -179,6 +193,7 @@ fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
 pub(super) fn scripts<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     let nodes = by_position(nodes);
     let level = Level::of(&nodes);
+    let nodes = nodes.into_iter().map(|node| level.with_centred_colon(node));
     let mut row: Vec<Node<'a>> = Vec::new();
     let mut pending: Vec<Node<'a>> = Vec::new();
     for node in nodes {
@@ -223,6 +238,19 @@ impl Level {
             mode(full().map(|node| node.baseline), 0.12 * size)
         };
         Self { size, baseline }
+    }
+
+    /// A colon that is centred on the axis (mathtools: `\vcentcolon`) says so.
+    fn with_centred_colon<'a>(&self, mut node: Node<'a>) -> Node<'a> {
+        let is_centred = RAISED.contains(&((self.baseline - node.baseline) / node.size));
+        if let Kind::Glyph(mark) = &mut node.kind
+            && mark.symbol == ":"
+            && mark.confidence >= 1.0
+            && is_centred
+        {
+            mark.symbol = "\\vcentcolon";
+        }
+        node
     }
 
     /// Whether the node stands on the row itself.

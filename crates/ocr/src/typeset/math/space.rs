@@ -1,9 +1,10 @@
 //! Spaces that TeX would not have put there itself: what is between two symbols, less what their classes ask for (The
 //! TeXbook, chapter 18: the table of spacing, appendix G, rule 20).
 
+use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::tree::{Kind, Node};
-use super::{Setting, Style};
+use super::{Setting, Style, italic};
 
 /// Classes of atoms (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,7 @@ const TABLE: [[i8; 8]; 8] = [
 /// Thin, medium and thick in em.
 const WIDTHS: [f32; 4] = [0.0, 3.0 / 18.0, 4.0 / 18.0, 5.0 / 18.0];
 
-/// Spaces that an author writes, by the least width in em that is taken for one.
+/// Spaces that an author writes, by the least width in em that is taken for one where places are inexact.
 const COMMANDS: [(f32, &str); 7] = [
     (1.6, "\\qquad "),
     (0.7, "\\quad "),
@@ -45,33 +46,88 @@ const COMMANDS: [(f32, &str); 7] = [
     (-0.15, ""),
 ];
 
+/// The same spaces, by their widths in em: of two that fit, the one that is written first.
+const EXACT: [(Unit, f32, &str); 15] = [
+    (Unit::Own, 3.0 / 18.0, "\\,"),
+    (Unit::Own, -3.0 / 18.0, "\\!"),
+    (Unit::Text, 1.0, "\\quad "),
+    (Unit::Text, 2.0, "\\qquad "),
+    (Unit::Own, 5.0 / 18.0, "\\;"),
+    (Unit::Text, 1.0 / 3.0, "\\ "),
+    (Unit::Own, 4.0 / 18.0, "\\:"),
+    (Unit::Own, 6.0 / 18.0, "\\,\\,"),
+    (Unit::Own, -6.0 / 18.0, "\\!\\!"),
+    (Unit::Text, 0.5, "\\enspace "),
+    (Unit::Text, 2.0 / 3.0, "\\ \\ "),
+    (Unit::Own, 10.0 / 18.0, "\\;\\;"),
+    (Unit::Text, 1.0 + 3.0 / 18.0, "\\quad\\,"),
+    (Unit::Text, 1.0 + 5.0 / 18.0, "\\quad\\;"),
+    (Unit::Text, 1.0 + 1.0 / 3.0, "\\quad\\ "),
+];
+/// What a width is relative to: spaces in mathematical units grow smaller with the symbols, others do not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Own,
+    Text,
+}
+/// The fonts of scripts are wider: their mathematical unit is up to this much more than that of their size.
+const SCRIPT_UNIT: f32 = 1.17;
+/// Farthest from such a width, in em.
+const HAIR: f32 = 0.02;
+
 /// Space after scripts (`\scriptspace`), in em of 10 pt.
 const AFTER_SCRIPTS: f32 = 0.05;
 /// Space at both ends of a fraction (`\nulldelimiterspace`).
 const BESIDE_FRACTION: f32 = 0.12;
 
-/// The class of every node of a row, after binary operators without operands have become ordinary (appendix G, rules 5
-/// and 6).
-pub(super) fn atoms(nodes: &[Node<'_>]) -> Vec<Atom> {
-    let mut atoms: Vec<Atom> = nodes.iter().map(atom).collect();
-    for i in 0..atoms.len() {
-        let before = i.checked_sub(1).and_then(|i| atoms.get(i)).copied();
-        let after = atoms.get(i + 1).copied();
-        let unary = matches!(
+/// What the class of a node is to its neighbours: the delimiters that `\\left` and `\\right` make have their own class
+/// towards what they enclose, and that of the whole towards what is outside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Faces {
+    pub(super) left: Atom,
+    pub(super) right: Atom,
+    /// Space beyond that of the classes, in em.
+    pub(super) lead: f32,
+    pub(super) trail: f32,
+}
+
+impl From<Atom> for Faces {
+    fn from(atom: Atom) -> Self {
+        Self {
+            left: atom,
+            right: atom,
+            lead: 0.0,
+            trail: 0.0,
+        }
+    }
+}
+
+impl Faces {
+    /// After binary operators without operands have become ordinary (appendix G, rules 5 and 6). `before` is what
+    /// became of the node before, `after` the class of the next one.
+    pub(super) fn between(self, before: Option<Atom>, after: Option<Atom>) -> Self {
+        let is_unary = matches!(
             before,
             None | Some(Atom::Bin | Atom::Op | Atom::Rel | Atom::Open | Atom::Punct)
         ) || matches!(after, None | Some(Atom::Rel | Atom::Close | Atom::Punct));
-        if let Some(atom) = atoms.get_mut(i).filter(|atom| **atom == Atom::Bin && unary) {
-            *atom = Atom::Ord;
+        if self.left == Atom::Bin && is_unary {
+            Self { left: Atom::Ord, right: Atom::Ord, ..self }
+        } else {
+            self
         }
     }
-    atoms
+}
+
+/// The classes of the nodes of a row.
+pub(super) fn faces(nodes: &[Node<'_>]) -> Vec<Faces> {
+    nodes.iter().map(|node| atom(node).into()).collect()
 }
 
 fn atom(node: &Node<'_>) -> Atom {
     match &node.kind {
         Kind::Name(name) if symbols::operator_name(name).is_some() => Atom::Op,
         Kind::Array(..) => Atom::Inner,
+        Kind::Glyph(mark) if matches!(mark.symbol, "!" | "?") => Atom::Close,
         _ => match node.class() {
             Class::Ordinary | Class::Fence => Atom::Ord,
             Class::LargeOperator => Atom::Op,
@@ -80,6 +136,7 @@ fn atom(node: &Node<'_>) -> Atom {
             Class::Opening => Atom::Open,
             Class::Closing => Atom::Close,
             Class::Punctuation => Atom::Punct,
+            Class::Inner => Atom::Inner,
         },
     }
 }
@@ -101,20 +158,55 @@ pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) 
     (gap - trail(left, at), gap)
 }
 
-/// The command for the space before the right one of two neighbours.
-pub(super) fn command(left: (&Node<'_>, Atom), right: (&Node<'_>, Atom), at: Setting) -> &'static str {
-    let due = expected(left.1, right.1, at.style);
-    let (least, most) = gap(left.0, right.0, at);
-    let excess = if least > due {
+/// What TeX puts between two neighbours itself, in em.
+pub(super) fn due(left: Faces, right: Faces, style: Style) -> f32 {
+    left.trail + expected(left.right, right.left, style) + right.lead
+}
+
+/// Whether TeX may stretch or shrink the space between two neighbours.
+pub(super) fn is_elastic(left: Faces, right: Faces, at: Setting) -> bool {
+    !at.is_rigid && expected(left.right, right.left, at.style) > WIDTHS[1]
+}
+
+/// How much wider than due a gap is; 0 if it can be what is due.
+pub(super) fn excess((least, most): (f32, f32), due: f32) -> f32 {
+    if least > due {
         least - due
     } else if most < due {
         most - due
     } else {
         0.0
-    };
+    }
+}
+
+/// The command for the space before the right one of two neighbours.
+pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: Setting) -> &'static str {
+    let size = left.0.size.max(right.0.size).max(f32::MIN_POSITIVE);
+    let mut space = gap(left.0, right.0, at);
+    let due = due(left.1, right.1, at.style);
+    if at.is_exact && !is_elastic(left.1, right.1, at) {
+        // Where an italic correction may have been added or not, the nearer of the two.
+        let (least, most) = (space.0 - due, space.1 - due);
+        // With the italic correction or without it; those of other fonts are a little different.
+        if excess((least, most), 0.0).abs() < HAIR + 0.15 * (most - least) {
+            return "";
+        }
+        let is_width = |width: f32| (least - width).abs().min((most - width).abs()) < HAIR;
+        let is_unit = |unit: &Unit, width: f32| match unit {
+            Unit::Text => is_width(width * at.em / size),
+            Unit::Own => is_width(width) || at.style == Style::Script && is_width(width * SCRIPT_UNIT),
+        };
+        if let Some((_, _, command)) = EXACT.iter().find(|(unit, width, _)| is_unit(unit, *width)) {
+            return command;
+        }
+    }
+    if !at.is_exact {
+        space.0 -= 0.02;
+    }
+    let excess = excess(space, due);
     // Binary operators may have been given an empty operand, and their spaces and those of relations stretch and shrink.
-    let elastic = due > WIDTHS[1] || is_binary(left.0) || is_binary(right.0);
-    if elastic && excess < COMMANDS[1].0 {
+    let is_elastic = due > WIDTHS[1] || is_binary(left.0) || is_binary(right.0);
+    if is_elastic && excess < COMMANDS[1].0 {
         return "";
     }
     let command = COMMANDS.iter().find(|(least, _)| excess >= *least);
@@ -160,11 +252,14 @@ fn trail(node: &Node<'_>, at: Setting) -> f32 {
     match &node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / size,
         Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
-        Kind::Glyph(mark) => symbols::italic_correction(mark.symbol, mark.style),
+        Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
         Kind::Command(_, body) => last(body),
         _ => 0.0,
     }
 }
+
+/// Large operators of this height in em are those of displays.
+const TALL: f32 = 1.6;
 
 /// Whether a space of this many em is a thin one.
 pub(super) fn is_thin(gap: f32) -> bool {

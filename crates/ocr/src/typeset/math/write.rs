@@ -5,7 +5,8 @@ use crate::page::Style as Look;
 use super::super::latex::Latex;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
-use super::space::{self, Atom, is_thin, room};
+use super::sense::{self, Form, Role, Sense, role};
+use super::space::{self, Atom, Faces, room};
 use super::tree::{Array, Kind, Node};
 use super::{Setting, Style, fence, limits};
 
@@ -32,28 +33,28 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     } else {
         at
     };
-    let mut atoms = space::atoms(nodes);
-    let fences = fence::commands(nodes, &atoms, at);
-    for (atom, command) in atoms.iter_mut().zip(&fences) {
-        if matches!(command, Some("\\left" | "\\right")) {
-            *atom = Atom::Inner;
-        }
-    }
+    let faces = space::faces(nodes);
+    let fences = fence::commands(nodes, &faces, at);
+    let (senses, roles) = read(nodes, faces, &fences, at);
     let mut i = 0;
     while let Some(node) = nodes.get(i) {
         let previous = i.checked_sub(1).and_then(|before| nodes.get(before));
-        space_before(nodes, &atoms, &fences, i, &mut out, at);
-        let taken = dots(nodes, i, &mut out)
-            .or_else(|| alphabet(nodes, i, &mut out, at))
-            .or_else(|| words(nodes, i, &mut out))
+        space_before(nodes, &senses, &roles, i, &mut out, at);
+        let taken = alphabet(nodes, i, &mut out, at)
+            .or_else(|| words(nodes, &roles, i, &mut out))
             .unwrap_or_else(|| {
-                match fences.get(i).copied().flatten() {
-                    Some(size) => join(
+                match (fences.get(i).copied().flatten(), senses.get(i).map(|sense| sense.form)) {
+                    (Some(size), _) => join(
                         &mut out,
                         node.own(format!("{size}{}", symbols::math_latex(node.symbol()))),
                     ),
-                    None if is_mid(nodes, i) => join(&mut out, node.own("\\mid")),
-                    None => nucleus(node, previous, &mut out, at),
+                    (None, Some(Form::Command(command))) => join(&mut out, node.own(command)),
+                    (None, Some(Form::Braced)) => {
+                        out += "{";
+                        nucleus(node, previous, &mut out, at);
+                        out += "}";
+                    }
+                    _ => nucleus(node, previous, &mut out, at),
                 }
                 1
             });
@@ -65,14 +66,41 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     out
 }
 
+/// What every node of a row is, and what its upright letters are.
+fn read(
+    nodes: &[Node<'_>],
+    mut faces: Vec<Faces>,
+    fences: &[Option<&str>],
+    at: Setting,
+) -> (Vec<Sense>, Vec<Option<Role>>) {
+    for (faces, command) in faces.iter_mut().zip(fences) {
+        match command {
+            Some("\\left") => (faces.left, faces.right) = (Atom::Inner, Atom::Open),
+            Some("\\right") => (faces.left, faces.right) = (Atom::Close, Atom::Inner),
+            Some(command) if command.ends_with('l') => *faces = Atom::Open.into(),
+            Some(command) if command.ends_with('r') => *faces = Atom::Close.into(),
+            Some(_) => *faces = Atom::Ord.into(),
+            None => {}
+        }
+    }
+    let roles: Vec<Option<Role>> = (0..nodes.len()).map(|i| role(nodes, &faces, i, at)).collect();
+    for (faces, role) in faces.iter_mut().zip(&roles) {
+        if *role == Some(Role::Operator) {
+            *faces = Atom::Op.into();
+        }
+    }
+    let is_fixed = |i: usize| fences.get(i).is_some_and(|command| command.is_some());
+    (sense::senses(nodes, faces, is_fixed, at), roles)
+}
+
 /// What the author put between a node and the one before it.
-fn space_before(nodes: &[Node<'_>], atoms: &[Atom], fences: &[Option<&str>], i: usize, out: &mut Latex, at: Setting) {
+fn space_before(nodes: &[Node<'_>], senses: &[Sense], roles: &[Option<Role>], i: usize, out: &mut Latex, at: Setting) {
     let Some(before) = i.checked_sub(1) else { return };
     let (Some(left), Some(right)) = (nodes.get(before), nodes.get(i)) else {
         return;
     };
     // Words bring their spaces along.
-    let is_text = |i: usize| matches!(role(nodes, i), Some(Role::Text));
+    let is_text = |i: usize| roles.get(i).copied().flatten() == Some(Role::Text);
     if is_text(before) || is_text(i) {
         let gap = room(left, right) * left.size / at.em;
         join(
@@ -87,48 +115,9 @@ fn space_before(nodes: &[Node<'_>], atoms: &[Atom], fences: &[Option<&str>], i: 
         );
         return;
     }
-    let inside = |fence: usize, command: &str| fences.get(fence).copied().flatten() == Some(command);
-    let class = |i: usize| match role(nodes, i) {
-        Some(Role::Operator) => Atom::Op,
-        _ if is_mid(nodes, i) => Atom::Rel,
-        _ if is_dots(nodes, i) || i > 1 && is_dots(nodes, i - 2) => Atom::Inner,
-        _ => atoms.get(i).copied().unwrap_or(Atom::Ord),
-    };
-    // Between `\left` and `\right` a list of its own begins and ends.
-    let left_class = if inside(before, "\\left") {
-        Atom::Open
-    } else {
-        class(before)
-    };
-    let right_class = if inside(i, "\\right") { Atom::Close } else { class(i) };
-    join(out, space::command((left, left_class), (right, right_class), at));
-}
-
-/// Whether three dots begin here, apart as punctuation is.
-fn is_dots(nodes: &[Node<'_>], i: usize) -> bool {
-    let Some([a, b, c, ..]) = nodes.get(i..) else {
-        return false;
-    };
-    let alike = a.symbol() == b.symbol() && b.symbol() == c.symbol() && matches!(a.symbol(), "." | "\\cdot");
-    alike && room(a, b) > 0.08 && room(b, c) > 0.08 && room(a, b) < 0.3 && room(b, c) < 0.3
-}
-
-/// Three full stops or three centred dots.
-fn dots(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
-    let [a, b, c, ..] = nodes.get(i..).filter(|_| is_dots(nodes, i))? else {
-        return None;
-    };
-    let command = match (a.symbol(), b.symbol(), c.symbol()) {
-        (".", ".", ".") => "\\ldots",
-        ("\\cdot", "\\cdot", "\\cdot") => "\\cdots",
-        _ => return None,
-    };
-    let bare = |node: &Node<'_>| node.sup.is_empty() && node.sub.is_empty();
-    (bare(a) && bare(b)).then(|| {
-        let sources = [a, b, c].into_iter().flat_map(|dot| dot.sources.iter().copied());
-        join(out, Latex::of(command, sources));
-        3
-    })
+    if let (Some(a), Some(b)) = (senses.get(before), senses.get(i)) {
+        join(out, space::command((left, a.faces), (right, b.faces), at));
+    }
 }
 
 /// A run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`.
@@ -181,45 +170,8 @@ fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// What upright letters are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Operator,
-    Letters,
-    Text,
-}
-
-/// Words of text stand apart by word spaces; names of functions have thin spaces, or are applied to something; other
-/// letters have neither.
-fn role(nodes: &[Node<'_>], i: usize) -> Option<Role> {
-    let node = nodes.get(i)?;
-    let Kind::Name(name) = &node.kind else { return None };
-    if symbols::operator_name(name).is_some() || name.as_str() == "mod" {
-        return Some(Role::Operator);
-    }
-    let after = nodes.get(i + 1);
-    let before = i.checked_sub(1).and_then(|i| nodes.get(i));
-    let before = before.map_or(0.0, |before| room(before, node) * before.size / node.size);
-    let gap = after.map_or(0.0, |after| room(node, after));
-    let apart = |gap: f32| gap > 0.24;
-    let applied = after.is_some_and(|after| after.class() == Class::Opening);
-    let bare = node.sub.is_empty() && node.sup.is_empty();
-    // A word that is all there is, as in the last row of cases.
-    let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
-    if bare && i == 0 && ends && name.len() > 3 || name.contains('-') {
-        return Some(Role::Text);
-    }
-    if bare && name.len() > 1 && (apart(gap) || apart(before) && !applied) {
-        Some(Role::Text)
-    } else if applied || is_thin(gap) && !after.is_some_and(is_spaced) {
-        Some(Role::Operator)
-    } else {
-        Some(Role::Letters)
-    }
-}
-
 /// Names of operators, and upright words.
-fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
+fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) -> Option<usize> {
     let name_of = |node: &Node<'_>| match &node.kind {
         Kind::Name(name) => Some(name.clone()),
         _ => None,
@@ -234,7 +186,7 @@ fn words(nodes: &[Node<'_>], i: usize, out: &mut Latex) -> Option<usize> {
         join(out, node.own(format!("\\{name}")));
         return Some(1);
     }
-    let command = match role(nodes, i)? {
+    let command = match roles.get(i).copied().flatten()? {
         Role::Operator => "\\operatorname{",
         Role::Letters => "\\mathrm{",
         Role::Text => return text(nodes, i, name, out),
@@ -321,19 +273,6 @@ const FULL: f32 = 0.86;
 /// A row in braces.
 fn group(nodes: &[Node<'_>], at: Setting) -> Latex {
     Latex::from("{") + row(nodes, at) + "}"
-}
-
-/// Whether this is a bar with the spaces of a relation on both sides.
-fn is_mid(nodes: &[Node<'_>], i: usize) -> bool {
-    let wide = |left: Option<&Node<'_>>, right: Option<&Node<'_>>| {
-        let pair = left
-            .zip(right)
-            .filter(|(left, right)| !is_spaced(left) && !is_spaced(right));
-        pair.is_some_and(|(left, right)| room(left, right) > 0.18)
-    };
-    let before = i.checked_sub(1).and_then(|i| nodes.get(i));
-    let node = nodes.get(i);
-    node.is_some_and(|node| node.symbol() == "|") && wide(before, node) && wide(node, nodes.get(i + 1))
 }
 
 fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &'a str {

@@ -3,6 +3,7 @@
 use crate::page::{BBox, Style};
 use crate::typeset::lines::Line;
 use crate::typeset::mark::{Extent, Mark};
+use crate::typeset::math;
 use crate::typeset::symbols;
 
 use super::roles;
@@ -18,6 +19,10 @@ pub(in crate::typeset) struct Cell<'a> {
     /// Whether it stands above or below the line.
     pub(in crate::typeset) is_script: bool,
 }
+
+/// TeX's `\nulldelimiterspace` and `\scriptspace`, in em of 10 pt.
+const BESIDE_FRACTION: f32 = 0.12;
+const AFTER_SCRIPT: f32 = 0.05;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -44,6 +49,32 @@ impl<'a> Cell<'a> {
 
     pub(super) fn is_italic(&self) -> bool {
         self.role == Role::Text && self.base().is_some_and(|mark| mark.style == Style::Italic)
+    }
+
+    /// Space that TeX puts before it whatever stands there, in a line with this em: at both ends of a fraction.
+    pub(super) fn lead(&self, em: f32) -> f32 {
+        if self.is_fraction() { BESIDE_FRACTION * em } else { 0.0 }
+    }
+
+    /// The same after it; a letter of a formula has its italic correction, and scripts half a point.
+    pub(super) fn trail(&self, em: f32) -> f32 {
+        let Some(mark) = self.base().filter(|_| self.role == Role::Math) else {
+            return 0.0;
+        };
+        if self.is_fraction() {
+            return BESIDE_FRACTION * em;
+        }
+        let is_tall = self.bbox.height() > 1.6 * mark.size;
+        let correction = mark.size * math::italic_correction(mark.symbol, mark.style, is_tall);
+        correction + if self.is_script { AFTER_SCRIPT * em } else { 0.0 }
+    }
+
+    fn is_fraction(&self) -> bool {
+        let has_parts = |rule: &BBox| {
+            let is_over = |mark: &Mark<'_>| mark.bbox.middle() < rule.y0;
+            self.marks.iter().any(is_over) && !self.marks.iter().all(is_over)
+        };
+        self.marks.len() > 1 && self.rules.iter().any(has_parts)
     }
 
     pub(super) fn is(&self, symbols: &str) -> bool {
@@ -230,7 +261,7 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     let is_sign = mark.is_digit()
         || matches!(
             mark.symbol,
-            "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*"
+            "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\backslash"
         );
     match mark.style {
         Style::Typewriter => Role::Text,

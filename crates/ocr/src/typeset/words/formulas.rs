@@ -12,6 +12,8 @@ use super::cells::{Cell, Role};
 const MAX_CELLS: usize = 2000;
 /// Cells between braces or angle brackets that belong together; there may be words among them.
 const LONGEST_SET: usize = 60;
+/// No name has as many letters.
+const LONG_NAME: usize = 40;
 /// Letters of a name that a full stop joins to a formula.
 const SHORTEST_NAME: usize = 3;
 
@@ -43,6 +45,7 @@ pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line
         finder.take_operands();
         finder.take_brackets();
         finder.take_between();
+        finder.take_lists();
     }
     finder.starts()
 }
@@ -52,11 +55,16 @@ fn names(cells: &[Cell<'_>]) -> Vec<Style> {
     let letters = || {
         cells
             .iter()
-            .filter(|cell| cell.is_plain_letter())
+            .filter(|cell| cell.is_plain_letter() && cell.role == Role::Text)
             .filter_map(Cell::base)
     };
-    let is_rare = |style: &Style| 2 * letters().filter(|mark| mark.style == *style).count() < letters().count();
-    [Style::Sans, Style::SmallCaps].into_iter().filter(is_rare).collect()
+    let is_rare = |style: &Style| {
+        let count = letters().filter(|mark| mark.style == *style).count();
+        // A line with nothing else is a display, if it has no run of words.
+        2 * count < letters().count() || count == letters().count() && count < LONG_NAME
+    };
+    let styles = [Style::Sans, Style::SmallCaps, Style::Typewriter];
+    styles.into_iter().filter(is_rare).collect()
 }
 
 /// The other bracket of each bracket.
@@ -118,7 +126,13 @@ impl Finder<'_, '_> {
 
     /// A binary operation or relation that is known to be mathematics.
     fn is_operator(&self, i: usize) -> bool {
-        self.is_math(i) && matches!(self.class(i), Class::Binary | Class::Relation)
+        let is_colon = || self.cells.get(i).is_some_and(|cell| cell.is(":")) && self.is_apart(i) && self.is_apart(i + 1);
+        self.is_math(i) && matches!(self.class(i), Class::Binary | Class::Relation) || is_colon()
+    }
+
+    /// Whether the space of a relation stands before the cell: text has none before a colon.
+    fn is_apart(&self, i: usize) -> bool {
+        self.gaps.get(i).is_some_and(|gap| (0.2..0.6).contains(&(gap / self.em)))
     }
 
     /// A bold letter alone, where the words around it are not bold: a vector.
@@ -169,11 +183,13 @@ impl Finder<'_, '_> {
             }
             let touches =
                 self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
-            let near = self.is_math(end) && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
+            let is_operand = self.is_math(end) || name == "mod" && self.is_number(end);
+            let near = is_operand && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
+            let is_function = end - start > 1 && self.is_math(end) && self.is_thin(end);
             let applied = self.joined(end) && self.is_applied(end, operator);
-            let labelled = self.joined(end) && self.is_math(end) && self.is_subscript(end);
+            let labelled = self.joined(end) && self.is_math(end) && self.is_labelled(end);
             let is_symbol = end - start == 1 && touches && !self.is_math(start);
-            if applied || labelled || is_symbol || operator && (touches || near) {
+            if applied || labelled || is_symbol || is_function || operator && (touches || near) {
                 self.math[start..end].fill(true);
             }
             start = end;
@@ -207,9 +223,16 @@ impl Finder<'_, '_> {
         is_bracket && (self.math_inside(open, close) || after_operator && (open + 1..close).all(|i| self.is_neutral(i)))
     }
 
-    fn is_subscript(&self, i: usize) -> bool {
-        let mark = self.cells.get(i).filter(|cell| cell.is_script).and_then(Cell::base);
-        mark.is_some_and(|mark| mark.baseline > self.baseline)
+    /// Whether the scripts that begin here are those of a symbol: a subscript, or letters, which no note is marked with.
+    fn is_labelled(&self, start: usize) -> bool {
+        let scripts = self.cells.get(start..).unwrap_or_default();
+        let mut scripts = scripts.iter().take_while(|cell| cell.is_script).filter_map(Cell::base);
+        scripts.any(|mark| mark.baseline > self.baseline || mark.is_letter() && mark.style != Style::MathItalic)
+    }
+
+    /// Whether a thin space stands before the cell: what TeX puts after an operator.
+    fn is_thin(&self, i: usize) -> bool {
+        self.joined(i) && self.gaps.get(i).is_some_and(|gap| *gap > 0.1 * self.em)
     }
 
     /// Whether there is mathematics and no text between two brackets.
@@ -267,6 +290,9 @@ impl Finder<'_, '_> {
             if !self.is_operator(i) {
                 continue;
             }
+            if !self.is_math(i) {
+                self.math[i] = self.is_math(i + 1) || i > 0 && self.is_math(i - 1) || self.is_name(i + 1);
+            }
             let mut right = i + 1;
             while self.is_operand(right) && self.gap_is_close(right, i) {
                 self.math[right] = true;
@@ -282,7 +308,14 @@ impl Finder<'_, '_> {
 
     fn is_operand(&self, i: usize) -> bool {
         let is_value = || self.is_number(i) || self.is_decimal(i) || self.is_ellipsis(i);
-        self.is_neutral(i) && is_value() || self.is_name(i)
+        self.is_neutral(i) && is_value() || self.is_name(i) || self.is_single(i)
+    }
+
+    /// An upright letter that is no word.
+    fn is_single(&self, i: usize) -> bool {
+        let touches = |at: usize, i: usize| self.joined(at) && self.is_upright(i);
+        let is_word = || self.cells.get(i).is_some_and(|cell| cell.is("aAI"));
+        self.is_upright(i) && !is_word() && !touches(i, i.wrapping_sub(1)) && !touches(i + 1, i + 1)
     }
 
     /// A letter in sans serif or small capitals, where the line is not.
@@ -365,12 +398,26 @@ impl Finder<'_, '_> {
             let dots = self.cells[i..end].iter().any(|cell| cell.symbol() == "\\ldots");
             let together = match self.cells[i].symbol() {
                 "," | ";" => tight(i) && (tight(end) || dots),
-                ":" => true,
+                ":" | "\\backslash" => true,
                 "/" | "!" | "." | "*" => tight(i) && tight(end),
                 _ => dots,
             };
-            if together && (i..end).all(|j| self.cells[j].is(",;:/!.*") || self.cells[j].symbol() == "\\ldots") {
+            if together && (i..end).all(|j| self.cells[j].is(",;:/!.*") || matches!(self.cells[j].symbol(), "\\ldots" | "\\backslash")) {
                 self.math[i..end].fill(true);
+            }
+        }
+    }
+
+    /// What thin spaces after commas show to be lists of a formula: numbers, and dots at the end.
+    fn take_lists(&mut self) {
+        for i in 1..self.cells.len() {
+            if !self.cells[i].is(",") || !self.joined(i) || !self.is_thin(i + 1) {
+                continue;
+            }
+            let (before, after) = (i - 1, i + 1);
+            let is_list = self.is_number(before) && self.is_number(after) || self.is_math(before) && self.is_ellipsis(after);
+            if is_list && (before..=after).all(|j| self.is_math(j) || self.is_neutral(j) || self.is_ellipsis(j)) {
+                self.math[before..=after].fill(true);
             }
         }
     }

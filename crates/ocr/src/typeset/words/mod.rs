@@ -49,7 +49,7 @@ impl Segment<'_> {
 /// Cuts a line into words and formulas. O(n log n + n r) for n marks and r rules, r bounded.
 pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
     let cells = cells::cells(line);
-    let gaps = gaps(&cells);
+    let gaps = gaps(&cells, line.size);
     let space = word_space(&gaps, line.size);
     let math = formulas::formulas(&cells, &gaps, space, line);
     let mut segments: Vec<Segment<'a>> = Vec::new();
@@ -72,17 +72,14 @@ pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
 }
 
 /// White space before each cell; 0 before the first.
-fn gaps(cells: &[Cell<'_>]) -> Vec<f32> {
+fn gaps(cells: &[Cell<'_>], em: f32) -> Vec<f32> {
     let mut right = f32::INFINITY;
     cells
         .iter()
         .map(|cell| {
-            let gap = if right.is_finite() { cell.bbox.x0 - right } else { 0.0 };
-            right = if right.is_finite() {
-                right.max(cell.bbox.x1)
-            } else {
-                cell.bbox.x1
-            };
+            let gap = if right.is_finite() { cell.bbox.x0 - cell.lead(em) - right } else { 0.0 };
+            let end = cell.bbox.x1 + cell.trail(em);
+            right = if right.is_finite() { right.max(end) } else { end };
             gap
         })
         .collect()

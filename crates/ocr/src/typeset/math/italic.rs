@@ -1,0 +1,114 @@
+//! Italic corrections: what TeX adds to the width of a letter that no subscript follows (The TeXbook, appendix G, rule 17).
+
+use crate::page::Style;
+
+/// Of Computer Modern's mathematical italic, in em; other fonts have them in about the same size.
+const ITALIC: &[(&str, f32)] = &[
+    ("B", 0.05),
+    ("C", 0.072),
+    ("D", 0.028),
+    ("E", 0.058),
+    ("F", 0.139),
+    ("H", 0.081),
+    ("I", 0.078),
+    ("J", 0.096),
+    ("K", 0.072),
+    ("M", 0.109),
+    ("N", 0.109),
+    ("O", 0.028),
+    ("P", 0.139),
+    ("R", 0.008),
+    ("S", 0.058),
+    ("T", 0.139),
+    ("U", 0.109),
+    ("V", 0.222),
+    ("W", 0.139),
+    ("X", 0.078),
+    ("Y", 0.222),
+    ("Z", 0.072),
+    ("f", 0.108),
+    ("g", 0.036),
+    ("j", 0.057),
+    ("k", 0.031),
+    ("l", 0.02),
+    ("q", 0.036),
+    ("r", 0.028),
+    ("v", 0.036),
+    ("w", 0.027),
+    ("y", 0.036),
+    ("z", 0.044),
+    ("\\Gamma", 0.139),
+    ("\\Omega", 0.05),
+    ("\\Pi", 0.081),
+    ("\\Psi", 0.11),
+    ("\\Sigma", 0.058),
+    ("\\Theta", 0.028),
+    ("\\Upsilon", 0.139),
+    ("\\Xi", 0.076),
+    ("\\beta", 0.053),
+    ("\\delta", 0.038),
+    ("\\eta", 0.036),
+    ("\\gamma", 0.056),
+    ("\\nu", 0.064),
+    ("\\omega", 0.036),
+    ("\\partial", 0.056),
+    ("\\pi", 0.036),
+    ("\\psi", 0.036),
+    ("\\sigma", 0.036),
+    ("\\tau", 0.113),
+    ("\\theta", 0.028),
+    ("\\upsilon", 0.036),
+    ("\\varpi", 0.028),
+    ("\\varsigma", 0.08),
+    ("\\xi", 0.046),
+    ("\\zeta", 0.074),
+];
+
+/// Of Computer Modern's calligraphic capitals.
+const CALLIGRAPHIC: &[(&str, f32)] = &[
+    ("B", 0.03),
+    ("C", 0.058),
+    ("D", 0.028),
+    ("E", 0.089),
+    ("F", 0.099),
+    ("G", 0.059),
+    ("H", 0.01),
+    ("I", 0.074),
+    ("J", 0.185),
+    ("K", 0.014),
+    ("N", 0.147),
+    ("O", 0.028),
+    ("P", 0.082),
+    ("S", 0.075),
+    ("T", 0.254),
+    ("U", 0.099),
+    ("V", 0.082),
+    ("W", 0.082),
+    ("X", 0.146),
+    ("Y", 0.082),
+    ("Z", 0.079),
+];
+
+/// Of script capitals and of text italic, whose letters are corrected by about as much.
+const SCRIPT: f32 = 0.25;
+const TEXT: f32 = 0.12;
+/// Of the integral of displays. That of text has less than half of it.
+const INTEGRAL: f32 = 0.444;
+const SMALL_INTEGRAL: f32 = 0.194;
+
+/// At most this is added after the symbol, in em. `is_tall` tells the operators of displays from those of text.
+pub(in crate::typeset) fn correction(symbol: &str, style: Style, is_tall: bool) -> f32 {
+    let of = |table: &[(&str, f32)]| table.iter().find(|(name, _)| *name == symbol).map_or(0.0, |(_, em)| *em);
+    match (symbol, style) {
+        ("\\int" | "\\oint", _) if is_tall => INTEGRAL,
+        ("\\int" | "\\oint", _) => SMALL_INTEGRAL,
+        (_, Style::MathItalic | Style::MathBoldItalic) => of(ITALIC),
+        (_, Style::Calligraphic) => of(CALLIGRAPHIC),
+        (_, Style::Script) => SCRIPT,
+        ("f", Style::Italic | Style::BoldItalic) => 0.212,
+        (_, Style::Italic | Style::BoldItalic) => TEXT,
+        ("f", _) => 0.11,
+        ("V" | "W" | "Y" | "g" | "v" | "w" | "y", Style::Roman | Style::Bold) => 0.016,
+        _ => 0.0,
+    }
+}

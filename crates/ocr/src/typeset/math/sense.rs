@@ -1,0 +1,286 @@
+//! Glyphs that stand for several commands: the spaces beside them tell which (The TeXbook, chapter 18: the table of
+//! spacing). A bar is ordinary, a delimiter or a relation; a colon is a relation or, as `\colon`, punctuation; upright
+//! letters are an operator, a symbol or text; what is in braces is ordinary.
+
+use super::super::symbols::{self, Class};
+use super::space::{Atom, Faces, due, excess, gap, is_elastic};
+use super::tree::{Kind, Node};
+use super::Setting;
+
+/// How a node is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    Usual,
+    Command(&'static str),
+    /// In braces, which make it ordinary.
+    Braced,
+}
+
+/// A way to read a node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sense {
+    pub(super) faces: Faces,
+    pub(super) form: Form,
+}
+
+impl Sense {
+    fn new(atom: Atom, form: Form) -> Self {
+        Self {
+            faces: atom.into(),
+            form,
+        }
+    }
+}
+
+/// How far the spaces on one side of a node may be from what a reading asks for, in em, where places are exact and where
+/// they are not.
+const TOLERANCE: (f32, f32) = (0.025, 0.09);
+/// By how much another reading must fit better than the usual one, where places are inexact.
+const MARGIN: f32 = 0.12;
+/// How far spaces of a line stretch, in em.
+const STRETCH: f32 = 0.28;
+/// Space before `\colon`, and after it (amsmath), in em.
+const COLON: (f32, f32) = (2.0 / 18.0, 6.0 / 18.0);
+
+/// Chooses for every node of a row the reading that its spaces ask for. `usual` are the classes without regard to spaces;
+/// where `is_fixed`, they are known.
+pub(super) fn senses(nodes: &[Node<'_>], usual: Vec<Faces>, is_fixed: impl Fn(usize) -> bool, at: Setting) -> Vec<Sense> {
+    let mut row = Row {
+        nodes,
+        faces: usual,
+        settled: Vec::with_capacity(nodes.len()),
+        at,
+    };
+    let mut forms = Vec::with_capacity(nodes.len());
+    // The bar that a delimiter is open with.
+    let mut open: Option<&str> = None;
+    for (i, node) in nodes.iter().enumerate() {
+        let found = if is_fixed(i) { None } else { row.better(i) };
+        let closes = open.is_some_and(|open| open == node.symbol());
+        let found = found.or_else(|| closing(node).filter(|_| closes));
+        if let (Some(sense), Some(faces)) = (found, row.faces.get_mut(i)) {
+            *faces = sense.faces;
+            match sense.faces.left {
+                Atom::Open => open = Some(node.symbol()),
+                Atom::Close if closes => open = None,
+                _ => {}
+            }
+        }
+        forms.push(found.map_or(Form::Usual, |sense| sense.form));
+        let faces = row.effective(i, row.settled.last().copied());
+        row.settled.extend(faces);
+    }
+    // What comes after a binary operator may have changed since it was settled.
+    let mut before: Option<Faces> = None;
+    let settle = |(i, form)| {
+        let faces = row.effective(i, before).unwrap_or(Atom::Ord.into());
+        before = Some(faces);
+        Sense { faces, form }
+    };
+    forms.into_iter().enumerate().map(settle).collect()
+}
+
+struct Row<'r, 'a> {
+    nodes: &'r [Node<'a>],
+    faces: Vec<Faces>,
+    /// Those before the node that is looked at, after binary operators without operands have become ordinary.
+    settled: Vec<Faces>,
+    at: Setting,
+}
+
+impl Row<'_, '_> {
+    fn effective(&self, i: usize, before: Option<Faces>) -> Option<Faces> {
+        let after = self.faces.get(i + 1).map(|faces| faces.left);
+        Some(self.faces.get(i)?.between(before.map(|faces| faces.right), after))
+    }
+
+    /// How far the spaces before and after a node are from what its present faces ask for.
+    fn misfit(&self, i: usize) -> (f32, f32) {
+        let before = i.checked_sub(2).and_then(|i| self.settled.get(i)).copied();
+        let previous = i.checked_sub(1).and_then(|i| self.effective(i, before));
+        let own = self.effective(i, previous);
+        let next = self.effective(i + 1, own);
+        let between = |at: usize, left: Option<Faces>, right: Option<Faces>| {
+            let (a, b) = (self.nodes.get(at)?, self.nodes.get(at + 1)?);
+            Some(self.off(gap(a, b, self.at), left?, right?))
+        };
+        (
+            i.checked_sub(1).and_then(|i| between(i, previous, own)).unwrap_or(0.0),
+            between(i, own, next).unwrap_or(0.0),
+        )
+    }
+
+    fn off(&self, gap: (f32, f32), left: Faces, right: Faces) -> f32 {
+        let excess = excess(gap, due(left, right, self.at.style));
+        if is_elastic(left, right, self.at) && excess > 0.0 {
+            (excess - STRETCH).max(0.0)
+        } else {
+            excess.abs()
+        }
+    }
+
+    /// The first other reading that fits where the present one does not.
+    fn better(&mut self, i: usize) -> Option<Sense> {
+        let node = self.nodes.get(i)?;
+        let present = self.faces.get(i).copied()?;
+        let others = alternatives(node, self.nodes.get(i.wrapping_sub(1)), self.nodes.get(i + 1));
+        if others.is_empty() {
+            return None;
+        }
+        let usual = self.misfit(i);
+        let found = others.into_iter().find(|sense| {
+            if let Some(faces) = self.faces.get_mut(i) {
+                *faces = sense.faces;
+            }
+            let other = self.misfit(i);
+            if self.at.is_exact {
+                other.0.max(other.1) < TOLERANCE.0 && usual.0.max(usual.1) > TOLERANCE.0
+            } else {
+                other.0.max(other.1) < TOLERANCE.1 && usual.0 + usual.1 > other.0 + other.1 + MARGIN
+            }
+        });
+        if let Some(faces) = self.faces.get_mut(i) {
+            *faces = present;
+        }
+        found
+    }
+}
+
+/// The other end of a bar that was opened.
+fn closing(node: &Node<'_>) -> Option<Sense> {
+    match node.symbol() {
+        "|" => Some(Sense::new(Atom::Close, Form::Command("\\rvert"))),
+        "\\|" => Some(Sense::new(Atom::Close, Form::Command("\\rVert"))),
+        _ => None,
+    }
+}
+
+/// Readings of a glyph beside the usual one, the likeliest first.
+fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<'_>>) -> Vec<Sense> {
+    let command = |atom: Atom, command: &'static str| Sense::new(atom, Form::Command(command));
+    let braced = Sense::new(Atom::Ord, Form::Braced);
+    if !matches!(node.kind, Kind::Glyph(_)) {
+        return Vec::new();
+    }
+    let is_digit = |node: Option<&Node<'_>>| node.and_then(Node::mark).is_some_and(|mark| mark.is_digit());
+    match node.symbol() {
+        ":" => {
+            let colon = Faces {
+                left: Atom::Punct,
+                right: Atom::Ord,
+                lead: COLON.0,
+                trail: COLON.1,
+            };
+            vec![
+                Sense {
+                    faces: colon,
+                    form: Form::Command("\\colon"),
+                },
+                braced,
+            ]
+        }
+        "|" => vec![
+            command(Atom::Rel, "\\mid"),
+            command(Atom::Open, "\\lvert"),
+            command(Atom::Close, "\\rvert"),
+        ],
+        "\\|" => vec![
+            command(Atom::Rel, "\\parallel"),
+            command(Atom::Open, "\\lVert"),
+            command(Atom::Close, "\\rVert"),
+        ],
+        "\\backslash" => vec![command(Atom::Bin, "\\setminus")],
+        "\\perp" => vec![command(Atom::Ord, "\\bot")],
+        "\\lhd" | "\\triangleleft" | "\\vartriangleleft" => {
+            vec![
+                command(Atom::Bin, "\\lhd"),
+                command(Atom::Rel, "\\vartriangleleft"),
+                braced,
+            ]
+        }
+        "\\rhd" | "\\triangleright" | "\\vartriangleright" => {
+            vec![
+                command(Atom::Bin, "\\rhd"),
+                command(Atom::Rel, "\\vartriangleright"),
+                braced,
+            ]
+        }
+        "," if is_digit(before) && is_digit(after) => vec![braced],
+        _ if matches!(node.class(), Class::Binary | Class::Relation) => vec![braced],
+        _ => Vec::new(),
+    }
+}
+
+/// What upright letters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Operator,
+    Letters,
+    Text,
+}
+
+/// Words of text stand apart by word spaces; names of functions have thin spaces, or are applied to something; other
+/// letters have neither.
+pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -> Option<Role> {
+    let node = nodes.get(i)?;
+    let Kind::Name(name) = &node.kind else { return None };
+    if symbols::operator_name(name).is_some() || name.as_str() == "mod" {
+        return Some(Role::Operator);
+    }
+    let after = nodes.get(i + 1);
+    let spaces = Spaces::of(nodes, faces, i, at);
+    let applied = after.is_some_and(|after| after.class() == Class::Opening);
+    let bare = node.sub.is_empty() && node.sup.is_empty();
+    // A word that is all there is, as in the last row of cases.
+    let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
+    if bare && i == 0 && ends && name.len() > 3 || name.contains('-') {
+        return Some(Role::Text);
+    }
+    let is_word = spaces.after > WORD || spaces.before > WORD && !applied;
+    if bare && name.len() > 1 && is_word {
+        Some(Role::Text)
+    } else if spaces.of_operator.unwrap_or(applied) {
+        Some(Role::Operator)
+    } else {
+        Some(Role::Letters)
+    }
+}
+
+/// The least space between words, in em.
+const WORD: f32 = 0.24;
+
+/// What stands beside upright letters beyond what an ordinary symbol would have, in em.
+struct Spaces {
+    before: f32,
+    after: f32,
+    /// Whether there are the thin spaces of an operator; `None` where neither reading would have them.
+    of_operator: Option<bool>,
+}
+
+impl Spaces {
+    fn of(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -> Self {
+        let beside = |i: usize, is_left: bool| {
+            let (a, b) = (nodes.get(i)?, nodes.get(i + 1)?);
+            let (x, y) = (*faces.get(i)?, *faces.get(i + 1)?);
+            let with = |atom: Atom| match is_left {
+                true => due(x, atom.into(), at.style),
+                false => due(atom.into(), y, at.style),
+            };
+            let space = gap(a, b, at);
+            // What an operator turns into ordinary symbols has no spaces.
+            let is_telling = x.right != Atom::Bin && y.left != Atom::Bin && with(Atom::Op) > with(Atom::Ord) + 0.1;
+            let half = 0.5 * (with(Atom::Op) + with(Atom::Ord));
+            let is_thin = (space.0 > half || space.1 > half + 0.05) && space.0 < with(Atom::Op) + 0.1;
+            Some((excess(space, with(Atom::Ord)), is_telling.then_some(is_thin)))
+        };
+        let before = i.checked_sub(1).and_then(|i| beside(i, true));
+        let after = beside(i, false);
+        let thin = [before, after].into_iter().flatten().filter_map(|(_, is_thin)| is_thin);
+        Self {
+            before: before.map_or(0.0, |(space, _)| space),
+            after: after.map_or(0.0, |(space, _)| space),
+            of_operator: thin.reduce(|a, b| a && b),
+        }
+    }
+}
+
