@@ -620,7 +620,10 @@ static CLASSES: LazyLock<HashMap<&str, Class>> = LazyLock::new(|| {
 
 /// The class of a symbol; ordinary for unknown ones.
 pub(super) fn class(symbol: &str) -> Class {
-    let symbol = symbol.strip_prefix("\\not").filter(|of| of.starts_with('\\')).unwrap_or(symbol);
+    let symbol = symbol
+        .strip_prefix("\\not")
+        .filter(|of| of.starts_with('\\'))
+        .unwrap_or(symbol);
     CLASSES.get(symbol).copied().unwrap_or(Class::Ordinary)
 }
 

@@ -76,7 +76,9 @@ pub(super) fn ellipses(mut nodes: Vec<Node<'_>>, em: f32) -> Vec<Node<'_>> {
             near.into_iter().find(|i| follows(first, &nodes[*i]))
         };
         let whole = ellipsis(nodes[at].symbol());
-        let parts = whole.and_then(|_| next(at)).and_then(|second| Some((second, next(second)?)));
+        let parts = whole
+            .and_then(|_| next(at))
+            .and_then(|second| Some((second, next(second)?)));
         if let Some((whole, (second, third))) = whole.zip(parts) {
             // The later one first: its place does not change.
             let third = nodes.remove(third);

@@ -4,6 +4,7 @@
 use super::super::mark::Extent;
 use super::super::symbols::{self, AXIS, Class};
 use super::Setting;
+use super::shift;
 use super::space::{Atom, Faces, expected, gap, is_thin};
 use super::tree::Node;
 
@@ -15,7 +16,8 @@ const SIZES: [f32; 5] = [1.0, 1.2, 1.8, 2.4, 3.0];
 const FACTOR: f32 = 0.901;
 const SHORTFALL: f32 = 0.5;
 
-/// For each node: the command before it that makes a delimiter of its size.
+/// For each node: the command before it that makes a delimiter of its size, or the brace around a pair that is one symbol
+/// for its scripts.
 pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<Option<&'static str>> {
     let is_large =
         |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
@@ -34,10 +36,17 @@ pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<
         // The two are of one size: the mean of two measurements is the better one.
         let mean = 0.5 * (a + b);
         let fitted = is_fitted(nodes, faces, (left, right), mean, at);
-        let pair = match (mean > LARGE, fitted) {
-            (_, true) => (Some("\\left"), Some("\\right")),
-            (true, false) => (Some(by_size(Side::Left, mean)), Some(by_size(Side::Right, mean))),
-            (false, false) => (None, None),
+        let inner = is_inner(nodes, faces, (left, right), at);
+        let is_boxed = (at.is_exact && mean <= LARGE)
+            .then(|| shift::is_boxed(closing))
+            .flatten();
+        let pair = match (mean > LARGE, is_boxed) {
+            (true, _) if fitted => (Some("\\left"), Some("\\right")),
+            (true, _) => (Some(by_size(Side::Left, mean)), Some(by_size(Side::Right, mean))),
+            (false, Some(true)) if inner == Some(false) => (Some("{"), Some("}")),
+            (false, Some(true)) => (Some("\\left"), Some("\\right")),
+            (false, None) if fitted => (Some("\\left"), Some("\\right")),
+            (false, _) => (None, None),
         };
         (commands[left], commands[right]) = pair;
     }
@@ -77,6 +86,8 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
     let after = thin(right, Atom::Close, false);
     match (before, after) {
         (Some(before), Some(after)) => Some(before && after),
+        // Authors write thin spaces after a pair more often than before one.
+        (None, Some(true)) => None,
         (before, after) => before.or(after),
     }
 }
@@ -114,16 +125,23 @@ fn ratio(node: &Node<'_>) -> f32 {
     node.bbox.height() / node.size
 }
 
-/// Indices of delimiters that match.
+/// Indices of delimiters that match. What is open when an outer one closes is no delimiter.
 fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    let class = |i: &usize| nodes.get(*i).map_or(Class::Ordinary, Node::class);
     for (i, node) in nodes.iter().enumerate() {
         let closes = |open: &usize| nodes.get(*open).is_some_and(|left| left.symbol() == node.symbol());
         match node.class() {
             Class::Opening => open.push(i),
             Class::Fence if !open.last().is_some_and(closes) => open.push(i),
-            Class::Closing | Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
+            Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
+            Class::Closing => {
+                // Brackets before bars: one bar alone divides what is in brackets.
+                let bracket = open.iter().rposition(|i| class(i) == Class::Opening);
+                open.truncate(bracket.map_or(open.len(), |at| at + 1));
+                pairs.extend(open.pop().map(|left| (left, i)));
+            }
             _ => {}
         }
     }

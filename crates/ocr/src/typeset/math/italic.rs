@@ -98,7 +98,12 @@ const SMALL_INTEGRAL: f32 = 0.194;
 
 /// At most this is added after the symbol, in em. `is_tall` tells the operators of displays from those of text.
 pub(in crate::typeset) fn correction(symbol: &str, style: Style, is_tall: bool) -> f32 {
-    let of = |table: &[(&str, f32)]| table.iter().find(|(name, _)| *name == symbol).map_or(0.0, |(_, em)| *em);
+    let of = |table: &[(&str, f32)]| {
+        table
+            .iter()
+            .find(|(name, _)| *name == symbol)
+            .map_or(0.0, |(_, em)| *em)
+    };
     match (symbol, style) {
         ("\\int" | "\\oint", _) if is_tall => INTEGRAL,
         ("\\int" | "\\oint", _) => SMALL_INTEGRAL,

@@ -12,6 +12,7 @@ mod limits;
 mod row;
 mod rules;
 mod sense;
+mod shift;
 mod space;
 mod tree;
 mod write;

@@ -63,14 +63,20 @@ const RAISED: std::ops::Range<f32> = 0.02..0.05;
 /// What two symbols make that touch.
 fn compound(first: &Mark<'_>, second: &Mark<'_>) -> Option<&'static str> {
     let is_exact = first.confidence >= 1.0;
-    let (first, second, raise) = (first.symbol, second.symbol, (second.baseline - first.baseline) / first.size);
+    let (first, second, raise) = (
+        first.symbol,
+        second.symbol,
+        (second.baseline - first.baseline) / first.size,
+    );
     match (first, second) {
         ("\\not", _) => return symbols::negation(second),
         (":", "=") => return (is_exact && RAISED.contains(&raise)).then_some("\\coloneqq"),
         _ => {}
     }
     let mut pairs = COMPOUNDS.iter();
-    pairs.find(|(a, b, _)| (*a, *b) == (first, second)).map(|(_, _, whole)| *whole)
+    pairs
+        .find(|(a, b, _)| (*a, *b) == (first, second))
+        .map(|(_, _, whole)| *whole)
 }
 
 /// Puts accents on what is under them.

@@ -3,9 +3,9 @@
 //! letters are an operator, a symbol or text; what is in braces is ordinary.
 
 use super::super::symbols::{self, Class};
+use super::Setting;
 use super::space::{Atom, Faces, due, excess, gap, is_elastic};
 use super::tree::{Kind, Node};
-use super::Setting;
 
 /// How a node is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,12 @@ const COLON: (f32, f32) = (2.0 / 18.0, 6.0 / 18.0);
 
 /// Chooses for every node of a row the reading that its spaces ask for. `usual` are the classes without regard to spaces;
 /// where `is_fixed`, they are known.
-pub(super) fn senses(nodes: &[Node<'_>], usual: Vec<Faces>, is_fixed: impl Fn(usize) -> bool, at: Setting) -> Vec<Sense> {
+pub(super) fn senses(
+    nodes: &[Node<'_>],
+    usual: Vec<Faces>,
+    is_fixed: impl Fn(usize) -> bool,
+    at: Setting,
+) -> Vec<Sense> {
     let mut row = Row {
         nodes,
         faces: usual,
@@ -112,8 +117,12 @@ impl Row<'_, '_> {
 
     fn off(&self, gap: (f32, f32), left: Faces, right: Faces) -> f32 {
         let excess = excess(gap, due(left, right, self.at.style));
-        if is_elastic(left, right, self.at) && excess > 0.0 {
+        let is_elastic = is_elastic(left, right, self.at);
+        if is_elastic && excess > 0.0 {
             (excess - STRETCH).max(0.0)
+        } else if is_elastic && (left.right == Atom::Bin || right.left == Atom::Bin) {
+            // The space around operations shrinks to nothing, that around relations does not shrink.
+            0.0
         } else {
             excess.abs()
         }
@@ -123,7 +132,9 @@ impl Row<'_, '_> {
     fn better(&mut self, i: usize) -> Option<Sense> {
         let node = self.nodes.get(i)?;
         let present = self.faces.get(i).copied()?;
-        let others = alternatives(node, self.nodes.get(i.wrapping_sub(1)), self.nodes.get(i + 1));
+        let mut others = alternatives(node, self.nodes.get(i.wrapping_sub(1)), self.nodes.get(i + 1));
+        // A tight line leaves operations no spaces either.
+        others.retain(|sense| self.at.is_exact || present.left != Atom::Bin || sense.form != Form::Braced);
         if others.is_empty() {
             return None;
         }
@@ -283,4 +294,3 @@ impl Spaces {
         }
     }
 }
-

@@ -111,7 +111,11 @@ impl Faces {
             None | Some(Atom::Bin | Atom::Op | Atom::Rel | Atom::Open | Atom::Punct)
         ) || matches!(after, None | Some(Atom::Rel | Atom::Close | Atom::Punct));
         if self.left == Atom::Bin && is_unary {
-            Self { left: Atom::Ord, right: Atom::Ord, ..self }
+            Self {
+                left: Atom::Ord,
+                right: Atom::Ord,
+                ..self
+            }
         } else {
             self
         }
@@ -154,8 +158,8 @@ pub(super) fn expected(left: Atom, right: Atom, style: Style) -> f32 {
 /// whether an italic correction was added.
 pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) {
     let size = left.size.max(right.size).max(f32::MIN_POSITIVE);
-    let gap = (extent(right).0 - extent(left).1) / size - lead(right, at);
-    (gap - trail(left, at), gap)
+    let gap = (extent(right).0 - extent(left).1 - lead(right, at) * right.size) / size;
+    (gap - trail(left, at) * left.size / size, gap)
 }
 
 /// What TeX puts between two neighbours itself, in em.
@@ -184,7 +188,10 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     let size = left.0.size.max(right.0.size).max(f32::MIN_POSITIVE);
     let mut space = gap(left.0, right.0, at);
     let due = due(left.1, right.1, at.style);
-    if at.is_exact && !is_elastic(left.1, right.1, at) {
+    // An operation at the start of a formula has its spaces where an empty operand was written before it.
+    let is_cut = |node: &Node<'_>, faces: Faces| is_binary(node) && faces.left != Atom::Bin;
+    let is_cut = at.style != Style::Script && (is_cut(left.0, left.1) || is_cut(right.0, right.1));
+    if at.is_exact && !is_elastic(left.1, right.1, at) && !is_cut {
         // Where an italic correction may have been added or not, the nearer of the two.
         let (least, most) = (space.0 - due, space.1 - due);
         // With the italic correction or without it; those of other fonts are a little different.

@@ -44,6 +44,7 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
             .or_else(|| words(nodes, &roles, i, &mut out))
             .unwrap_or_else(|| {
                 match (fences.get(i).copied().flatten(), senses.get(i).map(|sense| sense.form)) {
+                    (Some("}"), _) => join(&mut out, node.own(format!("{}}}", symbols::math_latex(node.symbol())))),
                     (Some(size), _) => join(
                         &mut out,
                         node.own(format!("{size}{}", symbols::math_latex(node.symbol()))),
@@ -77,6 +78,8 @@ fn read(
         match command {
             Some("\\left") => (faces.left, faces.right) = (Atom::Inner, Atom::Open),
             Some("\\right") => (faces.left, faces.right) = (Atom::Close, Atom::Inner),
+            Some("{") => (faces.left, faces.right) = (Atom::Ord, Atom::Open),
+            Some("}") => (faces.left, faces.right) = (Atom::Close, Atom::Ord),
             Some(command) if command.ends_with('l') => *faces = Atom::Open.into(),
             Some(command) if command.ends_with('r') => *faces = Atom::Close.into(),
             Some(_) => *faces = Atom::Ord.into(),

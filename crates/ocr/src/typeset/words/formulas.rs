@@ -34,6 +34,7 @@ pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line
         math: cells.iter().map(|cell| cell.role == Role::Math).collect(),
         partner: partners(cells),
         names: names(cells),
+        is_exact: line.marks.iter().all(|mark| mark.confidence >= 1.0),
     };
     // Each round lets what was found attract its neighbours; three levels of attraction do for any formula.
     for _ in 0..3 {
@@ -63,7 +64,13 @@ fn names(cells: &[Cell<'_>]) -> Vec<Style> {
         // A line with nothing else is a display, if it has no run of words.
         2 * count < letters().count() || count == letters().count() && count < LONG_NAME
     };
-    let styles = [Style::Sans, Style::SmallCaps, Style::Typewriter];
+    let styles = [
+        Style::Sans,
+        Style::SmallCaps,
+        Style::Typewriter,
+        Style::Italic,
+        Style::Bold,
+    ];
     styles.into_iter().filter(is_rare).collect()
 }
 
@@ -96,6 +103,8 @@ struct Finder<'f, 'a> {
     partner: Vec<Option<usize>>,
     /// Styles of names in formulas that the line's text is not set in.
     names: Vec<Style>,
+    /// Whether gaps are known exactly, and thin spaces can be told from those between letters and between words.
+    is_exact: bool,
 }
 
 impl Finder<'_, '_> {
@@ -126,13 +135,16 @@ impl Finder<'_, '_> {
 
     /// A binary operation or relation that is known to be mathematics.
     fn is_operator(&self, i: usize) -> bool {
-        let is_colon = || self.cells.get(i).is_some_and(|cell| cell.is(":")) && self.is_apart(i) && self.is_apart(i + 1);
+        let is_colon =
+            || self.cells.get(i).is_some_and(|cell| cell.is(":")) && self.is_apart(i) && self.is_apart(i + 1);
         self.is_math(i) && matches!(self.class(i), Class::Binary | Class::Relation) || is_colon()
     }
 
     /// Whether the space of a relation stands before the cell: text has none before a colon.
     fn is_apart(&self, i: usize) -> bool {
-        self.gaps.get(i).is_some_and(|gap| (0.2..0.6).contains(&(gap / self.em)))
+        self.gaps
+            .get(i)
+            .is_some_and(|gap| (0.2..0.6).contains(&(gap / self.em)))
     }
 
     /// A bold letter alone, where the words around it are not bold: a vector.
@@ -185,7 +197,7 @@ impl Finder<'_, '_> {
                 self.joined(end) && self.is_math(end) || self.joined(start) && self.is_math(start.wrapping_sub(1));
             let is_operand = self.is_math(end) || name == "mod" && self.is_number(end);
             let near = is_operand && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
-            let is_function = end - start > 1 && self.is_math(end) && self.is_thin(end);
+            let is_function = self.is_exact && end - start > 1 && self.is_math(end) && self.is_thin(end);
             let applied = self.joined(end) && self.is_applied(end, operator);
             let labelled = self.joined(end) && self.is_math(end) && self.is_labelled(end);
             let is_symbol = end - start == 1 && touches && !self.is_math(start);
@@ -318,7 +330,7 @@ impl Finder<'_, '_> {
         self.is_upright(i) && !is_word() && !touches(i, i.wrapping_sub(1)) && !touches(i + 1, i + 1)
     }
 
-    /// A letter in sans serif or small capitals, where the line is not.
+    /// A letter of a style that the words of the line do not have.
     fn is_name(&self, i: usize) -> bool {
         let is_name = |cell: &Cell<'_>| {
             let style = cell.base().map(|mark| mark.style);
@@ -402,7 +414,10 @@ impl Finder<'_, '_> {
                 "/" | "!" | "." | "*" => tight(i) && tight(end),
                 _ => dots,
             };
-            if together && (i..end).all(|j| self.cells[j].is(",;:/!.*") || matches!(self.cells[j].symbol(), "\\ldots" | "\\backslash")) {
+            if together
+                && (i..end)
+                    .all(|j| self.cells[j].is(",;:/!.*") || matches!(self.cells[j].symbol(), "\\ldots" | "\\backslash"))
+            {
                 self.math[i..end].fill(true);
             }
         }
@@ -410,12 +425,16 @@ impl Finder<'_, '_> {
 
     /// What thin spaces after commas show to be lists of a formula: numbers, and dots at the end.
     fn take_lists(&mut self) {
+        if !self.is_exact {
+            return;
+        }
         for i in 1..self.cells.len() {
             if !self.cells[i].is(",") || !self.joined(i) || !self.is_thin(i + 1) {
                 continue;
             }
             let (before, after) = (i - 1, i + 1);
-            let is_list = self.is_number(before) && self.is_number(after) || self.is_math(before) && self.is_ellipsis(after);
+            let is_list =
+                self.is_number(before) && self.is_number(after) || self.is_math(before) && self.is_ellipsis(after);
             if is_list && (before..=after).all(|j| self.is_math(j) || self.is_neutral(j) || self.is_ellipsis(j)) {
                 self.math[before..=after].fill(true);
             }

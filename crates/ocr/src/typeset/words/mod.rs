@@ -77,7 +77,11 @@ fn gaps(cells: &[Cell<'_>], em: f32) -> Vec<f32> {
     cells
         .iter()
         .map(|cell| {
-            let gap = if right.is_finite() { cell.bbox.x0 - cell.lead(em) - right } else { 0.0 };
+            let gap = if right.is_finite() {
+                cell.bbox.x0 - cell.lead(em) - right
+            } else {
+                0.0
+            };
             let end = cell.bbox.x1 + cell.trail(em);
             right = if right.is_finite() { right.max(end) } else { end };
             gap
