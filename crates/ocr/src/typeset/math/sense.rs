@@ -133,8 +133,8 @@ impl Row<'_, '_> {
         let node = self.nodes.get(i)?;
         let present = self.faces.get(i).copied()?;
         let mut others = alternatives(node, self.nodes.get(i.wrapping_sub(1)), self.nodes.get(i + 1));
-        // A tight line leaves operations no spaces either.
-        others.retain(|sense| self.at.is_exact || present.left != Atom::Bin || sense.form != Form::Braced);
+        // Braces around one symbol are rare, and places that are a little off look like them.
+        others.retain(|sense| self.at.is_exact || sense.form != Form::Braced);
         if others.is_empty() {
             return None;
         }
