@@ -1,11 +1,13 @@
 //! Image to glyphs: the page is resampled to the model's resolution and cut into tiles; a [`Backend`] runs the network
-//! on each; its finds are merged, and rules are read off the ink.
+//! on each; its finds are merged, their sizes evened out along the lines, and rules are read off the
+//! ink.
 
 mod decode;
 mod image;
 mod model;
 mod rules;
 mod scale;
+mod sizes;
 mod tiles;
 
 use std::ops::ControlFlow;
@@ -67,10 +69,11 @@ pub async fn read_page<B: Backend>(
     if progress(places.len(), places.len()).is_break() {
         return Err(DetectError::Cancelled);
     }
-    let glyphs: Vec<Glyph> = decode::strongest(finds, &ink)
+    let mut glyphs: Vec<Glyph> = decode::strongest(finds, &ink)
         .iter()
         .filter_map(|find| decode::glyph(find, model, ink.scale))
         .collect();
+    sizes::even_out(&mut glyphs);
     let rules = rules::rules(&ink, &glyphs);
     Ok(PageGlyphs {
         width: page.width as f32,

@@ -5,7 +5,7 @@ use super::image::Ink;
 /// Pixels of a neighbour that a tile sees on each side; finds inside this band are left to the neighbour.
 pub(super) const MARGIN: usize = 24;
 /// Largest core (tile without margins): bounds memory and the time between two looks at the cancel flag.
-const MAX_CORE: usize = 512;
+const MAX_CORE: usize = 768;
 /// Tile sides are multiples of the network's coarsest stride.
 const STEP: usize = 8;
 /// Ink above this is more than paper texture.

@@ -1,0 +1,130 @@
+//! Evens out the font sizes that the network gives: TeX sets the letters of a line in few sizes, and one that is seen
+//! alone is off by a few hundredths.
+
+use crate::Glyph;
+
+/// How far to both sides, in ems, glyphs are asked for their size.
+const REACH: f32 = 10.0;
+/// Baselines that differ by less than this part of an em are one. Scripts are raised or lowered by more.
+const BASELINE: f32 = 0.1;
+/// Sizes that differ by less than this part may be the same: from one of LaTeX's sizes to the next it is at least as much
+/// where both occur on one baseline (`\scriptsize` and `\normalsize`, capitals and small capitals made of smaller ones).
+const SAME: f32 = 0.16;
+/// Height in pixels of the bands by which glyphs are looked up.
+const BAND: f32 = 4.0;
+/// Most neighbours that are asked, so that a page of dust stays cheap.
+const MAX_NEIGHBOURS: usize = 64;
+
+/// Gives every glyph the median size of those near it on its baseline that may have the same. O(n log n).
+pub(super) fn even_out(glyphs: &mut [Glyph]) {
+    let mut order: Vec<usize> = (0..glyphs.len()).collect();
+    let band = |g: &Glyph| (g.y / BAND).floor() as i64;
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&glyphs[a], &glyphs[b]);
+        band(a).cmp(&band(b)).then(a.x.total_cmp(&b.x))
+    });
+    let sizes: Vec<f32> = order
+        .iter()
+        .map(|&i| median_near(&glyphs[i], glyphs, &order, band))
+        .collect();
+    for (i, size) in order.into_iter().zip(sizes) {
+        glyphs[i].size = size;
+    }
+}
+
+/// The median size of a glyph and its neighbours; `order` sorts glyphs by band and place.
+fn median_near(glyph: &Glyph, glyphs: &[Glyph], order: &[usize], band: impl Fn(&Glyph) -> i64) -> f32 {
+    let (own, band) = (band(glyph), &band);
+    let fits = |other: &&Glyph| {
+        (other.y - glyph.y).abs() < BASELINE * glyph.size && (other.size - glyph.size).abs() < SAME * glyph.size
+    };
+    let mut sizes: Vec<f32> = (own.saturating_sub(1)..=own.saturating_add(1))
+        .flat_map(|line| {
+            let start = order.partition_point(move |&i| {
+                let g = &glyphs[i];
+                band(g) < line || band(g) == line && g.x < glyph.x - REACH * glyph.size
+            });
+            order[start..]
+                .iter()
+                .map(|&i| &glyphs[i])
+                .take_while(move |g| band(g) == line && g.x < glyph.x + REACH * glyph.size)
+                .filter(fits)
+                .take(MAX_NEIGHBOURS)
+                .map(|g| g.size)
+        })
+        .collect();
+    let middle = sizes.len() / 2;
+    if sizes.is_empty() {
+        glyph.size
+    } else {
+        *sizes.select_nth_unstable_by(middle, f32::total_cmp).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glyph(x: f32, y: f32, size: f32) -> Glyph {
+        Glyph {
+            symbol: "a".into(),
+            style: crate::Style::Roman,
+            x,
+            y,
+            width: 10.0,
+            height: 9.0,
+            depth: 0.0,
+            size,
+            confidence: 1.0,
+        }
+    }
+
+    fn evened(mut glyphs: Vec<Glyph>) -> Vec<f32> {
+        even_out(&mut glyphs);
+        glyphs.iter().map(|g| g.size).collect()
+    }
+
+    #[test]
+    fn letters_of_a_line_share_a_size() {
+        let line = [20.0, 21.5, 20.0, 19.0, 20.0];
+        let glyphs = line
+            .iter()
+            .enumerate()
+            .map(|(i, &size)| glyph(12.0 * i as f32, 100.5 - 0.3 * i as f32, size))
+            .collect();
+        assert_eq!(evened(glyphs), [20.0; 5]);
+    }
+
+    #[test]
+    fn scripts_keep_theirs() {
+        let sizes = [20.0, 14.0, 20.0];
+        let script = vec![
+            glyph(0.0, 100.0, 20.0),
+            glyph(12.0, 103.0, 14.0),
+            glyph(22.0, 100.0, 20.0),
+        ];
+        assert_eq!(evened(script), sizes);
+        let small_on_the_same_baseline = vec![
+            glyph(0.0, 100.0, 20.0),
+            glyph(12.0, 100.0, 14.0),
+            glyph(22.0, 100.0, 20.0),
+        ];
+        assert_eq!(evened(small_on_the_same_baseline), sizes);
+    }
+
+    #[test]
+    fn another_line_has_no_say() {
+        assert_eq!(
+            evened(vec![glyph(0.0, 100.0, 20.0), glyph(0.0, 124.0, 22.0)]),
+            [20.0, 22.0]
+        );
+    }
+
+    #[test]
+    fn places_far_off_the_page_are_no_matter() {
+        assert_eq!(
+            evened(vec![glyph(-1e30, 1e30, 20.0), glyph(1e30, -1e30, 1.0)]),
+            [20.0, 1.0]
+        );
+    }
+}
