@@ -157,7 +157,9 @@ impl<'a> Block<'a> {
             Self::Display(equations) => equations.as_slice(),
             _ => &[],
         };
-        equations.iter().filter_map(|equation| equation.number.clone())
+        equations
+            .iter()
+            .filter_map(|equation| equation.number().map(str::to_owned))
     }
 
     /// Writes the block after those before it.

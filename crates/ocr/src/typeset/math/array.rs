@@ -5,84 +5,218 @@ use crate::page::BBox;
 use super::super::mark::{Extent, mode};
 use super::super::symbols::{AXIS, Class};
 use super::arrange;
-use super::tree::{Array, Kind, Node, around};
+use super::tree::{Array, Kind, Node, Size, around};
 
-/// Makes every pair of tall delimiters that encloses more than one row an array; also a tall left brace alone.
+/// Least space between two columns in em: half of `2\arraycolsep`.
+const COLUMN_GAP: f32 = 0.55;
+/// The same for `smallmatrix`, which has a thick space there.
+const SMALL_COLUMN_GAP: f32 = 0.22;
+/// `2\arraycolsep`, 10 pt, in em of 9 pt to 12 pt, with the space after scripts: between cells that nothing else holds together.
+const SINGLE_ROW_GAP: std::ops::Range<f32> = 0.8..1.15;
+/// Height in em of delimiters around one row of an array, whose strut is as high as a line (`\big`).
+const STRUT: std::ops::Range<f32> = 1.15..1.3;
+/// `num1` and `denom1` together in em.
+const FRACTION: std::ops::Range<f32> = 1.34..1.385;
+/// Nodes at least this much smaller than a delimiter are scripts in it (TeX uses 0.67 to 0.8).
+const SMALL: f32 = 0.86;
+
+/// Makes what stands in more than one row between delimiters an array; also between a tall left brace alone and the end.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let mut start = 0;
     while let Some(open) = (start..nodes.len()).find(|i| opens(&nodes, *i)) {
         start = open + 1;
-        let close = (open + 1..nodes.len()).find(|i| closes(&nodes, open, *i));
-        let end = match close {
-            Some(close) => close,
-            None if nodes[open].symbol() == "{" => nodes.len(),
-            None => continue,
-        };
-        let left = &nodes[open];
-        let is_inside = |node: &Node<'_>| node.bbox.middle() > left.bbox.y0 && node.bbox.middle() < left.bbox.y1;
-        let end = (open + 1..end)
-            .find(|i| !is_inside(&nodes[*i]))
-            .map_or(end, |out| if close.is_some() { end } else { out });
-        let end = if close.is_none() {
-            end - usize::from(ends_sentence(&nodes[open..end]))
-        } else {
-            end
-        };
-        let Some(rows) = rows(&nodes[open + 1..end]) else {
+        let Some((end, is_closed)) = end(&nodes, open) else {
             continue;
         };
-        if let Some(binomial) = binomial(&nodes[open..end + usize::from(close.is_some())], &rows, em, depth) {
-            nodes.splice(open..end + 1, [binomial]);
+        let fenced = &nodes[open..end + usize::from(is_closed)];
+        let inside = &nodes[open + 1..end];
+        let is_small = is_closed && inside.iter().all(|node| node.size < SMALL * nodes[open].size);
+        if is_small {
+            if let Some(binomial) = small_binomial(fenced, em, depth) {
+                nodes.splice(open..=end, [binomial]);
+            } else if let Some(small) = small(inside, &nodes[open], em, depth) {
+                // The delimiters of a small matrix are its author's.
+                nodes.splice(open + 1..end, [small]);
+            }
             continue;
         }
-        if !is_tall_delimiter(left) {
-            continue;
-        }
-        let cells = columns(rows, left.size);
-        let right = close.and_then(|close| nodes.get(close));
-        let preamble = preamble(&cells, left, right);
-        let cells = cells
-            .into_iter()
-            .map(|row| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect())
-            .collect();
-        let array = Array {
-            left: left.symbol(),
-            right: right.map_or("", |right| right.symbol()),
-            preamble,
-            rows: cells,
+        let array = match rows(inside) {
+            Some(rows) if is_tall_delimiter(&nodes[open]) => binomial(fenced, &rows, em, depth).or_else(|| {
+                Some(delimited(
+                    fenced,
+                    columns(rows, COLUMN_GAP * nodes[open].size),
+                    is_closed,
+                    em,
+                    depth,
+                ))
+            }),
+            None if is_closed => single_row(fenced).map(|cells| delimited(fenced, vec![cells], true, em, depth)),
+            _ => None,
         };
-        let kind = Kind::Array(array);
-        let end = close.map_or(end, |close| close + 1);
-        let sources = left.sources.iter().chain(right.iter().flat_map(|right| &right.sources));
-        let array = Node::new(kind, around(&nodes[open..end]), left.baseline, left.size).read_from(sources.copied());
-        nodes.splice(open..end, [array]);
+        if let Some(array) = array {
+            nodes.splice(open..end + usize::from(is_closed), [array]);
+        }
     }
     nodes
 }
 
-/// Two rows without a bar in parentheses: a column vector, or, where their distance is that of a fraction's parts, a
-/// binomial coefficient.
+/// Where what delimiter `open` encloses ends, and whether a delimiter closes it.
+fn end(nodes: &[Node<'_>], open: usize) -> Option<(usize, bool)> {
+    if let Some(close) = (open + 1..nodes.len()).find(|i| closes(nodes, open, *i)) {
+        return Some((close, true));
+    }
+    let left = nodes
+        .get(open)
+        .filter(|left| left.symbol() == "{" && is_tall_delimiter(left))?;
+    let is_inside = |node: &Node<'_>| node.bbox.middle() > left.bbox.y0 && node.bbox.middle() < left.bbox.y1;
+    let end = (open + 1..nodes.len())
+        .find(|i| !is_inside(&nodes[*i]))
+        .unwrap_or(nodes.len());
+    Some((end - usize::from(ends_sentence(&nodes[open..end])), false))
+}
+
+/// An array with its delimiters.
+fn delimited<'a>(
+    fenced: &[Node<'a>],
+    cells: Vec<Vec<Vec<Node<'a>>>>,
+    is_closed: bool,
+    em: f32,
+    depth: usize,
+) -> Node<'a> {
+    let left = fenced.first();
+    let right = fenced.last().filter(|_| is_closed);
+    let (baseline, size) = left.map_or((0.0, em), |left| (left.baseline, left.size));
+    let sources = left
+        .into_iter()
+        .chain(right)
+        .flat_map(|end| end.sources.iter().copied());
+    let array = Array {
+        setting: Size::Usual,
+        left: left.map_or("", Node::symbol),
+        right: right.map_or("", Node::symbol),
+        preamble: left.and_then(|left| preamble(&cells, left, right)),
+        rows: arranged(cells, em, depth),
+    };
+    Node::new(Kind::Array(array), around(fenced), baseline, size).read_from(sources)
+}
+
+/// The cells of a matrix with one row: delimiters of the size that its strut asks for, and `2\arraycolsep` between all
+/// cells.
+fn single_row<'a>(fenced: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
+    let [left, inside @ .., right] = fenced else {
+        return None;
+    };
+    let is_strut = |node: &Node<'_>| STRUT.contains(&(node.bbox.height() / node.size));
+    if !is_strut(left) || !is_strut(right) {
+        return None;
+    }
+    let row = columns(vec![inside.to_vec()], SINGLE_ROW_GAP.start * left.size).pop()?;
+    let is_gap = |pair: &[Vec<Node<'_>>]| match pair {
+        [a, b] => SINGLE_ROW_GAP.contains(&((outline(b).x0 - outline(a).x1) / left.size)),
+        _ => false,
+    };
+    (row.len() > 1 && row.windows(2).all(is_gap)).then_some(row)
+}
+
+fn arranged<'a>(cells: Vec<Vec<Vec<Node<'a>>>>, em: f32, depth: usize) -> Vec<Vec<Vec<Node<'a>>>> {
+    let row = |row: Vec<Vec<Node<'a>>>| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect();
+    cells.into_iter().map(row).collect()
+}
+
+/// Rows of scripts between the delimiters of a text (amsmath's `smallmatrix`).
+fn small<'a>(inside: &[Node<'a>], left: &Node<'a>, em: f32, depth: usize) -> Option<Node<'a>> {
+    let cells = columns(rows(inside)?, SMALL_COLUMN_GAP * left.size);
+    let array = Array {
+        setting: Size::Small,
+        left: "",
+        right: "",
+        preamble: None,
+        rows: arranged(cells, em, depth),
+    };
+    Some(Node::new(Kind::Array(array), around(inside), left.baseline, left.size))
+}
+
+/// Rows of scripts where a limit stands: `\substack`, or a small matrix if they have columns; otherwise what they were.
+pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+    let Some(rows) = rows(&nodes) else {
+        return arrange(nodes, em, depth);
+    };
+    let size = nodes.iter().map(|node| node.size).fold(0.0, f32::max);
+    let baseline = nodes.iter().map(|node| node.baseline).fold(f32::INFINITY, f32::min);
+    let cells = columns(rows, COLUMN_GAP * size);
+    let has_columns = cells.first().is_some_and(|row| row.len() > 1);
+    let is_full = cells.iter().flatten().all(|cell| !cell.is_empty());
+    let (setting, cells) = match (has_columns, is_full) {
+        (true, true) => (Size::Small, cells),
+        (true, false) => (Size::Stack, cells.into_iter().map(|row| vec![row.concat()]).collect()),
+        (false, _) => (Size::Stack, cells),
+    };
+    let array = Array {
+        setting,
+        left: "",
+        right: "",
+        preamble: None,
+        rows: arranged(cells, em, depth),
+    };
+    vec![Node::new(Kind::Array(array), around(&nodes), baseline, size)]
+}
+
+/// Two rows without a bar between delimiters: a column vector, or, where their distance is that of a fraction's parts, a
+/// binomial coefficient (`\binom`, `\brace`, `\genfrac`).
 fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usize) -> Option<Node<'a>> {
     let (first, last) = (fenced.first()?, fenced.last()?);
     let [over, under] = rows else { return None };
-    let one_cell = |row: &Vec<Node<'a>>| {
-        columns(vec![row.clone()], first.size)
+    let is_one_cell = |row: &Vec<Node<'a>>| {
+        columns(vec![row.clone()], COLUMN_GAP * first.size)
             .first()
             .is_some_and(|cells| cells.len() == 1)
     };
-    let distance = mode(under.iter().map(|node| node.baseline), 1.0) - mode(over.iter().map(|node| node.baseline), 1.0);
-    let distance = distance / first.size;
+    let distance = (baseline(under) - baseline(over)) / first.size;
     let is_vector = (1.05..1.28).contains(&distance) || distance > 1.5;
-    if first.symbol() != "(" || last.symbol() != ")" || is_vector || !one_cell(over) || !one_cell(under) {
+    // Rows of a matrix may have any distance, but seldom that of `num1` and `denom1`.
+    let is_fraction = FRACTION.contains(&distance);
+    let is_pair = if first.symbol() == "(" {
+        last.symbol() == ")" && !is_vector
+    } else {
+        last.class() == Class::Closing && is_fraction
+    };
+    (is_pair && is_one_cell(over) && is_one_cell(under)).then(|| binomial_of(fenced, [over, under], em, depth))
+}
+
+/// The same in text and in scripts, where its parts are scripts (appendix G, rule 15: those of a fraction without a bar
+/// are farther apart than the rows of a small matrix).
+fn small_binomial<'a>(fenced: &[Node<'a>], em: f32, depth: usize) -> Option<Node<'a>> {
+    let [first, inside @ .., last] = fenced else {
+        return None;
+    };
+    if last.class() != Class::Closing {
         return None;
     }
-    let kind = Kind::Binomial(
-        arrange(over.clone(), em, depth + 1),
-        arrange(under.clone(), em, depth + 1),
-    );
-    let sources = first.sources.iter().chain(&last.sources);
-    Some(Node::new(kind, around(fenced), first.baseline, first.size).read_from(sources.copied()))
+    let rows = rows(inside)?;
+    let [over, under] = rows.as_slice() else { return None };
+    let size = inside.iter().map(|node| node.size).fold(0.0, f32::max);
+    let is_apart = baseline(under) - baseline(over) > 1.06 * size;
+    let is_one_cell = columns(rows.clone(), SMALL_COLUMN_GAP * first.size)
+        .first()
+        .is_some_and(|cells| cells.len() == 1);
+    (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], em, depth))
+}
+
+fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], em: f32, depth: usize) -> Node<'a> {
+    let [over, under] = parts.map(|part| arrange(part.clone(), em, depth + 1));
+    let ends = || [fenced.first(), fenced.last()].into_iter().flatten();
+    let delimiters = [fenced.first(), fenced.last()].map(|end| end.map_or("", Node::symbol));
+    let sources = ends().flat_map(|end| end.sources.iter().copied());
+    let (baseline, size) = ends().next().map_or((0.0, em), |first| (first.baseline, first.size));
+    Node::new(Kind::Binomial(over, under, delimiters), around(fenced), baseline, size).read_from(sources)
+}
+
+/// The baseline that most of a row stands on.
+fn baseline(row: &[Node<'_>]) -> f32 {
+    let size = row.iter().map(|node| node.size).fold(0.0, f32::max);
+    let full = row.iter().filter(|node| node.size >= SMALL * size);
+    mode(full.map(|node| node.baseline), 1.0)
 }
 
 /// Whether the last node is a full stop or comma that stands alone on the baseline of the delimiter: it follows all rows.
@@ -96,15 +230,10 @@ fn is_tall_delimiter(node: &Node<'_>) -> bool {
     node.bbox.height() > 1.9 * node.size
 }
 
-/// Large enough for a binomial coefficient in text.
-fn is_large_delimiter(node: &Node<'_>) -> bool {
-    node.bbox.height() > 1.15 * node.size && node.class() != Class::Ordinary
-}
-
 fn opens(nodes: &[Node<'_>], i: usize) -> bool {
     nodes
         .get(i)
-        .is_some_and(|node| is_tall_delimiter(node) && matches!(node.class(), Class::Opening | Class::Fence))
+        .is_some_and(|node| matches!(node.class(), Class::Opening | Class::Fence))
 }
 
 /// Whether delimiter `i` ends what delimiter `open` begins: it has the same extent and no other does before it.
@@ -113,8 +242,7 @@ fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
         return false;
     };
     let slack = 0.3 * left.size;
-    is_large_delimiter(right)
-        && matches!(right.class(), Class::Closing | Class::Fence)
+    matches!(right.class(), Class::Closing | Class::Fence)
         && (right.class() != Class::Fence || right.symbol() == left.symbol())
         && (left.bbox.y0 - right.bbox.y0).abs() < slack
         && (left.bbox.y1 - right.bbox.y1).abs() < slack
@@ -207,34 +335,12 @@ fn split<'a>(band: Vec<Node<'a>>, size: f32) -> Vec<Vec<Node<'a>>> {
 /// `cases` flush left, and, unlike `array`, no space before the first.
 fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_>>) -> Option<String> {
     let size = left.size;
-    let count = rows.first().map_or(0, Vec::len);
-    let extents = |column: usize| {
-        rows.iter()
-            .filter_map(move |row| row.get(column).filter(|cell| !cell.is_empty()))
-    };
-    let letters: String = (0..count)
-        .map(|column| {
-            let boxes: Vec<_> = extents(column).map(|cell| outline(cell)).collect();
-            let is_even = |edge: fn(&BBox) -> f32| {
-                let range = boxes
-                    .iter()
-                    .map(edge)
-                    .fold((f32::INFINITY, f32::NEG_INFINITY), |r, x| (r.0.min(x), r.1.max(x)));
-                range.1 - range.0 < 0.2 * size
-            };
-            match (is_even(|b| b.centre()), is_even(|b| b.x0), is_even(|b| b.x1)) {
-                (false, true, _) => 'l',
-                (false, false, true) => 'r',
-                _ => 'c',
-            }
-        })
-        .collect();
-    let edge = |column: usize| {
-        extents(column)
-            .map(|cell| outline(cell).x0)
-            .fold(f32::INFINITY, f32::min)
-    };
-    let padded = edge(0) - left.bbox.x1 > 0.35 * size;
+    let letters = letters(rows, size);
+    let first = rows
+        .iter()
+        .filter_map(|row| row.first().filter(|cell| !cell.is_empty()));
+    let edge = first.map(|cell| outline(cell).x0).fold(f32::INFINITY, f32::min);
+    let padded = edge - left.bbox.x1 > 0.35 * size;
     let plain = if left.symbol() == "{" && right.is_none() {
         'l'
     } else {
@@ -244,6 +350,52 @@ fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_
         .then_some(letters)
 }
 
+/// How each column is aligned, as far as its cells show it.
+fn letters(rows: &[Vec<Vec<Node<'_>>>], size: f32) -> String {
+    let count = rows.first().map_or(0, Vec::len);
+    let extents = |column: usize| {
+        rows.iter()
+            .filter_map(move |row| row.get(column).filter(|cell| !cell.is_empty()))
+    };
+    (0..count)
+        .map(|column| {
+            let boxes: Vec<_> = extents(column).map(|cell| outline(cell)).collect();
+            let spread = |edge: fn(&BBox) -> f32| {
+                let ends = (f32::INFINITY, f32::NEG_INFINITY);
+                let ends = boxes.iter().map(edge).fold(ends, |r, x| (r.0.min(x), r.1.max(x)));
+                ends.1 - ends.0
+            };
+            let (centre, left, right) = (spread(|b| b.centre()), spread(|b| b.x0), spread(|b| b.x1));
+            if centre < left.min(right) + 0.1 * size {
+                'c'
+            } else if left < right {
+                'l'
+            } else {
+                'r'
+            }
+        })
+        .collect()
+}
+
+/// Rows that stand alone, as an array without delimiters; none if they have no columns.
+pub(super) fn undelimited<'a>(rows: Vec<Vec<Node<'a>>>, em: f32) -> Option<Node<'a>> {
+    let first = rows.first()?.first()?;
+    let (baseline, size) = (first.baseline, first.size);
+    let bbox = around(&rows.concat());
+    let cells = columns(rows, SINGLE_ROW_GAP.start * em);
+    let letters = letters(&cells, em);
+    let is_centred = letters.chars().all(|letter| letter == 'c');
+    let array = Array {
+        setting: Size::Usual,
+        left: "",
+        right: "",
+        preamble: (!is_centred).then_some(letters),
+        rows: cells,
+    };
+    let has_columns = array.rows.first().is_some_and(|row| row.len() > 1);
+    has_columns.then(|| Node::new(Kind::Array(array), bbox, baseline, size))
+}
+
 fn outline(cell: &[Node<'_>]) -> BBox {
     cell.iter()
         .map(Node::outline)
@@ -251,8 +403,8 @@ fn outline(cell: &[Node<'_>]) -> BBox {
         .unwrap_or_default()
 }
 
-/// Cuts rows into cells at the gaps that all rows leave.
-fn columns<'a>(rows: Vec<Vec<Node<'a>>>, size: f32) -> Vec<Vec<Vec<Node<'a>>>> {
+/// Cuts rows into cells where all rows leave a gap of this width.
+fn columns<'a>(rows: Vec<Vec<Node<'a>>>, gap: f32) -> Vec<Vec<Vec<Node<'a>>>> {
     let mut extents: Vec<(f32, f32)> = rows
         .iter()
         .flatten()
@@ -262,7 +414,7 @@ fn columns<'a>(rows: Vec<Vec<Node<'a>>>, size: f32) -> Vec<Vec<Vec<Node<'a>>>> {
     let mut starts: Vec<f32> = Vec::new();
     let mut right = f32::NEG_INFINITY;
     for (x0, x1) in extents {
-        if x0 > right + 0.55 * size {
+        if x0 > right + gap {
             starts.push(x0);
         }
         right = right.max(x1);

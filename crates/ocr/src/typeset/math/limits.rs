@@ -3,7 +3,10 @@
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::tree::{Kind, Node};
-use super::{Setting, Style, arrange};
+use super::{Setting, Style, array};
+
+/// Most space between two rows of a limit, in em of their symbols.
+const ROW_GAP: f32 = 0.55;
 
 /// Height in em from which a large operator is that of a display, by what it is: integrals are taller.
 fn display_height(node: &Node<'_>) -> f32 {
@@ -53,8 +56,8 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
     };
     while let Some(mut node) = nodes.pop() {
         if carries_limits(&node) {
-            node.sub = arrange(beside(&mut nodes, &node, false, reach), em, depth + 1);
-            node.sup = arrange(beside(&mut nodes, &node, true, reach), em, depth + 1);
+            node.sub = array::stack(beside(&mut nodes, &node, false, reach), em, depth + 1);
+            node.sup = array::stack(beside(&mut nodes, &node, true, reach), em, depth + 1);
             if node.class() == Class::Relation && !node.sup.is_empty() {
                 node = overset(node);
             }
@@ -104,7 +107,20 @@ fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap
                 && node.bbox.middle() > reach.y0 - slack
                 && node.bbox.middle() < reach.y1 + slack
         };
-        let grown = nodes.iter().filter(near).fold(reach, |all, node| all.union(&node.bbox));
+        // Rows of `\substack` follow each other away from the operator.
+        let follows = |node: &&Node<'_>| {
+            let gap = if upwards {
+                reach.y0 - node.bbox.y1
+            } else {
+                node.bbox.y0 - reach.y1
+            };
+            node.size < 0.86 * size && gap > -slack && gap < ROW_GAP * node.size && node.bbox.overlap_x(&reach) > 0.0
+        };
+        let belongs = |node: &&Node<'_>| near(node) || follows(node);
+        let grown = nodes
+            .iter()
+            .filter(belongs)
+            .fold(reach, |all, node| all.union(&node.bbox));
         if grown == reach {
             break;
         }

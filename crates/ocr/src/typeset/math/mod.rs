@@ -4,6 +4,7 @@
 //! fractions and roots, tall delimiters enclose, large operators take limits, and what is left is a row whose smaller
 //! glyphs are scripts of those on its baseline.
 
+mod align;
 mod array;
 mod dots;
 mod fence;
@@ -23,6 +24,7 @@ use super::latex::Latex;
 use super::mark::Mark;
 use tree::Node;
 
+pub(super) use align::{Cells, Row, align, eqnarray, matrix};
 pub(super) use italic::correction as italic_correction;
 pub(super) use write::join;
 
@@ -53,6 +55,17 @@ struct Setting {
 }
 
 impl Setting {
+    /// Of a formula.
+    fn of(marks: &[Mark<'_>], style: Style, em: f32) -> Self {
+        Self {
+            style,
+            em,
+            // A detector is never wholly sure.
+            is_exact: marks.iter().all(|mark| mark.confidence >= 1.0),
+            is_rigid: style == Style::Display,
+        }
+    }
+
     /// Of a numerator or denominator.
     fn part(self) -> Self {
         let style = match self.style {
@@ -96,30 +109,19 @@ impl Setting {
 /// The LaTeX of a formula in text, without delimiters. `em` is the size of the text. Quadratic at worst, in a bounded
 /// number of marks; larger input costs O(n log n).
 pub(super) fn latex(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
-    formula(marks, rules, Style::Text, em)
+    let at = Setting::of(marks, Style::Text, em);
+    write::row(&structure(marks, rules, em), at)
 }
 
-/// The same for a displayed formula.
-pub(super) fn displayed(marks: &[Mark<'_>], rules: &[BBox], em: f32) -> Latex {
-    formula(marks, rules, Style::Display, em)
-}
-
-fn formula(marks: &[Mark<'_>], rules: &[BBox], style: Style, em: f32) -> Latex {
+/// The nodes of a formula.
+fn structure<'a>(marks: &[Mark<'a>], rules: &[BBox], em: f32) -> Vec<Node<'a>> {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
     let nodes = row::compounds(marks);
-    let row = if bounded {
+    if bounded {
         parse(dots::ellipses(dots::take(nodes), em), rules.to_vec(), em, 0)
     } else {
         row::by_position(nodes)
-    };
-    let at = Setting {
-        style,
-        em,
-        // A detector is never wholly sure.
-        is_exact: marks.iter().all(|mark| mark.confidence >= 1.0),
-        is_rigid: style == Style::Display,
-    };
-    write::row(&row, at)
+    }
 }
 
 /// Nodes and rules in any order to a row.

@@ -3,7 +3,7 @@
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
-use super::tree::{Kind, Node};
+use super::tree::{Kind, Node, Size};
 use super::{Setting, Style, italic};
 
 /// Classes of atoms (The TeXbook, chapter 17).
@@ -74,6 +74,8 @@ enum Unit {
 const SCRIPT_UNIT: f32 = 1.17;
 /// Farthest from such a width, in em.
 const HAIR: f32 = 0.02;
+/// Wider spaces do not fit on a page.
+const MAX_QUADS: f32 = 40.0;
 
 /// Space after scripts (`\scriptspace`), in em of 10 pt.
 const AFTER_SCRIPTS: f32 = 0.05;
@@ -127,11 +129,11 @@ pub(super) fn faces(nodes: &[Node<'_>]) -> Vec<Faces> {
     nodes.iter().map(|node| atom(node).into()).collect()
 }
 
-fn atom(node: &Node<'_>) -> Atom {
+pub(super) fn atom(node: &Node<'_>) -> Atom {
     match &node.kind {
         Kind::Name(name) if symbols::operator_name(name).is_some() => Atom::Op,
-        Kind::Array(..) => Atom::Inner,
         Kind::Glyph(mark) if matches!(mark.symbol, "!" | "?") => Atom::Close,
+        Kind::Array(array) if array.setting == Size::Usual => Atom::Inner,
         _ => match node.class() {
             Class::Ordinary | Class::Fence => Atom::Ord,
             Class::LargeOperator => Atom::Op,
@@ -220,12 +222,22 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     command.map_or("\\!", |(_, command)| command)
 }
 
+/// Commands for a space of so many quads.
+pub(super) fn skip(quads: f32) -> String {
+    let whole = (quads + 0.3).floor().clamp(0.0, MAX_QUADS);
+    let rest = quads - whole;
+    let own = COMMANDS.iter().find(|(least, _)| rest >= *least);
+    let pairs = "\\qquad ".repeat((whole / 2.0) as usize);
+    let single = if whole % 2.0 > 0.5 { "\\quad " } else { "" };
+    pairs + single + own.map_or("", |(_, command)| command)
+}
+
 fn is_binary(node: &Node<'_>) -> bool {
     node.class() == Class::Binary
 }
 
 /// Left and right edge of the box that TeX makes of a node: accents stick out of it.
-fn extent(node: &Node<'_>) -> (f32, f32) {
+pub(super) fn extent(node: &Node<'_>) -> (f32, f32) {
     let own = match &node.kind {
         Kind::Command(_, body) if !body.is_empty() => body
             .iter()
@@ -242,15 +254,16 @@ fn extent(node: &Node<'_>) -> (f32, f32) {
 }
 
 /// Space that belongs to the start of a node.
-fn lead(node: &Node<'_>, at: Setting) -> f32 {
+pub(super) fn lead(node: &Node<'_>, at: Setting) -> f32 {
     match node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / node.size.max(1.0),
+        Kind::Array(ref array) if array.setting == Size::Small => WIDTHS[1] * at.em / node.size.max(1.0),
         _ => 0.0,
     }
 }
 
 /// Space that belongs to the end of a node.
-fn trail(node: &Node<'_>, at: Setting) -> f32 {
+pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
     let size = node.size.max(f32::MIN_POSITIVE);
     let last = |row: &[Node<'_>]| row.last().map_or(0.0, |last| trail(last, at) * last.size / size);
     if !node.sup.is_empty() || !node.sub.is_empty() {
@@ -258,6 +271,7 @@ fn trail(node: &Node<'_>, at: Setting) -> f32 {
     }
     match &node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / size,
+        Kind::Array(array) if array.setting == Size::Small => WIDTHS[1] * at.em / size,
         Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
         Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
         Kind::Command(_, body) => last(body),

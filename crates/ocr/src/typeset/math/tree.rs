@@ -30,8 +30,8 @@ pub(super) enum Kind<'a> {
     Name(Latex),
     /// Numerator and denominator.
     Fraction(Vec<Node<'a>>, Vec<Node<'a>>),
-    /// Upper and lower number.
-    Binomial(Vec<Node<'a>>, Vec<Node<'a>>),
+    /// Upper and lower number, and their delimiters.
+    Binomial(Vec<Node<'a>>, Vec<Node<'a>>, [&'a str; 2]),
     /// Index and radicand.
     Root(Vec<Node<'a>>, Vec<Node<'a>>),
     /// A command with one argument: an accent, a line over or under.
@@ -43,9 +43,21 @@ pub(super) enum Kind<'a> {
     Empty,
 }
 
+/// How an array is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    /// Cells in text style.
+    Usual,
+    /// Cells in script style, columns a thick space apart: `smallmatrix`.
+    Small,
+    /// One column in script style: `\substack`.
+    Stack,
+}
+
 /// Rows of cells between delimiters.
 #[derive(Debug, Clone)]
 pub(super) struct Array<'a> {
+    pub(super) setting: Size,
     /// Empty for none.
     pub(super) left: &'a str,
     pub(super) right: &'a str,

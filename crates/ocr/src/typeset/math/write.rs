@@ -7,7 +7,7 @@ use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::sense::{self, Form, Role, Sense, role};
 use super::space::{self, Atom, Faces, room};
-use super::tree::{Array, Kind, Node};
+use super::tree::{Array, Kind, Node, Size};
 use super::{Setting, Style, fence, limits};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
@@ -68,7 +68,7 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
 }
 
 /// What every node of a row is, and what its upright letters are.
-fn read(
+pub(super) fn read(
     nodes: &[Node<'_>],
     mut faces: Vec<Faces>,
     fences: &[Option<&str>],
@@ -238,11 +238,16 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
             let (command, parts) = fraction(node, at);
             join(out, node.own(command) + group(over, parts) + group(under, parts));
         }
-        Kind::Binomial(over, under) => {
-            join(
-                out,
-                node.own("\\binom") + group(over, at.part()) + group(under, at.part()),
-            );
+        Kind::Binomial(over, under, delimiters) => {
+            let command = match delimiters {
+                ["(", ")"] => "\\binom".to_owned(),
+                [left, right] => {
+                    let (left, right) = (symbols::math_latex(left), symbols::math_latex(right));
+                    format!("\\genfrac{{{left}}}{{{right}}}{{0pt}}{{}}")
+                }
+            };
+            let parts = group(over, at.part()) + group(under, at.part());
+            join(out, node.own(command) + parts);
         }
         Kind::Root(index, body) if index.is_empty() => join(out, node.own("\\sqrt") + group(body, at)),
         Kind::Root(index, body) => join(
@@ -325,8 +330,14 @@ fn script(out: &mut Latex, sign: &str, body: Latex) {
 }
 
 fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
+    let at = if array.setting == Size::Usual { at } else { at.script() };
     let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
     let body = Latex::join(array.rows.iter().map(line), " \\\\ ");
+    match array.setting {
+        Size::Stack => return Latex::from("\\substack{") + body + "}",
+        Size::Small => return Latex::from("\\begin{smallmatrix} ") + body + " \\end{smallmatrix}",
+        Size::Usual => {}
+    }
     let environment = match (array.left, array.right) {
         ("(", ")") => "pmatrix",
         ("[", "]") => "bmatrix",
@@ -334,6 +345,7 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
         ("|", "|") => "vmatrix",
         ("\\|", "\\|") => "Vmatrix",
         ("{", "") => "cases",
+        ("", "") => "matrix",
         _ => "",
     };
     let columns = match &array.preamble {
@@ -344,6 +356,9 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
             return begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"));
         }
     };
+    if (array.left, array.right) == ("", "") {
+        return Latex::from(format!("\\begin{{array}}{{{columns}}} ")) + body + " \\end{array}";
+    }
     let delimiter = |symbol| match symbol {
         "" => ".",
         _ => symbols::math_latex(symbol),

@@ -29,6 +29,8 @@ const MAX_CAPTION: usize = 8;
 const MAX_NUMBER: usize = 6;
 /// Rows of a table that no caption names.
 const LEAST_ROWS: usize = 3;
+/// Distance of baselines in em from which lines are opened up by `\jot`: they are 1.2 em apart, and that is 0.3 em.
+const OPENED_UP: f32 = 1.4;
 /// Share of the column's width that a table which no caption names may fill.
 const WIDEST: f32 = 0.93;
 
@@ -167,7 +169,8 @@ fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>
         .columns
         .windows(2)
         .all(|pair| matches!(pair, [a, b] if b.0 - a.1 > 0.5 * GAP * grid.em));
-    (grid.is_table() && (is_named || has_gaps && grid.is_regular() && !is_display(&grid))).then(|| Table {
+    let is_display = || is_display(&grid) || are_equations(rows);
+    (grid.is_table() && (is_named || has_gaps && grid.is_regular() && !is_display())).then(|| Table {
         bbox,
         grid,
         ruling: Ruling::default(),
@@ -185,6 +188,17 @@ fn is_display(grid: &Grid<'_>) -> bool {
         let is_sign = |line: &&Line<'_>| is_relation(line) || is_number(line) || column == 0 && is_label(line);
         2 * lines().filter(is_sign).count() > lines().count()
     })
+}
+
+/// Whether every row has a relation and is `\jot` farther from the next than lines of a table are: equations in pairs of
+/// columns, of which the second may be text.
+fn are_equations(rows: &[Line<'_>]) -> bool {
+    let has_relation = |row: &Line<'_>| {
+        let is_relation = |mark: &Mark<'_>| symbols::class(mark.symbol) == Class::Relation;
+        row.marks.iter().any(is_relation)
+    };
+    let is_open = |pair: &[Line<'_>]| matches!(pair, [a, b] if b.baseline - a.baseline > OPENED_UP * a.size);
+    rows.iter().all(has_relation) && rows.windows(2).all(is_open)
 }
 
 fn is_relation(line: &Line<'_>) -> bool {

@@ -1,0 +1,174 @@
+//! Displays: one formula, or several aligned below each other, set off from the text by vertical space (The TeXbook,
+//! chapter 19).
+
+mod environment;
+mod number;
+
+use crate::page::BBox;
+
+use super::column::Column;
+use super::view::View;
+use super::{Block, Row};
+use crate::typeset::columns::Region;
+use crate::typeset::lines::{Line, lines};
+use crate::typeset::mark::{Extent, Mark, bounds};
+use crate::typeset::symbols::{self, Class};
+use crate::typeset::words::Segment;
+
+use number::Number;
+
+pub(super) use environment::write;
+
+/// `2\arraycolsep`, which are 10 pt, in em, less what may stick out.
+const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
+
+/// A row of a display without its number.
+#[derive(Debug)]
+pub(crate) struct Equation<'a> {
+    line: Line<'a>,
+    number: Option<Number>,
+    /// Left and right edge of the column.
+    margins: (f32, f32),
+}
+
+impl Equation<'_> {
+    /// The printed number that others refer to, without parentheses.
+    pub(super) fn number(&self) -> Option<&str> {
+        self.number.as_ref().and_then(Number::counter)
+    }
+}
+
+/// Whether the row is mathematics that stands alone and does not begin at the margin.
+pub(super) fn is_display(view: &View<'_, '_>) -> bool {
+    let (row, column, em) = (view.row, view.column, view.body.size);
+    let number = number::find(&row.line, &column);
+    let is_core = |bbox: &BBox| number.as_ref().is_none_or(|number| !number.covers(bbox));
+    let cells = |segment: &&Segment<'_>| segment.cells.iter().filter(|cell| is_core(&cell.bbox)).count();
+    let total: usize = row.segments.iter().map(|segment| cells(&segment)).sum();
+    let math: usize = row
+        .segments
+        .iter()
+        .filter(|segment| segment.is_math)
+        .map(|segment| cells(&segment))
+        .sum();
+    if total == 0 || math == 0 {
+        return false;
+    }
+    let share = math as f32 / total as f32;
+    let extent = bounds(
+        row.line
+            .marks
+            .iter()
+            .map(|mark| &mark.bbox)
+            .filter(|bbox| is_core(bbox)),
+    );
+    if row.line.bbox.height() > 2.5 * column.leading && share > 0.35 {
+        return true;
+    }
+    let indented = extent.x0 > column.left + em;
+    let short = extent.x1 < column.right - 0.8 * em || number.is_some();
+    let centred = (extent.centre() - column.centre()).abs() < 1.2 * em;
+    let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
+    let (gap_above, gap_below) = (view.gap_above(), view.gap_below());
+    let apart = gap_above > 1.2 * column.leading && gap_below > 1.2 * column.leading;
+    if number.is_some() {
+        return share > 0.4;
+    }
+    // A row that goes on with a relation or an operation belongs to the display above, and what is before it to a display.
+    if after_display && indented && (goes_on(row) || is_opened_up(gap_above / column.leading) && share > 0.15) {
+        return true;
+    }
+    let leads = |below: &Row<'_>| goes_on(below) && below.line.bbox.x0 > column.left + em;
+    let is_led = gap_above > 1.3 * column.leading && gap_below > 1.12 * column.leading;
+    let begins =
+        row.segments.first().is_some_and(|segment| segment.is_math) && is_opened_up(gap_below / column.leading);
+    if indented && is_led && share > 0.2 && (begins || view.below().is_some_and(leads)) {
+        return true;
+    }
+    if indented && has_column_of_relation(row) {
+        return true;
+    }
+    indented
+        && short
+        && (share > 0.55 || share > 0.35 && apart && centred)
+        && (centred || apart || after_display || gap_above > 1.3 * column.leading)
+        || apart && share > 0.7 && (centred || share > 0.9)
+        || gap_above > 1.3 * column.leading && share > 0.98 && extent.x1 > column.right - em
+}
+
+fn goes_on(row: &Row<'_>) -> bool {
+    let first = row.line.marks.first();
+    first.is_some_and(|mark| matches!(symbols::class(mark.symbol), Class::Relation | Class::Binary))
+}
+
+/// Whether baselines so many lines apart are those of rows that are opened up by `\jot`, a quarter of a line; paragraphs
+/// keep more from displays.
+fn is_opened_up(lines: f32) -> bool {
+    (1.15..1.4).contains(&lines)
+}
+
+/// Whether a relation has the spaces of a column of its own on both sides, which no text has.
+fn has_column_of_relation(row: &Row<'_>) -> bool {
+    let (marks, em) = (&row.line.marks, row.line.size);
+    let is_wide = |left: &Mark<'_>, right: &Mark<'_>| COLUMN_GAP.contains(&((right.bbox.x0 - left.bbox.x1) / em));
+    marks.windows(3).any(|three| match three {
+        [left, middle, right] => {
+            symbols::class(middle.symbol) == Class::Relation && is_wide(left, middle) && is_wide(middle, right)
+        }
+        _ => false,
+    })
+}
+
+/// Adds a row to the display above it or begins one with it.
+pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, column: &Column) {
+    let rows = equations(row.line, column);
+    match blocks.last_mut() {
+        Some(Block::Display(equations)) => equations.extend(rows),
+        _ => blocks.push(Block::Display(rows)),
+    }
+}
+
+/// Gives the last display the number that found no room beside it and stands below it, or between two of its rows; tells
+/// whether the row is one.
+pub(super) fn take_number(blocks: &mut [Block<'_>], row: &Row<'_>, column: &Column, em: f32) -> bool {
+    let at_margin = (row.line.bbox.x1 - column.right).abs() < em;
+    let Some(Block::Display(equations)) = blocks.last_mut() else {
+        return false;
+    };
+    let Some(last) = equations.last_mut().filter(|last| last.number.is_none()) else {
+        return false;
+    };
+    last.number = Number::of(&row.line).filter(|_| at_margin);
+    last.number.is_some()
+}
+
+/// The rows of a line. The number of several rows stands beside their middle, and only without it they are apart.
+fn equations<'a>(line: Line<'a>, column: &Column) -> Vec<Equation<'a>> {
+    let margins = (column.left, column.right);
+    let Some(found) = number::find(&line, column) else {
+        return vec![Equation {
+            line,
+            number: None,
+            margins,
+        }];
+    };
+    let Line { marks, rules, .. } = line;
+    let mut index = 0..marks.len();
+    let others = marks
+        .into_iter()
+        .filter(|_| index.next().is_some_and(|i| !found.indices.contains(&i)));
+    let rows = lines(Region {
+        marks: others.collect(),
+        rules,
+    });
+    let middle = found.number.baseline;
+    let off = |row: &Line<'_>| (row.baseline - middle).abs();
+    let nearest = (0..rows.len()).min_by(|a, b| off(&rows[*a]).total_cmp(&off(&rows[*b])));
+    let mut number = Some(found.number);
+    let equation = |(i, line): (usize, Line<'a>)| Equation {
+        line,
+        number: number.take_if(|_| Some(i) == nearest),
+        margins,
+    };
+    rows.into_iter().enumerate().map(equation).collect()
+}

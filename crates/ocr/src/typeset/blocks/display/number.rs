@@ -1,0 +1,192 @@
+//! Numbers of equations: in parentheses and upright at the right margin, or with `leqno` at the left one (LaTeX's
+//! `\@eqnnum`, amsmath's `\maketag@@@`).
+
+use crate::page::{BBox, Style};
+use crate::typeset::blocks::column::Column;
+use crate::typeset::lines::Line;
+use crate::typeset::mark::{Extent, Mark};
+use crate::typeset::symbols;
+
+/// Most glyphs of a number with its parentheses.
+const MAX_GLYPHS: usize = 9;
+/// Symbols that tags without a number consist of.
+const SIGNS: [&str; 6] = ["\\ast", "\\star", "\\dagger", "\\ddagger", "\\sharp", "\\diamond"];
+
+/// What is printed in the parentheses.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Number {
+    text: String,
+    is_counter: bool,
+    pub(super) baseline: f32,
+}
+
+impl Number {
+    /// A line that is nothing else.
+    pub(super) fn of(line: &Line<'_>) -> Option<Self> {
+        let text: String = line.marks.iter().map(|mark| mark.symbol).collect();
+        Self::printed(&text, line.baseline)
+    }
+
+    /// The number in `(2)`, `(2.1a)`; the tag in `(*)`.
+    fn printed(text: &str, baseline: f32) -> Option<Self> {
+        let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+        let is_counter = (1..8).contains(&inner.len())
+            && inner.bytes().any(|b| b.is_ascii_digit())
+            && inner
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
+        let is_tag = SIGNS
+            .iter()
+            .any(|sign| (1..=3).any(|count| inner == sign.repeat(count)));
+        (is_counter || is_tag).then(|| Self {
+            text: inner.to_owned(),
+            is_counter,
+            baseline,
+        })
+    }
+
+    /// The number that `\refstepcounter` made.
+    pub(super) fn counter(&self) -> Option<&str> {
+        self.is_counter.then_some(self.text.as_str())
+    }
+
+    /// What other pages refer to the row by, or what the author wrote instead of a number.
+    pub(super) fn latex(&self) -> String {
+        if self.is_counter {
+            return format!("\\label{{eq:equation_{}}}", self.text);
+        }
+        let write = |text: String, sign: &&str| text.replace(*sign, symbols::math_latex(sign));
+        let signs = SIGNS.iter().fold(self.text.clone(), write);
+        format!("\\tag{{${signs}$}}")
+    }
+}
+
+/// The number of a line.
+pub(super) struct Found {
+    pub(super) number: Number,
+    /// Its marks in the line.
+    pub(super) indices: Vec<usize>,
+    /// Its left and right edge.
+    extent: (f32, f32),
+}
+
+impl Found {
+    /// Whether a box is part of the number.
+    pub(super) fn covers(&self, bbox: &BBox) -> bool {
+        let (left, right) = self.extent;
+        bbox.centre() > left && bbox.centre() < right
+    }
+}
+
+/// The number at one of the margins.
+pub(super) fn find(line: &Line<'_>, column: &Column) -> Option<Found> {
+    at_end(line, column)
+        .or_else(|| overprinted(line, column))
+        .or_else(|| at_start(line, column))
+}
+
+fn found(line: &Line<'_>, indices: Vec<usize>) -> Option<Found> {
+    let marks = || indices.iter().filter_map(|i| line.marks.get(*i));
+    let text: String = marks().map(|mark| mark.symbol).collect();
+    let number = Number::printed(&text, marks().next()?.baseline)?;
+    let extent = (marks().next()?.bbox.x0, marks().next_back()?.bbox.x1);
+    Some(Found {
+        number,
+        indices,
+        extent,
+    })
+}
+
+/// At the right margin LaTeX keeps it half an em or more from the formula.
+fn at_end(line: &Line<'_>, column: &Column) -> Option<Found> {
+    let (marks, em) = (&line.marks, line.size);
+    let last = marks.last()?;
+    if last.symbol != ")" || last.size < 0.86 * em {
+        return None;
+    }
+    // From the right: a number is short, and nothing else stands above, below or close to it.
+    let start = (0..marks.len())
+        .rev()
+        .take(MAX_GLYPHS)
+        .find(|i| marks[*i].symbol == "(" && is_beside(&marks[*i], last, em))?;
+    let found = found(line, (start..marks.len()).collect())?;
+    let before = marks.iter().take(start);
+    let reach = before.map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);
+    let gap = (found.extent.0 - reach) / em;
+    let at_margin = last.bbox.x1 > column.right - 0.6 * em;
+    (gap.is_finite() && gap > if at_margin { 0.45 } else { 2.5 }).then_some(found)
+}
+
+/// `eqnarray` sets the number at the margin even where the formula reaches that far: the two are printed over each other.
+fn overprinted(line: &Line<'_>, column: &Column) -> Option<Found> {
+    let em = line.size;
+    let ends = |mark: &Mark<'_>| mark.symbol == ")" && (mark.bbox.x1 - column.right).abs() < 0.1 * em;
+    let last = line.marks.iter().rposition(ends)?;
+    let found = found(line, chain(&line.marks, last, em)?)?;
+    let (left, right) = found.extent;
+    let crosses = |(i, mark): (usize, &Mark<'_>)| {
+        let is_here = mark.bbox.x1 > left + 0.1 * em && mark.bbox.x0 < right - 0.1 * em;
+        let is_level = (mark.baseline - found.number.baseline).abs() < 0.6 * em;
+        is_here && is_level && !found.indices.contains(&i)
+    };
+    line.marks.iter().enumerate().any(crosses).then_some(found)
+}
+
+/// Upright glyphs that touch each other from the opening parenthesis to the closing one, `last`.
+fn chain(marks: &[Mark<'_>], last: usize, em: f32) -> Option<Vec<usize>> {
+    let mut indices = vec![last];
+    let mut next = marks.get(last)?;
+    while indices.len() < MAX_GLYPHS {
+        let touches = |mark: &Mark<'_>| {
+            mark.style == Style::Roman && (mark.bbox.x1 - next.bbox.x0).abs() < 0.1 * em && is_beside(mark, next, em)
+        };
+        let before = marks.iter().position(touches)?;
+        indices.push(before);
+        next = marks.get(before)?;
+        if next.symbol == "(" {
+            indices.reverse();
+            return Some(indices);
+        }
+    }
+    None
+}
+
+/// At the left margin it is far from the formula, which is centred.
+fn at_start(line: &Line<'_>, column: &Column) -> Option<Found> {
+    let (marks, em) = (&line.marks, line.size);
+    let first = marks.first()?;
+    if first.symbol != "(" || (first.bbox.x0 - column.left).abs() > 0.1 * em {
+        return None;
+    }
+    let end = marks.iter().take(MAX_GLYPHS).position(|mark| mark.symbol == ")")?;
+    let (number, rest) = marks.split_at_checked(end + 1)?;
+    if !number.iter().all(|mark| is_beside(mark, first, em)) {
+        return None;
+    }
+    let found = found(line, (0..=end).collect())?;
+    let left = rest.iter().map(|mark| mark.bbox.x0).fold(f32::INFINITY, f32::min);
+    let right = rest.iter().map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);
+    let is_centred = (0.5 * (left + right) - column.centre()).abs() < 1.2 * em;
+    (is_centred && left - found.extent.1 > em).then_some(found)
+}
+
+fn is_beside(mark: &Mark<'_>, other: &Mark<'_>, em: f32) -> bool {
+    (mark.baseline - other.baseline).abs() < 0.1 * em
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn latex(printed: &str) -> Option<String> {
+        Number::printed(printed, 0.0).map(|number| number.latex())
+    }
+
+    #[test]
+    fn numbers_have_labels_and_signs_are_tags() {
+        assert_eq!(latex("(2.1a)").as_deref(), Some("\\label{eq:equation_2.1a}"));
+        assert_eq!(latex("(\\star\\star)").as_deref(), Some("\\tag{$\\star\\star$}"));
+        assert_eq!(latex("(x)"), None);
+        assert_eq!(latex("()"), None);
+    }
+}
