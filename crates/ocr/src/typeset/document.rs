@@ -86,6 +86,13 @@ fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     {
         vocabulary.learn(&row.pieces());
     }
+    for block in pages.iter().flatten() {
+        if let Block::Heading(heading) = block
+            && let Some(pieces) = heading.words_as_written()
+        {
+            vocabulary.learn_heading(&pieces);
+        }
+    }
     vocabulary
 }
 

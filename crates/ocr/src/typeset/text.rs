@@ -1,6 +1,6 @@
 //! Words to LaTeX: accents, special characters, style runs, words broken over lines.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::page::{BBox, Kind, Style};
 
@@ -282,46 +282,82 @@ const SMALL: &[&str] = &[
     "with",
 ];
 
-/// Words that stand unbroken on the pages, to tell a hyphen that broke a word from one that belongs to it.
+/// How many words of headings have to begin with a small letter until that is a habit.
+const LEAST_SMALL: i32 = 5;
+
+/// Words that stand unbroken on the pages, to tell a hyphen that broke a word from one that belongs to it, and to write
+/// what a class sets in capitals.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     /// In small letters.
     words: HashSet<String>,
     /// Those that stand in capitals.
     capitals: HashSet<String>,
+    /// Those that stand in small letters.
+    small: HashSet<String>,
+    /// Those that begin with a capital inside a sentence.
+    names: HashSet<String>,
+    /// Those with capitals inside, as they are spelled, by themselves in small letters.
+    spelled: HashMap<String, String>,
+    /// By how many more words of headings begin with a small letter than with a capital, but for the first of each.
+    small_in_headings: i32,
 }
 
 impl Vocabulary {
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
         // The first and the last may be parts of broken words.
-        let words = pieces
-            .iter()
-            .take(pieces.len().saturating_sub(1))
-            .skip(1)
-            .filter(|piece| piece.kind == Kind::Text);
-        for piece in words {
+        for pair in pieces
+            .get(..pieces.len().saturating_sub(1))
+            .unwrap_or_default()
+            .windows(2)
+        {
+            let [before, piece] = pair else { continue };
+            if piece.kind != Kind::Text {
+                continue;
+            }
             let word = bare(&piece.latex);
-            if piece
-                .latex
-                .chars()
-                .filter(|c| c.is_alphabetic())
-                .all(char::is_uppercase)
-            {
+            let letters = || piece.latex.chars().filter(|c| c.is_alphabetic());
+            if letters().all(char::is_uppercase) {
                 self.capitals.insert(word.clone());
+            } else if letters().skip(1).any(char::is_uppercase) && !piece.latex.contains('\\') {
+                let spelled = piece.latex.trim_matches(|c: char| !c.is_alphabetic());
+                self.spelled.insert(word.clone(), spelled.to_owned());
+            } else if !letters().any(char::is_uppercase) {
+                self.small.insert(word.clone());
+            } else if before.kind == Kind::Text && before.latex.ends_with(|c: char| c.is_alphanumeric() || c == ',') {
+                self.names.insert(word.clone());
             }
             self.words.insert(word);
         }
     }
 
-    /// A word of a title that a class sets in capitals, as its author would write it: in running text acronyms have
-    /// capitals too.
+    /// Learns how the author writes headings from one that is printed as it was written.
+    pub(super) fn learn_heading(&mut self, pieces: &[Piece]) {
+        let words = pieces.iter().skip(1).filter(|piece| piece.kind == Kind::Text);
+        for piece in words.filter(|piece| !SMALL.contains(&bare(&piece.latex).as_str())) {
+            self.small_in_headings += match piece.latex.chars().next() {
+                Some(c) if c.is_lowercase() => 1,
+                Some(c) if c.is_uppercase() => -1,
+                _ => 0,
+            };
+        }
+    }
+
+    /// A word of a title that a class sets in capitals, as its author would write it: in running text acronyms and names
+    /// have capitals too.
     pub(super) fn without_capitals(&self, word: &str, is_first: bool) -> String {
-        let is_acronym = self.capitals.contains(&bare(word)) && bare(word).chars().count() > 1;
+        let plain = bare(word);
+        let is_acronym = self.capitals.contains(&plain) && plain.chars().count() > 1;
         if is_acronym || word.chars().any(char::is_lowercase) || word.contains('\\') {
             return word.to_owned();
         }
         let small = word.to_lowercase();
-        if !is_first && SMALL.contains(&bare(word).as_str()) {
+        if let Some(spelled) = self.spelled.get(&plain) {
+            return small.replacen(&plain, spelled, 1);
+        }
+        let is_name = self.names.contains(&plain) && !self.small.contains(&plain);
+        let is_small = SMALL.contains(&plain.as_str()) || self.small_in_headings > LEAST_SMALL && !is_name;
+        if !is_first && is_small {
             return small;
         }
         let mut begins = true;

@@ -37,11 +37,13 @@ pub(crate) struct Abstract<'a> {
 
 /// Puts the blocks of a front together, if the first page of a document has one. `em` is the size of the text.
 pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
-    let end = blocks
-        .iter()
-        .take(MAX_BLOCKS)
-        .take_while(|block| !ends_front(block, em))
-        .count();
+    let ends = |at: &usize| {
+        let next = blocks.get(at + 1);
+        blocks
+            .get(*at)
+            .is_none_or(|block| ends_front(block, em) || begins_text(block, next, em))
+    };
+    let end = (0..MAX_BLOCKS).find(ends).unwrap_or(MAX_BLOCKS);
     let size = |block: &Block<'_>| block.rows().iter().map(|row| row.line.size).fold(0.0, f32::max) / em;
     let largest = blocks
         .iter()
@@ -88,6 +90,13 @@ fn ends_front(block: &Block<'_>, em: f32) -> bool {
         Block::Note(_) => false,
         _ => true,
     }
+}
+
+/// Whether the block is a heading, no larger than those of sections, with a paragraph below it.
+fn begins_text(block: &Block<'_>, next: Option<&Block<'_>>, em: f32) -> bool {
+    let Block::Heading(heading) = block else { return false };
+    let is_small = heading.rows.iter().all(|row| row.line.size < LARGE * em);
+    is_small && next.is_some_and(|next| matches!(next, Block::Paragraph(paragraph) if is_running(&paragraph.rows, em)))
 }
 
 /// Whether the rows are those of a paragraph, which in a title they are not: all but the first begin at one place, and

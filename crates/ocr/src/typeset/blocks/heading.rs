@@ -10,7 +10,7 @@ use super::{Block, Row, list, paragraph};
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
-use crate::typeset::text::{self, Piece};
+use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
 use crate::typeset::writer::styled;
 
@@ -145,6 +145,20 @@ impl Heading<'_> {
         is_alone(only) && is_near && look.is_some_and(|look| look.is_strong())
     }
 
+    /// Its words, if they are printed as they were written.
+    pub(crate) fn words_as_written(&self) -> Option<Vec<Piece>> {
+        let lines = self.rows.iter().enumerate();
+        let pieces = lines.flat_map(|(i, row)| text::pieces(words(row, i == 0), &row.line));
+        (self.level > 0 && !self.in_capitals).then(|| pieces.collect())
+    }
+
+    /// Whether it is no more than the name that `\appendix` puts before the appendices.
+    fn announces_appendices(&self) -> bool {
+        let [row] = self.rows.as_slice() else { return false };
+        let [word] = row.segments.as_slice() else { return false };
+        matches!(word.symbols().to_lowercase().as_str(), "appendix" | "appendices")
+    }
+
     /// Writes the heading with the label that its number gives it.
     pub(crate) fn write(&self, document: &mut Document) {
         let lines = self
@@ -154,15 +168,7 @@ impl Heading<'_> {
             .map(|(i, row)| text::pieces(words(row, i == 0), &row.line));
         let mut pieces = text::join_lines(lines, &document.vocabulary);
         if self.in_capitals {
-            let words = pieces
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, piece)| piece.kind == Kind::Text);
-            words.for_each(|(i, piece)| {
-                piece
-                    .latex
-                    .rewrite(document.vocabulary.without_capitals(&piece.latex, i == 0))
-            });
+            without_capitals(&mut pieces, &document.vocabulary);
         }
         let mut style = paragraph::main_style(&pieces);
         if style == Style::Italic {
@@ -180,6 +186,19 @@ impl Heading<'_> {
     }
 }
 
+/// Words in capitals as they would be without them. What follows a colon begins like the title itself; code has no capitals.
+fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
+    let mut is_first = true;
+    for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Text) {
+        let word = match piece.style {
+            Some(Style::Typewriter) => piece.latex.to_lowercase(),
+            _ => vocabulary.without_capitals(&piece.latex, is_first),
+        };
+        is_first = word.ends_with(':');
+        piece.latex.rewrite(word);
+    }
+}
+
 /// Emphasis in italics is upright: the other way round it is the same without them.
 fn upright(piece: &mut Piece) {
     piece.style = match piece.style {
@@ -187,6 +206,17 @@ fn upright(piece: &mut Piece) {
         Some(Style::Italic) => Some(Style::Roman),
         style => style,
     };
+}
+
+/// Leaves out the name above the first of the appendices: these have numbers of their own.
+pub(super) fn drop_names(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let mut kept: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let is_heading = matches!(block, Block::Heading(_));
+        kept.pop_if(|last| matches!(last, Block::Heading(last) if is_heading && last.announces_appendices()));
+        kept.push(block);
+    }
+    kept
 }
 
 /// What is written of a heading.

@@ -245,7 +245,11 @@ impl Looks {
                 .iter()
                 .filter(|(known, _)| known.weight() > look.weight())
                 .count();
-            return (look.weight() > weakest.weight()).then_some((above + 1).min(*level));
+            if look.weight() < weakest.weight() {
+                // What is larger than the text and bold is a heading all the same, of the level below.
+                return (look.size > LARGE && look.is_bold).then_some(level + 1);
+            }
+            return Some((above + 1).min(*level));
         }
         match look.size {
             // REVTeX: `\small\bfseries`, capitals for sections.

@@ -228,7 +228,7 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]
         blocks = add_column(read, rows, &mut page.tables, page.body, looks);
         follows = ends_with_bibliography(&blocks);
     }
-    let blocks = join_columns(blocks);
+    let blocks = heading::drop_names(join_columns(blocks));
     let blocks = theorem::gather(list::gather(blocks, page.body.size));
     if above.is_none() {
         front::gather(blocks, page.body.size)

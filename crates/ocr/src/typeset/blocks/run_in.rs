@@ -72,7 +72,11 @@ impl RunIn {
         document.writer.raw(self.command);
         document.writer.raw("{");
         document.writer.text(&pieces, style);
-        document.writer.raw("} ");
+        document.writer.raw("}");
+        if let Some(number) = Number::of(row).filter(|_| self.command != PARAGRAPH) {
+            document.writer.raw(&format!("\\label{{sec:section_{}}}", number.text));
+        }
+        document.writer.raw(" ");
     }
 }
 
