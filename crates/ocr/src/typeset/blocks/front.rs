@@ -302,7 +302,10 @@ impl<'a> Abstract<'a> {
         for (i, block) in self.blocks.iter().enumerate() {
             match block {
                 Block::Paragraph(paragraph) if i == 0 => {
-                    paragraph::write_running(without_name(paragraph.pieces(document)), document);
+                    let pieces = without_name(paragraph.pieces(document));
+                    // IEEEtran sets the abstract in bold.
+                    let style = paragraph::main_style(&pieces);
+                    paragraph::write_in(pieces, style, document);
                 }
                 block => block.write(document),
             }

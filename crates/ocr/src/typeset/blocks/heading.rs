@@ -16,6 +16,8 @@ use crate::typeset::writer::styled;
 
 /// Lines of the longest heading.
 const LONGEST: usize = 3;
+/// The same in bold type, which few classes set text in.
+const LONGEST_BOLD: usize = 6;
 /// From the number of a chapter to its title, in the size of the title: `\vskip 20pt` and the line itself.
 const FARTHEST_TITLE: f32 = 3.0;
 
@@ -107,7 +109,12 @@ pub(super) fn add<'a>(
 /// Where captions or notes are most of a page, its text is large beside them: headings have few lines.
 fn demote_long(blocks: &mut Vec<Block<'_>>) {
     let is_text = |heading: &Heading<'_>| {
-        heading.level > 0 && heading.rows.len() > LONGEST && !heading.rows.iter().any(is_bold_row)
+        let longest = if heading.rows.iter().any(is_bold_row) {
+            LONGEST_BOLD
+        } else {
+            LONGEST
+        };
+        heading.level > 0 && heading.rows.len() > longest
     };
     match blocks.pop() {
         Some(Block::Heading(heading)) if is_text(&heading) => blocks.push(Block::paragraph(heading.rows)),

@@ -245,7 +245,7 @@ impl Looks {
                 .iter()
                 .filter(|(known, _)| known.weight() > look.weight())
                 .count();
-            if look.weight() < weakest.weight() {
+            if look.weight() <= weakest.weight() {
                 // What is larger than the text and bold is a heading all the same, of the level below.
                 return (look.size > LARGE && look.is_bold).then_some(level + 1);
             }
