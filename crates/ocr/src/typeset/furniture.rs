@@ -13,6 +13,8 @@ const NEAR: f32 = 0.3;
 const BELOW_HEAD: f32 = 1.0;
 /// Heads stand above this share of the height of a page; chapters begin below it.
 const TOP: f32 = 0.15;
+/// Heads are no larger than this, in em; titles are.
+const LARGEST_HEAD: f32 = 1.15;
 /// Feet stand below this share.
 const BOTTOM: f32 = 0.75;
 /// Letters of the shortest text that a document repeats.
@@ -70,7 +72,8 @@ impl<'a> Ends<'a> {
             return false;
         };
         let apart = second.top - first.bottom > 0.7 * self.em;
-        apart && first.bottom < TOP * self.height && first.is_running_head()
+        let is_small = first.size() < LARGEST_HEAD * self.em;
+        apart && is_small && first.bottom < TOP * self.height && first.is_running_head()
     }
 
     /// Whether the row is at one of some heights of other pages.
@@ -182,6 +185,10 @@ impl Row<'_> {
         quantile(self.marks.iter().map(|mark| mark.baseline), 0.5)
     }
 
+    fn size(&self) -> f32 {
+        quantile(self.marks.iter().map(|mark| mark.size), 0.5)
+    }
+
     /// What is the same on each page: all but numbers.
     fn words(&self) -> String {
         let letters = self.marks.iter().filter(|mark| mark.is_letter());
@@ -200,7 +207,7 @@ impl Row<'_> {
 
     /// A short line at the very end of the page.
     fn is_footer(&self, em: f32, page_height: f32) -> bool {
-        let small = quantile(self.marks.iter().map(|mark| mark.size), 0.5) < 0.95 * em;
+        let small = self.size() < 0.95 * em;
         self.top > 0.93 * page_height && (small || self.marks.len() < 25)
     }
 

@@ -119,9 +119,10 @@ impl<'a> Sheet<'a> {
     fn page(self, body: Body, gutter: Option<f32>, is_first: bool) -> Page<'a> {
         let mut tables = self.tables;
         let mut rows = |region| {
+            let foot = blocks::note_rule(&region);
             let (lines, unruled) = table::join_rows(lines::lines(region), is_first);
             tables.extend(unruled);
-            blocks::rows(lines)
+            blocks::rows(lines, foot)
         };
         let regions = columns::reading_order(self.marks, self.rules, gutter.map(|share| share * self.scale));
         Page {

@@ -430,6 +430,14 @@ fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
 }
 
 impl Piece {
+    /// The same on a page that its glyphs do not stand on.
+    pub(super) fn apart_from_glyphs(self) -> Self {
+        Self {
+            latex: self.latex.as_str().into(),
+            ..self
+        }
+    }
+
     /// A word in roman type, or a formula in dollars, that is known without its glyphs.
     pub(super) fn without_glyphs(latex: &str) -> Self {
         let is_formula = latex.starts_with('$');

@@ -367,12 +367,8 @@ impl<'a> Bibliography<'a> {
             return;
         }
         for line in below.lines.drain(..starts.unwrap_or(below.lines.len())) {
-            let without_glyphs = |piece: Piece| Piece {
-                latex: piece.latex.as_str().into(),
-                ..piece
-            };
-            self.rest
-                .push(line.row.pieces().into_iter().map(without_glyphs).collect());
+            let pieces = line.row.pieces().into_iter();
+            self.rest.push(pieces.map(Piece::apart_from_glyphs).collect());
         }
     }
 

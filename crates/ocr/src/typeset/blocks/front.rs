@@ -326,10 +326,13 @@ fn without_name(mut pieces: Vec<Piece>) -> Vec<Piece> {
         let length = first.latex.len();
         first.latex = std::mem::take(&mut first.latex).slice(length - rest..length);
         pieces.retain(|piece| !piece.latex.is_empty());
-        let is_stop = |piece: &Piece| matches!(piece.latex.as_str(), "." | ":" | "---" | "--" | "-");
-        if pieces.first().is_some_and(is_stop) {
-            pieces.remove(0);
+        // What parts the name from the text may be in the style of the text.
+        if let Some(next) = pieces.first_mut().filter(|next| !next.spaced || next.latex.len() < 4) {
+            let stops = next.latex.len() - next.latex.trim_start_matches(['.', ':', '-']).len();
+            let end = next.latex.len();
+            next.latex = std::mem::take(&mut next.latex).slice(stops..end);
         }
+        pieces.retain(|piece| !piece.latex.is_empty());
     }
     pieces
 }

@@ -63,15 +63,14 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<Label> {
     let goes_on =
         follows.is_some_and(|last| last.kind == label.kind && (label.rank == 0 || label.rank == last.rank + 1));
     let is_first = || {
-        view.rest
-            .iter()
-            .filter_map(counted)
-            .next()
-            .is_some_and(|next| next.rank == label.rank + 1 && (next.text - label.text).abs() < SLACK * em)
+        view.rest.iter().filter_map(counted).next().is_some_and(|next| {
+            let rank = if label.rank > 0 { label.rank + 1 } else { 0 };
+            next.kind == label.kind && next.rank == rank && (next.text - label.text).abs() < SLACK * em
+        })
     };
     let is_item = match label.kind {
         Kind::Bullets if has_bullet(row) => true,
-        Kind::Bullets => is_set_in && (hangs || goes_on),
+        Kind::Bullets => is_set_in && (hangs || goes_on || is_first()),
         Kind::Numbers => {
             goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
         }

@@ -18,6 +18,7 @@ mod note;
 mod number;
 mod paragraph;
 mod plain;
+mod quote;
 mod run_in;
 mod theorem;
 mod view;
@@ -38,7 +39,7 @@ use view::{Place, View};
 
 pub(super) use bibliography::{split_plain as split_plain_bibliography, write_plain as write_plain_bibliography};
 pub(super) use column::Body;
-pub(super) use note::{Composed as ComposedNote, write_unmatched as write_unmatched_notes};
+pub(super) use note::{Composed as ComposedNote, rule as note_rule, write_unmatched as write_unmatched_notes};
 pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 
 /// A line and the words and formulas in it.
@@ -46,6 +47,8 @@ pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 pub(super) struct Row<'a> {
     line: Line<'a>,
     segments: Vec<Segment<'a>>,
+    /// Whether it stands below the rule over the footnotes of its column.
+    is_at_foot: bool,
     /// What the segments are written as, once that was asked for: several readers of blocks look at the same words.
     pieces: OnceCell<Vec<Piece>>,
 }
@@ -54,6 +57,7 @@ impl<'a> Row<'a> {
     fn new(line: Line<'a>) -> Self {
         Self {
             segments: segments(&line),
+            is_at_foot: false,
             line,
             pieces: OnceCell::new(),
         }
@@ -92,6 +96,7 @@ pub(super) enum Block<'a> {
     Bibliography(bibliography::Bibliography<'a>),
     List(list::List<'a>),
     Theorem(theorem::Theorem<'a>),
+    Quote(quote::Quote<'a>),
     Front(front::Front<'a>),
     Abstract(front::Abstract<'a>),
 }
@@ -104,6 +109,7 @@ impl<'a> Block<'a> {
             label: None,
             continues: false,
             broken: None,
+            is_set_in: false,
         })
     }
 
@@ -113,6 +119,7 @@ impl<'a> Block<'a> {
             Self::List(list) => list.blocks().flat_map(Self::leaves).collect(),
             Self::Abstract(text) => text.blocks().flat_map(Self::leaves).collect(),
             Self::Theorem(theorem) => theorem.blocks().flat_map(Self::leaves).collect(),
+            Self::Quote(quote) => quote.blocks().flat_map(Self::leaves).collect(),
             block => vec![block],
         }
     }
@@ -174,6 +181,7 @@ impl<'a> Block<'a> {
             Self::Bibliography(list) => list.write(document),
             Self::List(list) => list.write(document),
             Self::Theorem(theorem) => theorem.write(document),
+            Self::Quote(quote) => quote.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
             // Notes stand where their marks are.
@@ -185,9 +193,16 @@ impl<'a> Block<'a> {
 /// The rows of one column, from top to bottom.
 pub(super) type Rows<'a> = Vec<Row<'a>>;
 
-/// Cuts the lines of a column into words and formulas.
-pub(super) fn rows(lines: Vec<Line<'_>>) -> Rows<'_> {
-    lines.into_iter().map(Row::new).collect()
+/// Cuts the lines of a column into words and formulas. Those below `foot` are footnotes.
+pub(super) fn rows<'a>(lines: Vec<Line<'a>>, foot: Option<f32>) -> Rows<'a> {
+    let row = |line: Line<'a>| {
+        let is_at_foot = foot.is_some_and(|foot| line.bbox.y1 > foot && line.baseline > foot);
+        Row {
+            is_at_foot,
+            ..Row::new(line)
+        }
+    };
+    lines.into_iter().map(row).collect()
 }
 
 /// A page before its blocks are told apart.
@@ -230,11 +245,11 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]
     }
     let blocks = heading::drop_names(join_columns(blocks));
     let blocks = theorem::gather(list::gather(blocks, page.body.size));
-    if above.is_none() {
+    quote::gather(if above.is_none() {
         front::gather(blocks, page.body.size)
     } else {
         blocks
-    }
+    })
 }
 
 fn ends_with_bibliography(blocks: &[Block<'_>]) -> bool {
@@ -278,7 +293,13 @@ fn add_column<'a>(
     reader.read(before);
     reader.blocks.extend(bibliography.map(Block::Bibliography));
     reader.read(after);
-    above.extend(float::gather(reader.blocks));
+    let mut blocks = float::gather(reader.blocks);
+    for block in &mut blocks {
+        if let Block::Paragraph(paragraph) = block {
+            paragraph.is_set_in = quote::is_set_in(paragraph, &reader.column, body.size);
+        }
+    }
+    above.extend(blocks);
     above
 }
 
@@ -287,6 +308,16 @@ fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in bibliography::join_columns(blocks) {
         match (last_text(&mut joined), block) {
+            (_, Block::Note(below)) if below.continues() => {
+                let above = joined.iter_mut().rev().find_map(|block| match block {
+                    Block::Note(note) => Some(note),
+                    _ => None,
+                });
+                match above {
+                    Some(above) => above.rows.extend(below.rows),
+                    None => joined.push(Block::Note(below)),
+                }
+            }
             (Some(Block::Paragraph(above)), Block::Paragraph(below))
                 if below.continues && below.label.is_none() && above.is_unfinished() =>
             {
@@ -298,10 +329,13 @@ fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     joined
 }
 
-/// Gives words and entries that were broken by the end of a page to the page where they begin.
+/// Gives words, entries and footnotes that were broken by the end of a page to the page where they begin.
 pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     for i in 1..pages.len() {
         let (above, below) = pages.split_at_mut(i);
+        if let (Some(above), Some(below)) = (above.last_mut(), below.first_mut()) {
+            join_notes(above, below);
+        }
         let last = above.last_mut().and_then(|blocks| last_text(blocks));
         let first = below.first_mut().and_then(|blocks| first_text(blocks));
         match (last, first) {
@@ -309,6 +343,21 @@ pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
             (Some(Block::Bibliography(last)), Some(Block::Bibliography(first))) => last.join_pages(first),
             _ => {}
         }
+    }
+}
+
+/// Joins a footnote that goes on on the next page.
+fn join_notes<'a>(above: &mut [Block<'a>], below: &mut Vec<Block<'a>>) {
+    let is_note = |block: &Block<'a>| matches!(block, Block::Note(_));
+    let Some(at) = below.iter().position(is_note) else {
+        return;
+    };
+    if let (Some(Block::Note(last)), Some(Block::Note(first))) =
+        (above.iter_mut().rfind(|block| is_note(block)), below.get_mut(at))
+        && first.continues()
+    {
+        last.take(first);
+        below.remove(at);
     }
 }
 
@@ -361,6 +410,11 @@ impl<'a> Reader<'a, '_> {
             beside.into_iter().for_each(|line| self.add(Row::new(line), &[]));
             return;
         }
+        if row.is_at_foot {
+            note::add(&mut self.blocks, row);
+            self.above = Some(place);
+            return;
+        }
         let view = self.view(&row, rest);
         let algorithm_goes_on = algorithm::goes_on(&view);
         if algorithm_goes_on || algorithm::begins(view.row) {
@@ -401,12 +455,13 @@ impl<'a> Reader<'a, '_> {
         let continues = label.is_none() && paragraph::continues(&view, starts);
         match self.blocks.last_mut().and_then(Block::text_rows_mut) {
             Some(rows) if !starts => rows.push(row),
-            _ if note::begins(&row, self.body) => self.blocks.push(Block::Note(note::Note { rows: vec![row] })),
+            _ if note::begins(&row, self.body) => self.blocks.push(Block::Note(note::Note::new(row))),
             _ => self.blocks.push(Block::Paragraph(paragraph::Paragraph {
                 rows: vec![row],
                 label,
                 continues,
                 broken: None,
+                is_set_in: false,
             })),
         }
     }

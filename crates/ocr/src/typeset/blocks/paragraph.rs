@@ -21,6 +21,8 @@ pub(crate) struct Paragraph<'a> {
     pub(super) continues: bool,
     /// The second half of its last word, where the end of the page broke that.
     pub(super) broken: Option<Piece>,
+    /// Whether it is narrower than the column on both sides.
+    pub(super) is_set_in: bool,
 }
 
 /// Whether the row begins a paragraph.
@@ -60,9 +62,13 @@ pub(super) fn starts(view: &View<'_, '_>) -> bool {
     }
     // TeX would have set the first word of this line on the line before, had there been room in the paragraph.
     let word = row.segments.first().map_or(0.0, |first| first.bbox().width());
-    last.bbox.x1 + word + em < column.right
+    // Quotations have as much white space on the right as on the left.
+    let margin = line.bbox.x0.min(last.bbox.x0) - column.left;
+    let is_set_in = item_left.is_none() && margin > em && (line.bbox.x0 - last.bbox.x0).abs() < 3.0 * em;
+    let right = if is_set_in { column.right - margin } else { column.right };
+    last.bbox.x1 + word + em < right
         && view.blocks.last().and_then(Block::text_rows).is_some()
-        && last.bbox.x1 < column.right - 2.5 * em
+        && last.bbox.x1 < right - 2.5 * em
 }
 
 /// Whether the row, which begins a paragraph or follows a display, goes on with a sentence from before.
@@ -124,6 +130,11 @@ impl Paragraph<'_> {
             list::write_label(row, &label, document);
         }
         document.writer.raw(" ");
+        write_running(self.pieces(document), document);
+    }
+
+    /// Writes it as the first of a block.
+    pub(super) fn write_first(&self, document: &mut Document) {
         write_running(self.pieces(document), document);
     }
 

@@ -39,6 +39,11 @@ impl<'a> Cell<'a> {
         self.marks.first()
     }
 
+    /// Whether only mathematics has it.
+    pub(in crate::typeset) fn is_math(&self) -> bool {
+        self.role == Role::Math
+    }
+
     pub(super) fn symbol(&self) -> &'a str {
         self.base().map_or("", |mark| mark.symbol)
     }

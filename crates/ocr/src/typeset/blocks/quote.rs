@@ -1,0 +1,79 @@
+//! Quotations (`quote`, `quotation` and `verse` of LaTeX): lists without labels, with as much white space on the right as
+//! on the left.
+
+use super::column::Column;
+use super::paragraph::Paragraph;
+use super::{Block, Row};
+use crate::typeset::document::Document;
+
+/// Least width of the margins beside those of the column, in em.
+const LEAST_MARGIN: f32 = 1.0;
+/// How far the margins, and the lines on the right, may differ, in em.
+const SLACK: f32 = 0.7;
+
+/// The paragraphs of a quotation.
+#[derive(Debug)]
+pub(crate) struct Quote<'a> {
+    blocks: Vec<Block<'a>>,
+}
+
+/// Whether a paragraph of a column stands as far from its right edge as from its left one. `em` is the size of the text.
+pub(super) fn is_set_in(paragraph: &Paragraph<'_>, column: &Column, em: f32) -> bool {
+    let rows = || paragraph.rows.iter().map(|row| row.line.bbox);
+    let left = rows().map(|line| line.x0).fold(f32::INFINITY, f32::min);
+    let right = rows().map(|line| line.x1).fold(f32::NEG_INFINITY, f32::max);
+    let full = paragraph.rows.len().saturating_sub(1);
+    let margins = (left - column.left, column.right - right);
+    let is_justified = rows().take(full).all(|line| right - line.x1 < SLACK * em);
+    paragraph.label.is_none()
+        && !paragraph.continues
+        && full > 0
+        && is_justified
+        && margins.0 > LEAST_MARGIN * em
+        && (margins.0 - margins.1).abs() < SLACK * em
+}
+
+/// Puts paragraphs that are set in on both sides into quotations.
+pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let mut gathered: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let is_quoted = matches!(&block, Block::Paragraph(paragraph) if paragraph.is_set_in);
+        match gathered.last_mut() {
+            Some(Block::Quote(quote)) if is_quoted => quote.blocks.push(block),
+            _ if is_quoted => gathered.push(Block::Quote(Quote { blocks: vec![block] })),
+            _ => gathered.push(block),
+        }
+    }
+    gathered
+}
+
+impl<'a> Quote<'a> {
+    /// Its paragraphs, in order.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
+        self.blocks.iter()
+    }
+
+    pub(super) fn write(&self, document: &mut Document) {
+        let name = if self.is_indented() { "quotation" } else { "quote" };
+        document.writer.next_block();
+        document.writer.raw(&format!("\\begin{{{name}}}\n"));
+        for (i, block) in self.blocks.iter().enumerate() {
+            match block {
+                Block::Paragraph(first) if i == 0 => first.write_first(document),
+                block => block.write(document),
+            }
+        }
+        document.writer.next_line();
+        document.writer.raw(&format!("\\end{{{name}}}"));
+        document.writer.next_block();
+    }
+
+    /// Whether its first line is indented, as paragraphs of `quotation` are.
+    fn is_indented(&self) -> bool {
+        let rows: &[Row<'_>] = self.blocks.first().and_then(Block::text_rows).unwrap_or_default();
+        match rows {
+            [first, second, ..] => first.line.bbox.x0 > second.line.bbox.x0 + 0.5 * first.line.size,
+            _ => false,
+        }
+    }
+}
