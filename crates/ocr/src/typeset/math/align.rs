@@ -8,10 +8,10 @@ use crate::page::BBox;
 
 use super::super::latex::Latex;
 use super::super::mark::Mark;
-use super::super::symbols::Class;
+use super::super::symbols::{self, Class};
 use super::sense::Sense;
 use super::space::{self, Atom};
-use super::tree::Node;
+use super::tree::{Kind, Node};
 use super::{Setting, Style, array, fence, structure, write};
 
 /// Farthest, in em, that cells begin from the place where they are aligned.
@@ -87,6 +87,8 @@ impl<'a> Row<'a> {
         let (senses, _) = write::read(&nodes, faces, &fences, at);
         let atom = |(node, sense): (&Node<'a>, &Sense)| match node.class() {
             Class::Binary => Atom::Bin,
+            // Without a space on one side it may end a cell.
+            Class::Relation => Atom::Rel,
             _ => sense.faces.left,
         };
         let mut open = 0;
@@ -147,6 +149,11 @@ impl<'a> Row<'a> {
             .map_or(0.0, |(left, right)| space::gap(left, right, self.at).0)
     }
 
+    fn is_text(&self, i: usize) -> bool {
+        let name = self.nodes.get(i).map(|node| &node.kind);
+        matches!(name, Some(Kind::Name(name)) if symbols::operator_name(name).is_none() && name.len() > 1)
+    }
+
     fn is_relation(&self, i: usize) -> bool {
         self.atoms.get(i) == Some(&Atom::Rel)
     }
@@ -187,7 +194,13 @@ impl<'a> Row<'a> {
             };
             x.map(|x| (i, x))
         };
-        (range.start..=range.end)
+        // Words begin a cell of their own.
+        let end = if self.is_text(range.start) {
+            range.start
+        } else {
+            range.end
+        };
+        (range.start..=end)
             .filter(is_place)
             .filter_map(x)
             .take(MAX_PLACES)

@@ -15,6 +15,8 @@ const SMALL_COLUMN_GAP: f32 = 0.22;
 const SINGLE_ROW_GAP: std::ops::Range<f32> = 0.8..1.15;
 /// Height in em of delimiters around one row of an array, whose strut is as high as a line (`\big`).
 const STRUT: std::ops::Range<f32> = 1.15..1.3;
+/// Size of scripts, in that of the row they belong to, and of scripts of scripts.
+const SCRIPT: f32 = 0.7;
 /// `num1` and `denom1` together in em.
 const FRACTION: std::ops::Range<f32> = 1.34..1.385;
 /// Nodes at least this much smaller than a delimiter are scripts in it (TeX uses 0.67 to 0.8).
@@ -181,7 +183,8 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usi
     } else {
         last.class() == Class::Closing && is_fraction
     };
-    (is_pair && is_one_cell(over) && is_one_cell(under)).then(|| binomial_of(fenced, [over, under], em, depth))
+    (is_pair && is_one_cell(over) && is_one_cell(under))
+        .then(|| binomial_of(fenced, [over, under], first.size, em, depth))
 }
 
 /// The same in text and in scripts, where its parts are scripts (appendix G, rule 15: those of a fraction without a bar
@@ -200,15 +203,16 @@ fn small_binomial<'a>(fenced: &[Node<'a>], em: f32, depth: usize) -> Option<Node
     let is_one_cell = columns(rows.clone(), SMALL_COLUMN_GAP * first.size)
         .first()
         .is_some_and(|cells| cells.len() == 1);
-    (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], em, depth))
+    (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], size / SCRIPT, em, depth))
 }
 
-fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], em: f32, depth: usize) -> Node<'a> {
+/// `size` is that of the row it stands in.
+fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], size: f32, em: f32, depth: usize) -> Node<'a> {
     let [over, under] = parts.map(|part| arrange(part.clone(), em, depth + 1));
     let ends = || [fenced.first(), fenced.last()].into_iter().flatten();
     let delimiters = [fenced.first(), fenced.last()].map(|end| end.map_or("", Node::symbol));
     let sources = ends().flat_map(|end| end.sources.iter().copied());
-    let (baseline, size) = ends().next().map_or((0.0, em), |first| (first.baseline, first.size));
+    let baseline = ends().next().map_or(0.0, |first| first.baseline);
     Node::new(Kind::Binomial(over, under, delimiters), around(fenced), baseline, size).read_from(sources)
 }
 

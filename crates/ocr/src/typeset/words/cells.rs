@@ -262,6 +262,9 @@ fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>
     cells.get_mut(best)
 }
 
+/// Least height in em of a delimiter that `\big` or `\left` made.
+const LARGE_DELIMITER: f32 = 1.15;
+
 fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     let is_sign = mark.is_digit()
         || matches!(
@@ -272,6 +275,8 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
         Style::Typewriter => Role::Text,
         _ if symbols::is_text_punctuation(mark.symbol) => Role::Text,
         _ if line.is_script(mark) || symbols::is_mathematical(mark.symbol) => Role::Math,
+        // Those of text are of one size.
+        _ if symbols::is_delimiter(mark.symbol) && mark.bbox.height() > LARGE_DELIMITER * mark.size => Role::Math,
         _ if is_sign => Role::Neutral,
         Style::MathItalic
         | Style::MathBoldItalic

@@ -22,6 +22,9 @@ pub(super) use environment::write;
 /// `2\arraycolsep`, which are 10 pt, in em, less what may stick out.
 const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
 
+/// Limits are at least this much smaller than the row of their operator.
+const LIMIT: f32 = 0.86;
+
 /// A row of a display without its number.
 #[derive(Debug)]
 pub(crate) struct Equation<'a> {
@@ -123,9 +126,35 @@ fn has_column_of_relation(row: &Row<'_>) -> bool {
 pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, column: &Column) {
     let rows = equations(row.line, column);
     match blocks.last_mut() {
-        Some(Block::Display(equations)) => equations.extend(rows),
+        Some(Block::Display(equations)) => rows.into_iter().for_each(|row| push(equations, row)),
         _ => blocks.push(Block::Display(rows)),
     }
+}
+
+/// Adds a row below others. Limits that stand beside the number of several rows were a line with it.
+fn push<'a>(equations: &mut Vec<Equation<'a>>, row: Equation<'a>) {
+    let is_limit = |a: &Line<'_>, b: &Line<'_>| a.size < LIMIT * b.size;
+    let whole = equations
+        .last()
+        .filter(|last| is_limit(&row.line, &last.line) || is_limit(&last.line, &row.line))
+        .and_then(|last| joined(&last.line, &row.line));
+    match (equations.last_mut(), whole) {
+        (Some(last), Some(line)) => {
+            last.line = line;
+            last.number = last.number.take().or(row.number);
+        }
+        _ => equations.push(row),
+    }
+}
+
+/// Two lines as one, if they are that.
+fn joined<'a>(above: &Line<'a>, below: &Line<'a>) -> Option<Line<'a>> {
+    let mut whole = lines(Region {
+        marks: above.marks.iter().chain(&below.marks).copied().collect(),
+        rules: above.rules.iter().chain(&below.rules).copied().collect(),
+    });
+    let line = whole.pop()?;
+    whole.is_empty().then_some(line)
 }
 
 /// Gives the last display the number that found no room beside it and stands below it, or between two of its rows; tells
