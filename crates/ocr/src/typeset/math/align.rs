@@ -422,7 +422,7 @@ pub(in crate::typeset) fn eqnarray(rows: &[Row<'_>]) -> Option<Cells> {
     })
 }
 
-/// Rows as `array` or `matrix` set them; none if they have no columns.
+/// Rows as `array` or `matrix` set them.
 pub(in crate::typeset) fn matrix(rows: &[Row<'_>]) -> Option<Latex> {
     let first = rows.first()?;
     let nodes = rows.iter().map(|row| row.nodes.clone()).collect();

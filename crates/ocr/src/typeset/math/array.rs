@@ -178,10 +178,10 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usi
     let is_vector = (1.05..1.28).contains(&distance) || distance > 1.5;
     // Rows of a matrix may have any distance, but seldom that of `num1` and `denom1`.
     let is_fraction = FRACTION.contains(&distance);
-    let is_pair = if first.symbol() == "(" {
-        last.symbol() == ")" && !is_vector
-    } else {
-        last.class() == Class::Closing && is_fraction
+    let is_pair = match (first.symbol(), last.symbol()) {
+        ("(", ")") => !is_vector,
+        ("{", "}") => is_fraction,
+        _ => false,
     };
     (is_pair && is_one_cell(over) && is_one_cell(under))
         .then(|| binomial_of(fenced, [over, under], first.size, em, depth))
@@ -193,7 +193,7 @@ fn small_binomial<'a>(fenced: &[Node<'a>], em: f32, depth: usize) -> Option<Node
     let [first, inside @ .., last] = fenced else {
         return None;
     };
-    if last.class() != Class::Closing {
+    if (first.symbol(), last.symbol()) != ("(", ")") {
         return None;
     }
     let rows = rows(inside)?;
@@ -286,7 +286,8 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     let mut rows: Vec<Vec<Node<'a>>> = Vec::new();
     let mut loose: Vec<Node<'a>> = Vec::new();
     for band in bands {
-        if band.iter().all(|node| node.size < 0.86 * largest) {
+        let is_script = |node: &Node<'_>| node.size < SMALL * largest && !matches!(node.kind, Kind::Fraction(..));
+        if band.iter().all(is_script) {
             loose.extend(band);
         } else {
             rows.push(band);
@@ -381,7 +382,7 @@ fn letters(rows: &[Vec<Vec<Node<'_>>>], size: f32) -> String {
         .collect()
 }
 
-/// Rows that stand alone, as an array without delimiters; none if they have no columns.
+/// Rows that stand alone, as an array without delimiters.
 pub(super) fn undelimited<'a>(rows: Vec<Vec<Node<'a>>>, em: f32) -> Option<Node<'a>> {
     let first = rows.first()?.first()?;
     let (baseline, size) = (first.baseline, first.size);
@@ -396,8 +397,7 @@ pub(super) fn undelimited<'a>(rows: Vec<Vec<Node<'a>>>, em: f32) -> Option<Node<
         preamble: (!is_centred).then_some(letters),
         rows: cells,
     };
-    let has_columns = array.rows.first().is_some_and(|row| row.len() > 1);
-    has_columns.then(|| Node::new(Kind::Array(array), bbox, baseline, size))
+    Some(Node::new(Kind::Array(array), bbox, baseline, size))
 }
 
 fn outline(cell: &[Node<'_>]) -> BBox {

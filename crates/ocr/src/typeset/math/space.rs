@@ -271,7 +271,10 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
     }
     match &node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / size,
-        Kind::Array(array) if array.setting == Size::Small => WIDTHS[1] * at.em / size,
+        Kind::Array(array) if array.setting == Size::Small => {
+            let ends = array.rows.iter().filter_map(|row| row.last());
+            WIDTHS[1] * at.em / size + ends.map(|cell| last(cell)).fold(0.0, f32::max)
+        }
         Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
         Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
         Kind::Command(_, body) => last(body),
