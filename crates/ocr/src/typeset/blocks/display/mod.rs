@@ -20,7 +20,7 @@ use number::Number;
 pub(super) use environment::write;
 
 /// `2\arraycolsep`, which are 10 pt, in em, less what may stick out.
-const COLUMN_GAP: f32 = 0.7;
+const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
 
 /// Limits are at least this much smaller than the row of their operator.
 const LIMIT: f32 = 0.86;
@@ -115,14 +115,20 @@ fn has_column_of_relation(row: &Row<'_>) -> bool {
     let (marks, em) = (&row.line.marks, row.line.size);
     let gap = |left: &Mark<'_>, right: &Mark<'_>| (right.bbox.x0 - left.bbox.x1) / em;
     // Long arrows consist of two glyphs.
-    let parts: Vec<&[Mark<'_>]> = marks.chunk_by(|a, b| gap(a, b) < COLUMN_GAP).collect();
+    let parts: Vec<&[Mark<'_>]> = marks.chunk_by(|a, b| gap(a, b) < COLUMN_GAP.start).collect();
+    let is_near = |left: &[Mark<'_>], right: &[Mark<'_>]| {
+        let ends = left.last().zip(right.first());
+        ends.is_some_and(|(left, right)| gap(left, right) < COLUMN_GAP.end)
+    };
     let is_relation = |part: &[Mark<'_>]| {
         let is_line = |mark: &Mark<'_>| matches!(mark.symbol, "\\minus" | "-" | "=" | "\\mapstochar");
         let class = part.last().map(|mark| symbols::class(mark.symbol));
         class == Some(Class::Relation) && part.iter().rev().skip(1).all(is_line)
     };
-    let inner = parts.get(1..parts.len().saturating_sub(1)).unwrap_or_default();
-    inner.iter().any(|part| is_relation(part))
+    parts.windows(3).any(|three| match three {
+        [left, part, right] => is_relation(part) && is_near(left, part) && is_near(part, right),
+        _ => false,
+    })
 }
 
 /// Adds a row to the display above it or begins one with it.
