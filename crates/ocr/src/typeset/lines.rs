@@ -95,11 +95,20 @@ fn reaching(mark: &Mark<'_>) -> (f32, f32) {
     }
 }
 
+/// How far a brace reaches to what it embraces, and to its label, in em.
+const BESIDE_BRACE: f32 = 0.45;
+
+fn is_brace(mark: &Mark<'_>) -> bool {
+    matches!(mark.symbol, "\\overbrace" | "\\underbrace")
+}
+
 /// Every mark and every rule as a band of its own.
 fn pieces(marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
-        let (y0, y1) = if mark.is_accent() {
+        let (y0, y1) = if is_brace(mark) {
+            (mark.bbox.y0 - BESIDE_BRACE * mark.size, mark.bbox.y1 + BESIDE_BRACE * mark.size)
+        } else if mark.is_accent() {
             reaching(mark)
         } else {
             shortened(mark)
@@ -281,7 +290,7 @@ fn are_limits(limits: &Band, main: &Band, marks: &[Mark<'_>]) -> bool {
     main.marks.iter().filter_map(|i| marks.get(*i)).any(|mark| {
         let carries = symbols::class(mark.symbol) != Class::Ordinary
             || mark.style == Style::Roman && mark.is_letter()
-            || mark.symbol.starts_with("brace-");
+            || is_brace(mark);
         carries && mark.bbox.overlap_x(&around) > 0.0 && small.iter().any(|s| s.bbox.overlap_x(&mark.bbox) > 0.0)
     })
 }

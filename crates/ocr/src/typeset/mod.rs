@@ -7,6 +7,7 @@
 mod bars;
 mod bibliography;
 mod blocks;
+mod braces;
 mod calendar;
 mod columns;
 mod document;
@@ -96,10 +97,12 @@ impl<'a> Sheet<'a> {
     /// The sheet without its glyphs, and these from top to bottom.
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
-        let (marks, rules) = pictures::remove(marks, rules);
+        let (marks, mut rules) = pictures::remove(marks, rules);
         let mut marks = duplicates::remove(marks);
         styles::settle(&mut marks);
+        let (marks, braces) = braces::join(marks, &mut rules);
         let (marks, mut joined) = pieces::assemble(marks);
+        joined.extend(braces);
         let (mut marks, dots) = dots::join(marks);
         joined.extend(dots);
         let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));

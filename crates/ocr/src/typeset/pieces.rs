@@ -1,5 +1,4 @@
-//! Extensible delimiters: TeX builds tall ones from pieces, which are put together here. The pieces of horizontal braces
-//! are left out.
+//! Extensible delimiters: TeX builds tall ones from pieces, which are put together here.
 
 use super::latex::Source;
 use super::mark::{Extent, Mark};
@@ -22,10 +21,8 @@ pub(super) type Joined = Vec<(u32, Source)>;
 /// over the bound is only renamed.
 pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
     let mut joined = Joined::new();
-    let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) = marks
-        .into_iter()
-        .filter(|mark| !mark.symbol.starts_with("brace-"))
-        .partition(|mark| delimiter(mark.symbol).is_some());
+    let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
+        marks.into_iter().partition(|mark| delimiter(mark.symbol).is_some());
     pieces.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
     let thorough = pieces.len() <= MAX_PIECES;
     let mut built: Vec<Mark<'_>> = Vec::new();

@@ -38,7 +38,7 @@ pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<
         let fitted = is_fitted(nodes, faces, (left, right), mean, at);
         let inner = is_inner(nodes, faces, (left, right), at);
         let is_boxed = (at.is_exact && mean <= LARGE)
-            .then(|| shift::is_boxed(closing))
+            .then(|| shift::is_boxed(nodes.get(left..right).unwrap_or_default(), closing))
             .flatten();
         let pair = match (mean > LARGE, is_boxed) {
             (true, _) if fitted => (Some("\\left"), Some("\\right")),
@@ -80,7 +80,8 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
             (expected(own, y, at.style), expected(Atom::Inner, y, at.style))
         };
         let (least, _) = gap(a, b, at);
-        (plain == 0.0 && inner > 0.0).then(|| is_thin(least + 0.02))
+        // Wider than thin is the author's, and tells nothing.
+        (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then(|| is_thin(least + 0.02))
     };
     let before = left.checked_sub(1).and_then(|i| thin(i, Atom::Open, true));
     let after = thin(right, Atom::Close, false);

@@ -112,6 +112,7 @@ pub(in crate::typeset) fn correction(symbol: &str, style: Style, is_tall: bool) 
         (_, Style::Script) => SCRIPT,
         ("f", Style::Italic | Style::BoldItalic) => 0.212,
         (_, Style::Italic | Style::BoldItalic) => TEXT,
+        ("f", Style::Roman | Style::Sans) => 0.078,
         ("f", _) => 0.11,
         ("V" | "W" | "Y" | "g" | "v" | "w" | "y", Style::Roman | Style::Bold) => 0.016,
         _ => 0.0,

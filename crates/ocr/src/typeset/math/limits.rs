@@ -58,7 +58,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         if carries_limits(&node) {
             node.sub = array::stack(beside(&mut nodes, &node, false, reach), em, depth + 1);
             node.sup = array::stack(beside(&mut nodes, &node, true, reach), em, depth + 1);
-            if node.class() == Class::Relation && !node.sup.is_empty() {
+            if node.class() == Class::Relation && !(node.sup.is_empty() && node.sub.is_empty()) {
                 node = overset(node);
             }
         }
@@ -82,7 +82,7 @@ fn overset<'a>(mut relation: Node<'a>) -> Node<'a> {
 }
 
 /// Takes the smaller nodes right above or below an operator, and those that stand beside them within a gap (in em).
-fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
+pub(super) fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
     let size = operator.size;
     let (o, slack) = (operator.bbox, 0.12 * size);
     let off = |node: &Node<'_>| {

@@ -6,6 +6,7 @@
 
 mod align;
 mod array;
+mod braces;
 mod dots;
 mod fence;
 mod italic;
@@ -125,10 +126,11 @@ fn structure<'a>(marks: &[Mark<'a>], rules: &[BBox], em: f32) -> Vec<Node<'a>> {
 }
 
 /// Nodes and rules in any order to a row.
-fn parse<'a>(nodes: Vec<Node<'a>>, bars: Vec<BBox>, em: f32, depth: usize) -> Vec<Node<'a>> {
+fn parse<'a>(nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, em: f32, depth: usize) -> Vec<Node<'a>> {
     if depth >= MAX_DEPTH {
         return row::by_position(nodes);
     }
+    let nodes = braces::take(nodes, &mut bars, em, depth);
     let nodes = rules::take(nodes, bars, em, depth);
     arrange(nodes, em, depth)
 }

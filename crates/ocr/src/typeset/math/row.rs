@@ -9,6 +9,9 @@ use super::tree::{Kind, Node, around};
 /// Scripts are at least this much smaller than what they belong to (TeX uses 0.67 to 0.8).
 const SCRIPT_RATIO: f32 = 0.86;
 
+/// Marks above and below that may stand between the parts of one symbol: the label of an arrow.
+const MAX_BETWEEN: usize = 48;
+
 /// Height in em over the baseline that no superscript of a subscript has (TeX raises superscripts by 0.29 to 0.41).
 const FAR_UP: f32 = 0.25;
 /// The same for subscripts of superscripts, which stand over the baseline.
@@ -28,9 +31,9 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     let mut out: Vec<(Mark<'a>, Vec<Source>)> = Vec::with_capacity(marks.len());
     for mark in sorted {
         // Marks above or below may come between the two.
-        let joined = out.iter_mut().rev().take(8).find_map(|(last, sources)| {
+        let joined = out.iter_mut().rev().take(MAX_BETWEEN).find_map(|(last, sources)| {
             let whole = compound(last, &mark)?;
-            let stacked = whole == "\\cong";
+            let stacked = whole.ends_with("\\cong");
             let touch = mark.bbox.x0 - last.bbox.x1 < 0.06 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
             let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
             let off = (last.baseline - mark.baseline).abs() / mark.size;
@@ -269,7 +272,8 @@ impl Level {
             }
             _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
             _ if node.size >= SCRIPT_RATIO * self.size => off < 0.12 * self.size || off > 0.7 * self.size,
-            _ => node.size > 0.6 * self.size && off < 0.07 * self.size,
+            // A prime is a superscript, if only of a subscript.
+            _ => node.size > 0.6 * self.size && off < 0.07 * self.size && node.symbol() != "\\prime",
         }
     }
 }
@@ -293,9 +297,13 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
         Kind::Fraction(..) => node.bbox.middle() < level.baseline - AXIS * level.size,
         _ => node.baseline < level.baseline,
     };
+    let is_between = |node: &Node<'_>| {
+        let rise = (level.baseline - node.baseline) / level.size;
+        node.symbol() == "\\prime" && (FAR_DOWN..=FAR_UP).contains(&rise)
+    };
     let (own, nested): (Vec<_>, Vec<_>) = pending
         .into_iter()
-        .partition(|node| node.size >= SCRIPT_RATIO * largest || node.is_tall());
+        .partition(|node| (node.size >= SCRIPT_RATIO * largest || node.is_tall()) && !is_between(node));
     let (mut up, mut down): (Vec<_>, Vec<_>) = own.into_iter().partition(is_up);
     for node in nested {
         // A size may be misread: what is far from the baseline is on that side whatever it belongs to.
@@ -312,7 +320,7 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
         let reach = |side: &[Node<'a>]| {
             let before = side
                 .iter()
-                .filter(|other| other.bbox.x0 <= node.bbox.x0 && other.size > node.size);
+                .filter(|other| other.bbox.x0 <= node.bbox.x0 && other.size > SCRIPT_RATIO * node.size);
             before
                 .map(|other| (node.bbox.x0 - other.bbox.x1).max(0.0) + (node.baseline - other.baseline).abs())
                 .fold(f32::INFINITY, f32::min)
@@ -325,7 +333,37 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
         };
         if goes_up { up.push(node) } else { down.push(node) }
     }
-    let Some(base) = row.last_mut() else { return };
+    let Some(mut base) = row.pop() else { return };
+    let outer = raised_again(&mut up, level);
     base.sup.extend(arrange(up, em, depth + 1));
     base.sub.extend(arrange(down, em, depth + 1));
+    if !outer.is_empty() {
+        let (bbox, baseline, size) = (base.outline(), base.baseline, base.size);
+        base = Node::new(Kind::Group(vec![base]), bbox, baseline, size);
+        base.sup = arrange(outer, em, depth + 1);
+    }
+    row.push(base);
+}
+
+/// What stands higher than the superscripts before it and is as large: the superscript of a group that has one, as in
+/// `{x^*}^T`. Scripts of scripts are smaller.
+fn raised_again<'a>(up: &mut Vec<Node<'a>>, level: &Level) -> Vec<Node<'a>> {
+    up.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let Some(first) = up.first() else { return Vec::new() };
+    let (size, baseline, right) = (first.size, first.baseline, first.bbox.x1);
+    let is_raised = |node: &Node<'_>| node.size > SCRIPT_RATIO * size && baseline - node.baseline > 0.12 * size;
+    let is_text = level.size > size / SCRIPT_RATIO && size > 0.6 * level.size && !first.is_tall();
+    let at = up
+        .iter()
+        .position(|node| is_raised(node) && node.bbox.x0 > right - 0.1 * size);
+    match at.filter(|at| {
+        is_text
+            && up
+                .iter()
+                .skip(*at)
+                .all(|node| is_raised(node) || node.size < SCRIPT_RATIO * size)
+    }) {
+        Some(at) => up.split_off(at),
+        None => Vec::new(),
+    }
 }

@@ -58,8 +58,12 @@ fn fraction<'a>(
     depth: usize,
 ) -> Option<Node<'a>> {
     let (above, below) = (Side::find(nodes, bars, bar, true), Side::find(nodes, bars, bar, false));
-    let (over, under) = distribute(nodes, &above.nodes, &below.nodes);
-    let (over_bars, under_bars) = distribute(bars, &above.bars, &below.bars);
+    let (mut over, under) = distribute(nodes, &above.nodes, &below.nodes);
+    let (mut over_bars, under_bars) = distribute(bars, &above.bars, &below.bars);
+    if !under.is_empty() && over_bars.is_empty() && is_script(&over, bar) {
+        nodes.append(&mut over);
+        bars.append(&mut over_bars);
+    }
     let bbox = around_or(&over, bar).union(&around_or(&under, bar)).union(bar);
     let largest = |side: &[Node<'_>]| side.iter().map(|node| node.size).fold(0.0, f32::max);
     let size = largest(&over).max(largest(&under));
@@ -85,6 +89,14 @@ fn fraction<'a>(
         parse(under, under_bars, em, depth + 1),
     );
     Some(Node::new(kind, bbox, bar.middle() + AXIS * size, size))
+}
+
+/// Whether a glyph over a line is no numerator but a script of what is under the line: numerators stand in the middle of
+/// their bar (The TeXbook, appendix G, rule 15), which is at least as wide.
+fn is_script(over: &[Node<'_>], bar: &BBox) -> bool {
+    let [node] = over else { return false };
+    let is_centred = (node.bbox.centre() - bar.centre()).abs() < 0.16 * node.size;
+    !is_centred || node.bbox.width() > bar.width() + 0.12 * node.size
 }
 
 /// Which nodes and bars stand on one side of a bar.

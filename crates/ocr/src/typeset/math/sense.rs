@@ -38,9 +38,12 @@ const TOLERANCE: (f32, f32) = (0.025, 0.09);
 /// By how much another reading must fit better than the usual one, where places are inexact.
 const MARGIN: f32 = 0.12;
 /// How far spaces of a line stretch, in em.
-const STRETCH: f32 = 0.28;
+const STRETCH: f32 = 0.2;
 /// Space before `\colon`, and after it (amsmath), in em.
 const COLON: (f32, f32) = (2.0 / 18.0, 6.0 / 18.0);
+
+/// `\;` in em.
+const THICK: f32 = 5.0 / 18.0;
 
 /// Chooses for every node of a row the reading that its spaces ask for. `usual` are the classes without regard to spaces;
 /// where `is_fixed`, they are known.
@@ -173,6 +176,15 @@ fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<
     if !matches!(node.kind, Kind::Glyph(_)) {
         return Vec::new();
     }
+    // amsmath's arrows between statements have a thick space of their own on both sides.
+    let apart = |command: &'static str| Sense {
+        faces: Faces {
+            lead: THICK,
+            trail: THICK,
+            ..Atom::Rel.into()
+        },
+        form: Form::Command(command),
+    };
     let is_digit = |node: Option<&Node<'_>>| node.and_then(Node::mark).is_some_and(|mark| mark.is_digit());
     match node.symbol() {
         ":" => {
@@ -201,6 +213,9 @@ fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<
             command(Atom::Close, "\\rVert"),
         ],
         "\\backslash" => vec![command(Atom::Bin, "\\setminus")],
+        "\\Longrightarrow" => vec![apart("\\implies"), braced],
+        "\\Longleftarrow" => vec![apart("\\impliedby"), braced],
+        "\\Longleftrightarrow" => vec![apart("\\iff"), braced],
         "\\perp" => vec![command(Atom::Ord, "\\bot")],
         "\\lhd" | "\\triangleleft" | "\\vartriangleleft" => {
             vec![
@@ -281,7 +296,8 @@ impl Spaces {
             // What an operator turns into ordinary symbols has no spaces.
             let is_telling = x.right != Atom::Bin && y.left != Atom::Bin && with(Atom::Op) > with(Atom::Ord) + 0.1;
             let half = 0.5 * (with(Atom::Op) + with(Atom::Ord));
-            let is_thin = (space.0 > half || space.1 > half + 0.05) && space.0 < with(Atom::Op) + 0.1;
+            let is_wide = space.0 > half || !at.is_exact && space.1 > half + 0.05;
+            let is_thin = is_wide && space.0 < with(Atom::Op) + 0.1;
             Some((excess(space, with(Atom::Ord)), is_telling.then_some(is_thin)))
         };
         let before = i.checked_sub(1).and_then(|i| beside(i, true));

@@ -16,14 +16,14 @@ const X_HEIGHT: f32 = 0.431;
 /// Farthest from such a shift, in em.
 const HAIR: f32 = 0.02;
 
-/// Whether the scripts of a symbol are where those of a box would be, which has its height and depth. `None` where that
-/// cannot be told. Places must be exact.
-pub(super) fn is_boxed(symbol: &Node<'_>) -> Option<bool> {
+/// Whether the scripts of a symbol are where those of a box would be, which encloses it and what stands before it.
+/// `None` where that cannot be told. Places must be exact.
+pub(super) fn is_boxed(enclosed: &[Node<'_>], symbol: &Node<'_>) -> Option<bool> {
     let size = symbol.size.max(f32::MIN_POSITIVE);
-    let (height, depth) = (
-        (symbol.baseline - symbol.bbox.y0) / size,
-        (symbol.bbox.y1 - symbol.baseline) / size,
-    );
+    let bbox = enclosed
+        .iter()
+        .fold(symbol.bbox, |all, node| all.union(&node.outline()));
+    let (height, depth) = ((symbol.baseline - bbox.y0) / size, (bbox.y1 - symbol.baseline) / size);
     let near = |a: f32, b: f32| (a - b).abs() < HAIR;
     if let Some(script) = level(&symbol.sup) {
         let shift = (symbol.baseline - script.baseline) / size;

@@ -1,6 +1,8 @@
 //! Spaces that TeX would not have put there itself: what is between two symbols, less what their classes ask for (The
 //! TeXbook, chapter 18: the table of spacing, appendix G, rule 20).
 
+use crate::page::Style as Look;
+
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::tree::{Kind, Node, Size};
@@ -124,6 +126,16 @@ impl Faces {
     }
 }
 
+/// `\bmod`: a binary operator with 5 units on both sides (plain).
+pub(super) fn modulus(style: Style) -> Faces {
+    let space = if style == Style::Script { 5.0 / 18.0 } else { 1.0 / 18.0 };
+    Faces {
+        lead: space,
+        trail: space,
+        ..Atom::Bin.into()
+    }
+}
+
 /// The classes of the nodes of a row.
 pub(super) fn faces(nodes: &[Node<'_>]) -> Vec<Faces> {
     nodes.iter().map(|node| atom(node).into()).collect()
@@ -162,6 +174,30 @@ pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) 
     let size = left.size.max(right.size).max(f32::MIN_POSITIVE);
     let gap = (extent(right).0 - extent(left).1 - lead(right, at) * right.size) / size;
     (gap - trail(left, at) * left.size / size, gap)
+}
+
+/// Whether the spaces around operations are narrower than they are by nature: in a display that is too wide.
+pub(super) fn is_shrunk(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> bool {
+    let mut before: Option<Faces> = None;
+    let settled: Vec<Faces> = (0..nodes.len().min(faces.len()))
+        .map(|i| {
+            let after = faces.get(i + 1).map(|faces| faces.left);
+            let own = faces[i].between(before.map(|faces| faces.right), after);
+            before = Some(own);
+            own
+        })
+        .collect();
+    let pairs = nodes.windows(2).zip(settled.windows(2));
+    let around_operations = pairs.filter_map(|(nodes, faces)| match (nodes, faces) {
+        ([a, b], [x, y]) if x.right == Atom::Bin || y.left == Atom::Bin => Some(gap(a, b, at).1),
+        _ => None,
+    });
+    let (mut tight, mut natural, mut is_between) = (0, 0, false);
+    for gap in around_operations {
+        is_between |= (0.03..WIDTHS[2] - 0.03).contains(&gap);
+        if gap < WIDTHS[2] - 0.03 { tight += 1 } else { natural += 1 }
+    }
+    tight > natural && (is_between || tight > 3)
 }
 
 /// What TeX puts between two neighbours itself, in em.
@@ -278,6 +314,10 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
         Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
         Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
         Kind::Command(_, body) => last(body),
+        Kind::Name(name) => {
+            let letter = name.len().checked_sub(1).and_then(|at| name.get(at..)).unwrap_or_default();
+            italic::correction(letter, Look::Roman, false)
+        }
         _ => 0.0,
     }
 }

@@ -36,7 +36,9 @@ pub(super) enum Kind<'a> {
     Root(Vec<Node<'a>>, Vec<Node<'a>>),
     /// A command with one argument: an accent, a line over or under.
     Command(&'static str, Vec<Node<'a>>),
-    /// A relation with a formula over it.
+    /// What scripts are attached to as a whole.
+    Group(Vec<Node<'a>>),
+    /// A relation with a formula over it; what stands under it is its own subscript.
     Overset(Vec<Node<'a>>, Box<Node<'a>>),
     Array(Array<'a>),
     /// Nothing: what scripts before a symbol are attached to.

@@ -34,6 +34,10 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
         at
     };
     let faces = space::faces(nodes);
+    let at = Setting {
+        is_rigid: at.is_rigid && !(at.style == Style::Display && space::is_shrunk(nodes, &faces, at)),
+        ..at
+    };
     let fences = fence::commands(nodes, &faces, at);
     let (senses, roles) = read(nodes, faces, &fences, at);
     let mut i = 0;
@@ -87,8 +91,10 @@ pub(super) fn read(
         }
     }
     let roles: Vec<Option<Role>> = (0..nodes.len()).map(|i| role(nodes, &faces, i, at)).collect();
-    for (faces, role) in faces.iter_mut().zip(&roles) {
-        if *role == Some(Role::Operator) {
+    for ((faces, role), node) in faces.iter_mut().zip(&roles).zip(nodes) {
+        if matches!(&node.kind, Kind::Name(name) if name.as_str() == "mod") {
+            *faces = space::modulus(at.style);
+        } else if *role == Some(Role::Operator) {
             *faces = Atom::Op.into();
         }
     }
@@ -255,14 +261,39 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
             node.own("\\sqrt") + "[" + row(index, at.script()) + "]" + group(body, at),
         ),
         Kind::Command(command, body) => join(out, node.own(*command) + group(body, at)),
-        Kind::Overset(over, base) if is_arrow(base) => join(out, base.own("\\xrightarrow") + group(over, at.script())),
-        Kind::Overset(over, base) => {
-            let base = group(std::slice::from_ref(base), at);
-            join(out, Latex::from("\\overset") + group(over, at.script()) + base);
-        }
+        Kind::Overset(over, base) => join(out, stack(over, base, at)),
+        Kind::Group(body) => *out += group(body, at),
         Kind::Array(rows) => join(out, array(node, rows, at)),
         Kind::Empty => join(out, "{}"),
     }
+}
+
+/// A relation with what stands over and under it.
+fn stack(over: &[Node<'_>], base: &Node<'_>, at: Setting) -> Latex {
+    let under = base.sub.as_slice();
+    if let Some(command) = stretched(base) {
+        let optional = if under.is_empty() {
+            Latex::default()
+        } else {
+            Latex::from("[") + row(under, at.script()) + "]"
+        };
+        return base.own(command) + optional + group(over, at.script());
+    }
+    let mut body = Latex::default();
+    nucleus(base, None, &mut body, at);
+    let mut body = Latex::from("{") + body + "}";
+    if !over.is_empty() {
+        body = Latex::from("\\overset") + group(over, at.script()) + body;
+    }
+    if !under.is_empty() {
+        let upper = if over.is_empty() {
+            body
+        } else {
+            Latex::from("{") + body + "}"
+        };
+        body = Latex::from("\\underset") + group(under, at.script()) + upper;
+    }
+    body
 }
 
 /// The command that makes a fraction of this size in this style, and the setting of its parts.
@@ -296,8 +327,22 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &
     symbols::math_latex(symbol)
 }
 
-fn is_arrow(node: &Node<'_>) -> bool {
-    matches!(node.symbol(), "\\rightarrow" | "\\longrightarrow") && node.bbox.width() > 1.2 * node.size
+/// The command that stretches an arrow to what stands over it (amsmath), if the arrow does not have its own width.
+fn stretched(node: &Node<'_>) -> Option<&'static str> {
+    let (command, own) = match node.symbol() {
+        "\\rightarrow" => ("\\xrightarrow", 1.0),
+        "\\longrightarrow" => ("\\xrightarrow", 1.611),
+        "\\leftarrow" => ("\\xleftarrow", 1.0),
+        "\\longleftarrow" => ("\\xleftarrow", 1.611),
+        "\\longleftrightarrow" => ("\\xleftrightarrow", 1.833),
+        "\\longmapsto" => ("\\xmapsto", 1.611),
+        "\\Longrightarrow" => ("\\xRightarrow", 1.611),
+        "\\Longleftarrow" => ("\\xLeftarrow", 1.611),
+        "\\hookrightarrow" => ("\\xhookrightarrow", 1.111),
+        "\\hookleftarrow" => ("\\xhookleftarrow", 1.111),
+        _ => return None,
+    };
+    ((node.bbox.width() / node.size - own).abs() > 0.02).then_some(command)
 }
 
 fn is_spaced(node: &Node<'_>) -> bool {

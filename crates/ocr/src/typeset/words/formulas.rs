@@ -12,6 +12,8 @@ use super::cells::{Cell, Role};
 const MAX_CELLS: usize = 2000;
 /// Cells between braces or angle brackets that belong together; there may be words among them.
 const LONGEST_SET: usize = 60;
+/// Letters of a function that is said where it maps from.
+const LONGEST_NAME: usize = 12;
 /// No name has as many letters.
 const LONG_NAME: usize = 40;
 /// Letters of a name that a full stop joins to a formula.
@@ -40,6 +42,7 @@ pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line
     for _ in 0..3 {
         finder.take_vectors();
         finder.take_primes();
+        finder.take_daggers();
         finder.take_names();
         finder.take_attached();
         finder.take_fields();
@@ -166,6 +169,16 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// A dagger that no superscript is made of, after a symbol.
+    fn take_daggers(&mut self) {
+        for i in 1..self.cells.len() {
+            let is_dagger = matches!(self.cells[i].symbol(), "\\dag" | "\\ddag") && !self.cells[i].is_script;
+            if is_dagger && self.joined(i) && self.is_math(i - 1) {
+                self.math[i] = true;
+            }
+        }
+    }
+
     /// Apostrophes after a symbol that no letter follows are primes.
     fn take_primes(&mut self) {
         for i in 1..self.cells.len() {
@@ -213,7 +226,8 @@ impl Finder<'_, '_> {
             cell.marks.len() == 1
                 && cell.role == Role::Text
                 && cell.base().is_some_and(|mark| {
-                    matches!(mark.style, Style::Roman | Style::Bold | Style::Sans) && mark.is_letter()
+                    let is_usual = matches!(mark.style, Style::Roman | Style::Bold | Style::Sans);
+                    (is_usual || self.names.contains(&mark.style)) && mark.is_letter()
                 })
         })
     }
@@ -244,7 +258,9 @@ impl Finder<'_, '_> {
 
     /// Whether a thin space stands before the cell: what TeX puts after an operator.
     fn is_thin(&self, i: usize) -> bool {
-        self.joined(i) && self.gaps.get(i).is_some_and(|gap| *gap > 0.1 * self.em)
+        self.gaps
+            .get(i)
+            .is_some_and(|gap| (0.1..0.21).contains(&(gap / self.em)))
     }
 
     /// Whether there is mathematics and no text between two brackets.
@@ -304,6 +320,7 @@ impl Finder<'_, '_> {
             }
             if !self.is_math(i) {
                 self.math[i] = self.is_math(i + 1) || i > 0 && self.is_math(i - 1) || self.is_name(i + 1);
+                self.take_word_before(i);
             }
             let mut right = i + 1;
             while self.is_operand(right) && self.gap_is_close(right, i) {
@@ -315,6 +332,20 @@ impl Finder<'_, '_> {
                 self.math[left - 1] = true;
                 left -= 1;
             }
+        }
+    }
+
+    /// The word before a colon that has the space of a relation: no text has it.
+    fn take_word_before(&mut self, colon: usize) {
+        if !self.is_math(colon) {
+            return;
+        }
+        let start = (0..colon)
+            .rev()
+            .find(|i| !self.is_upright(*i) || *i + 1 < colon && !self.joined(*i + 1));
+        let start = start.map_or(0, |before| before + 1);
+        if (1..=LONGEST_NAME).contains(&(colon - start)) {
+            self.math[start..colon].fill(true);
         }
     }
 
@@ -411,7 +442,8 @@ impl Finder<'_, '_> {
             let together = match self.cells[i].symbol() {
                 "," | ";" => tight(i) && (tight(end) || dots),
                 ":" | "\\backslash" => true,
-                "/" | "!" | "." | "*" => tight(i) && tight(end),
+                "!" => tight(i),
+                "/" | "." | "*" => tight(i) && tight(end),
                 _ => dots,
             };
             if together
