@@ -25,7 +25,9 @@ pub(super) fn join<'a>(marks: Vec<Mark<'a>>, rules: &mut Vec<BBox>) -> (Vec<Mark
     pieces.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     for first in &pieces {
         for (names, whole) in SHAPES {
-            let Some(parts) = rest(first, &pieces, names) else { continue };
+            let Some(parts) = rest(first, &pieces, names) else {
+                continue;
+            };
             let bbox = parts.iter().fold(first.bbox, |all, part| all.union(&part.bbox));
             let slack = 0.2 * first.size;
             rules.retain(|rule| {
@@ -36,7 +38,10 @@ pub(super) fn join<'a>(marks: Vec<Mark<'a>>, rules: &mut Vec<BBox>) -> (Vec<Mark
             marks.push(Mark {
                 symbol: whole,
                 bbox,
-                confidence: parts.iter().map(|part| part.confidence).fold(first.confidence, f32::min),
+                confidence: parts
+                    .iter()
+                    .map(|part| part.confidence)
+                    .fold(first.confidence, f32::min),
                 ..*first
             });
         }
@@ -86,7 +91,10 @@ mod tests {
     #[test]
     fn four_pieces_and_their_rules_are_a_brace() {
         let names = ["brace-lu", "brace-rd", "brace-ld", "brace-ru"];
-        let pieces = names.iter().zip([0.0, 20.0, 24.5, 44.5]).map(|(name, x)| piece(name, x));
+        let pieces = names
+            .iter()
+            .zip([0.0, 20.0, 24.5, 44.5])
+            .map(|(name, x)| piece(name, x));
         let bar = |x0: f32, y0: f32| BBox {
             x0,
             y0,
@@ -95,8 +103,14 @@ mod tests {
         };
         let mut rules = vec![bar(4.5, 12.0), bar(29.0, 12.0), bar(4.5, 40.0)];
         let (marks, _) = join(pieces.collect(), &mut rules);
-        assert_eq!(marks.iter().map(|mark| mark.symbol).collect::<Vec<_>>(), ["\\underbrace"]);
-        assert_eq!(marks.first().map(|mark| (mark.bbox.x0, mark.bbox.x1)), Some((0.0, 49.0)));
+        assert_eq!(
+            marks.iter().map(|mark| mark.symbol).collect::<Vec<_>>(),
+            ["\\underbrace"]
+        );
+        assert_eq!(
+            marks.first().map(|mark| (mark.bbox.x0, mark.bbox.x1)),
+            Some((0.0, 49.0))
+        );
         assert_eq!(rules, [bar(4.5, 40.0)]);
     }
 

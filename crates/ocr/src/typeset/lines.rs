@@ -107,7 +107,10 @@ fn pieces(marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
         let (y0, y1) = if is_brace(mark) {
-            (mark.bbox.y0 - BESIDE_BRACE * mark.size, mark.bbox.y1 + BESIDE_BRACE * mark.size)
+            (
+                mark.bbox.y0 - BESIDE_BRACE * mark.size,
+                mark.bbox.y1 + BESIDE_BRACE * mark.size,
+            )
         } else if mark.is_accent() {
             reaching(mark)
         } else {

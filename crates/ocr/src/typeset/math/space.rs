@@ -195,7 +195,11 @@ pub(super) fn is_shrunk(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> boo
     let (mut tight, mut natural, mut is_between) = (0, 0, false);
     for gap in around_operations {
         is_between |= (0.03..WIDTHS[2] - 0.03).contains(&gap);
-        if gap < WIDTHS[2] - 0.03 { tight += 1 } else { natural += 1 }
+        if gap < WIDTHS[2] - 0.03 {
+            tight += 1
+        } else {
+            natural += 1
+        }
     }
     tight > natural && (is_between || tight > 3)
 }
@@ -315,7 +319,11 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
         Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
         Kind::Command(_, body) => last(body),
         Kind::Name(name) => {
-            let letter = name.len().checked_sub(1).and_then(|at| name.get(at..)).unwrap_or_default();
+            let letter = name
+                .len()
+                .checked_sub(1)
+                .and_then(|at| name.get(at..))
+                .unwrap_or_default();
             italic::correction(letter, Look::Roman, false)
         }
         _ => 0.0,
