@@ -28,7 +28,8 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             .flat_map(Block::leaves)
             .flat_map(Block::equation_numbers)
             .collect(),
-        raised: raised_entries(&pages),
+        entries: entries(&pages),
+        is_raised: are_citations_raised(&pages),
         ..Targets::default()
     };
     let mut written = Vec::with_capacity(pages.len());
@@ -96,21 +97,21 @@ fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     vocabulary
 }
 
-/// How many entries the bibliography has, if raised numbers cite them.
-fn raised_entries(pages: &[Vec<Block<'_>>]) -> u32 {
+/// How many entries the bibliography has, if they have numbers.
+fn entries(pages: &[Vec<Block<'_>>]) -> u32 {
     let last = |block: &Block<'_>| match block {
         Block::Bibliography(list) => list.last_number(),
         _ => None,
     };
-    let entries = pages.iter().flatten().filter_map(last).max().unwrap_or(0);
+    pages.iter().flatten().filter_map(last).max().unwrap_or(0)
+}
+
+fn are_citations_raised(pages: &[Vec<Block<'_>>]) -> bool {
     let mut numbering = Numbering::default();
-    let rows = pages
-        .iter()
-        .flatten()
-        .flat_map(Block::leaves)
-        .filter_map(Block::text_rows);
-    rows.flatten().for_each(|row| numbering.learn(&row.pieces()));
-    if numbering.is_raised() { entries } else { 0 }
+    let leaves = pages.iter().flatten().flat_map(Block::leaves);
+    let rows = leaves.filter_map(Block::text_rows).flatten();
+    rows.for_each(|row| numbering.learn(&row.pieces()));
+    numbering.is_raised()
 }
 
 fn notes(blocks: &[Block<'_>]) -> Vec<ComposedNote> {

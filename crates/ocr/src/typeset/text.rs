@@ -343,6 +343,11 @@ impl Vocabulary {
         }
     }
 
+    /// Whether headings are written like sentences, with a capital at their beginning only.
+    pub(super) fn writes_sentences(&self) -> bool {
+        self.small_in_headings > LEAST_SMALL
+    }
+
     /// A word of a title that a class sets in capitals, as its author would write it: in running text acronyms and names
     /// have capitals too.
     pub(super) fn without_capitals(&self, word: &str, is_first: bool) -> String {
@@ -356,7 +361,7 @@ impl Vocabulary {
             return small.replacen(&plain, spelled, 1);
         }
         let is_name = self.names.contains(&plain) && !self.small.contains(&plain);
-        let is_small = SMALL.contains(&plain.as_str()) || self.small_in_headings > LEAST_SMALL && !is_name;
+        let is_small = SMALL.contains(&plain.as_str()) || self.writes_sentences() && !is_name;
         if !is_first && is_small {
             return small;
         }

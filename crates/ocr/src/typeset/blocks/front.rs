@@ -71,8 +71,25 @@ pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     before
         .into_iter()
         .chain([front])
-        .chain(gather_abstract(rest, em))
+        .chain(gather_named_abstract(rest, em))
         .collect()
+}
+
+/// Puts the abstract together, below what of the front could not be told from the text if that is so.
+fn gather_named_abstract(mut blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
+    let is_name = |block: &Block<'_>| {
+        let first = block.rows().first();
+        first.is_some_and(|row| is_abstract(row) && row.line.size < LARGE * em)
+    };
+    let is_section = |block: &Block<'_>| block.rows().first().is_some_and(|row| Number::of(row).is_some());
+    let until = blocks
+        .iter()
+        .take(MAX_BLOCKS)
+        .position(is_section)
+        .unwrap_or(MAX_BLOCKS);
+    let at = blocks.iter().take(until).position(is_name).unwrap_or(0);
+    let rest = blocks.split_off(at);
+    blocks.into_iter().chain(gather_abstract(rest, em)).collect()
 }
 
 /// Whether the text begins: a section, the abstract, or lines of full width.

@@ -2,6 +2,7 @@
 
 use crate::page::{BBox, Kind, Style};
 
+use super::caption::caption;
 use super::column::Body;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
@@ -45,7 +46,10 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
         return None;
     }
     let look = Look::of(row, view.body)?;
-    if list::has_bullet(row) || !is_above_space(row, view.below(), &view.column, view.body) {
+    if list::has_bullet(row)
+        || caption(&row.pieces()).is_some()
+        || !is_above_space(row, view.below(), &view.column, view.body)
+    {
         return None;
     }
     let number = Number::of(row);
@@ -193,7 +197,8 @@ impl Heading<'_> {
     }
 }
 
-/// Words in capitals as they would be without them. What follows a colon begins like the title itself; code has no capitals.
+/// Words in capitals as they would be without them. What follows a colon begins like the title itself where words have
+/// capitals; code has none.
 fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     let mut is_first = true;
     for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Text) {
@@ -201,7 +206,7 @@ fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
             Some(Style::Typewriter) => piece.latex.to_lowercase(),
             _ => vocabulary.without_capitals(&piece.latex, is_first),
         };
-        is_first = word.ends_with(':');
+        is_first = word.ends_with(':') && !vocabulary.writes_sentences();
         piece.latex.rewrite(word);
     }
 }

@@ -19,8 +19,10 @@ pub(super) struct Targets {
     pub(super) equations: HashSet<String>,
     /// Keys of the citations met so far.
     pub(super) cited: HashSet<String>,
-    /// Entries of the bibliography that raised numbers cite; 0 if they do not.
-    pub(super) raised: u32,
+    /// Entries of the bibliography, if they have numbers; else 0.
+    pub(super) entries: u32,
+    /// Whether raised numbers cite them.
+    pub(super) is_raised: bool,
 }
 
 /// How a document cites by number.
@@ -53,8 +55,11 @@ pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
 
 /// Also numbers in parentheses alone, where the document has an equation with that number. Notes what is cited.
 pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece> {
-    let pieces = link(numbers::equations(pieces, &targets.equations));
-    let pieces = superscript::citations(pieces, targets.raised);
+    let pieces = numeric::without_intervals(pieces, targets.entries);
+    let mut pieces = link(numbers::equations(pieces, &targets.equations));
+    if targets.is_raised {
+        pieces = superscript::citations(pieces, targets.entries);
+    }
     targets
         .cited
         .extend(pieces.iter().flat_map(|piece| cited(&piece.latex)));
@@ -241,13 +246,14 @@ mod tests {
 
     #[test]
     fn raised_numbers_cite_where_the_document_cites_so() {
-        let linked = |text: &str, raised: u32| {
+        let linked = |text: &str, entries: u32| {
             let mut pieces = words(text);
             pieces
                 .iter_mut()
                 .for_each(|piece| piece.spaced &= !piece.latex.starts_with(['$', '-']));
             let mut targets = Targets {
-                raised,
+                entries,
+                is_raised: true,
                 ..Targets::default()
             };
             written(&link_among(pieces, &mut targets))
@@ -255,6 +261,11 @@ mod tests {
         assert_eq!(linked("as known. $^{3,5}$ We", 9), "as known.\\cite{3,5} We");
         assert_eq!(linked("known $^{2}$ -- $^{4}$ and", 9), "known\\cite{2,3,4} and");
         assert_eq!(linked("known $^{3}$ and", 2), "known$^{3}$ and");
+        assert_eq!(
+            linked("in $[3,12]$ and", 12).replace("in\\", "in \\"),
+            "in \\cite{3,12} and"
+        );
+        assert_eq!(linked("in $[0,1]$", 12), "in$[0,1]$");
         assert_eq!(linked("cm $^{2}$ and $x$ $^{2}$", 9), "cm$^{2}$ and$x$$^{2}$");
     }
 

@@ -12,6 +12,23 @@ const MAX_NUMBER: u32 = 1499;
 /// Pieces that one citation goes over.
 const MAX_PIECES: usize = 40;
 
+/// Citations whose space after the comma is as narrow as that of formulas (package cite) look like intervals: those of
+/// numbers that the bibliography has are none.
+pub(super) fn without_intervals(mut pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
+    for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::InlineMath) {
+        let inner = piece.latex.strip_prefix("$[").and_then(|rest| rest.strip_suffix("]$"));
+        let keys = inner.and_then(numbers).filter(|keys| keys.len() > 1);
+        let is_entry = |key: &String| key.parse().is_ok_and(|number: u32| number <= entries);
+        if keys.is_some_and(|keys| keys.iter().all(is_entry)) {
+            let end = piece.latex.len() - 1;
+            piece.latex = std::mem::take(&mut piece.latex).slice(1..end);
+            piece.kind = Kind::Text;
+            piece.style = Some(Style::Roman);
+        }
+    }
+    pieces
+}
+
 /// `[1, 3--5]` to `\cite{1,3,4,5}`.
 pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());

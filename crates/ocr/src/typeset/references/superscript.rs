@@ -8,6 +8,8 @@ use super::{merged, numeric};
 
 /// Letters of the longest unit that a power stands behind: `cm`, `km`.
 const LONGEST_UNIT: usize = 3;
+/// Spaces of formulas.
+const SPACES: &[&str] = &["\\!", "\\,", "\\:", "\\;", "{}", " "];
 /// The largest power of a unit.
 const LARGEST_POWER: u32 = 4;
 
@@ -73,7 +75,9 @@ fn follows(before: &Piece, mark: &Piece) -> bool {
 fn raised(piece: &Piece) -> Option<String> {
     let inner = piece.latex.strip_prefix("$^{").and_then(|rest| rest.strip_suffix("}$"));
     let inner = inner.filter(|_| piece.kind == Kind::InlineMath)?;
-    let plain = inner.replace("\\!", "").replace("\\,", "").replace(' ', "");
+    let plain = SPACES
+        .iter()
+        .fold(inner.to_owned(), |plain, space| plain.replace(space, ""));
     let are_numbers = plain.bytes().all(|b| b.is_ascii_digit() || b",;-".contains(&b));
     (are_numbers && plain.starts_with(|c: char| c.is_ascii_digit())).then_some(plain)
 }
