@@ -247,3 +247,50 @@ fn is_number(marks: &[&Mark<'_>]) -> bool {
     let roman = marks.iter().all(|mark| mark.char().is_some_and(|c| "ivxl".contains(c)));
     !marks.is_empty() && marks.len() < 5 && (digits || roman)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of letters ten pixels wide, whose baseline is at `y`.
+    fn line(text: &'static str, y: f32) -> Vec<Mark<'static>> {
+        let mark = |i: usize| {
+            let x0 = 100.0 + 10.0 * i as f32;
+            Mark {
+                symbol: &text[i..=i],
+                style: Style::Roman,
+                bbox: BBox {
+                    x0,
+                    y0: y - 8.0,
+                    x1: x0 + 10.0,
+                    y1: y,
+                },
+                baseline: y,
+                size: 12.0,
+                confidence: 1.0,
+                glyph: None,
+            }
+        };
+        (0..text.len()).map(mark).collect()
+    }
+
+    #[test]
+    fn what_pages_repeat_at_one_height_is_no_text() {
+        let texts = ["onetextoftheirown", "anotherone", "andathird"];
+        let page = |text| {
+            Ends::new(
+                [line("repeated", 50.0), line(text, 64.0), line("end", 78.0)].concat(),
+                1000.0,
+            )
+        };
+        let pages: Vec<Ends<'_>> = texts.into_iter().map(page).collect();
+        let furniture = Furniture::of(&pages);
+        let left = |ends: Ends<'_>| ends.remove(&furniture, Vec::new()).0.len();
+        let lengths: Vec<usize> = pages.into_iter().map(left).collect();
+        assert_eq!(lengths, [20, 13, 12]);
+        let alone = [page("onetextoftheirown")];
+        let furniture = Furniture::of(&alone);
+        let [alone] = alone;
+        assert_eq!(alone.remove(&furniture, Vec::new()).0.len(), 28);
+    }
+}

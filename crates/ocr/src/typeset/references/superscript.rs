@@ -77,7 +77,7 @@ fn raised(piece: &Piece) -> Option<String> {
     let inner = inner.filter(|_| piece.kind == Kind::InlineMath)?;
     let plain = SPACES
         .iter()
-        .fold(inner.to_owned(), |plain, space| plain.replace(space, ""));
+        .fold(inner.replace("{,}", ","), |plain, space| plain.replace(space, ""));
     let are_numbers = plain.bytes().all(|b| b.is_ascii_digit() || b",;-".contains(&b));
     (are_numbers && plain.starts_with(|c: char| c.is_ascii_digit())).then_some(plain)
 }
