@@ -351,7 +351,9 @@ fn raised_again<'a>(up: &mut Vec<Node<'a>>, level: &Level) -> Vec<Node<'a>> {
     up.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let Some(first) = up.first() else { return Vec::new() };
     let (size, baseline, right) = (first.size, first.baseline, first.bbox.x1);
-    let is_raised = |node: &Node<'_>| node.size > SCRIPT_RATIO * size && baseline - node.baseline > 0.12 * size;
+    let is_exact = up.iter().filter_map(Node::mark).all(|mark| mark.confidence >= 1.0);
+    let least = if is_exact { 0.05 } else { 0.2 };
+    let is_raised = |node: &Node<'_>| node.size > SCRIPT_RATIO * size && baseline - node.baseline > least * size;
     let is_text = level.size > size / SCRIPT_RATIO && size > 0.6 * level.size && !first.is_tall();
     let at = up
         .iter()

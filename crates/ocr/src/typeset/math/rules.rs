@@ -96,7 +96,7 @@ fn fraction<'a>(
 fn is_script(over: &[Node<'_>], bar: &BBox) -> bool {
     let [node] = over else { return false };
     let is_centred = (node.bbox.centre() - bar.centre()).abs() < 0.16 * node.size;
-    !is_centred || node.bbox.width() > bar.width() + 0.12 * node.size
+    node.symbol() == "\\prime" || !is_centred || node.bbox.width() > bar.width() + 0.12 * node.size
 }
 
 /// Which nodes and bars stand on one side of a bar.

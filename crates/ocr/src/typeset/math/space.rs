@@ -333,6 +333,17 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
 /// Large operators of this height in em are those of displays.
 const TALL: f32 = 1.6;
 
+/// Whether an opening delimiter or an ordinary symbol follows without the italic correction, which mathematics adds to
+/// the last letter of a word and text in it does not.
+pub(super) fn is_uncorrected(nodes: &[Node<'_>], i: usize) -> bool {
+    let (Some(word), Some(next)) = (nodes.get(i), nodes.get(i + 1)) else {
+        return false;
+    };
+    let is_bare = word.sup.is_empty() && word.sub.is_empty();
+    let is_close = matches!(atom(next), Atom::Open | Atom::Close | Atom::Ord | Atom::Punct);
+    is_bare && is_close && ((next.bbox.x0 - word.bbox.x1) / word.size).abs() < HAIR
+}
+
 /// Whether a space of this many em is a thin one.
 pub(super) fn is_thin(gap: f32) -> bool {
     (0.1..0.24).contains(&gap)

@@ -149,6 +149,11 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
         };
         join(&mut letters, node.own(letter));
     }
+    let command = if command == "\\mathit" && at.is_exact && end - i > 1 && space::is_uncorrected(nodes, end - 1) {
+        "\\textit"
+    } else {
+        command
+    };
     if command == "\\mathit" && end - i == 1 {
         join(out, letters);
     } else {
