@@ -11,7 +11,7 @@ use texlens_evaluate::{
     Credit, ErrorFinding, ErrorType, Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult,
 };
 use texlens_metrics::{Score, Side, Span};
-use texlens_ocr::Recognition;
+use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::{Compilation, Form};
 
 use super::{
@@ -27,9 +27,11 @@ use crate::worker::{
 
 mod engine;
 mod filter;
+mod page;
 
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
+pub use page::{Layer, Part, Region};
 
 /// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
 const ATTEMPTS: u8 = 2;
@@ -91,6 +93,10 @@ pub struct Sample {
     pub reference: Option<Rc<Text>>,
     /// A system's LaTeX.
     pub prediction: Option<Rc<Prediction>>,
+    /// What the built-in OCR found on it; not kept in saved evaluations.
+    pub page: Option<Rc<PageGlyphs>>,
+    /// The part that is being read again; otherwise it is the whole page.
+    pub part: Option<Part>,
     /// How far the built-in OCR is with the page.
     pub reading: Reading,
     /// How far the metrics are.
@@ -262,6 +268,10 @@ pub enum Focus {
     Nothing,
     /// A piece of the output, by its index in [`Recognition::tokens`].
     Token(usize),
+    /// A glyph of the page, by its index in [`Sample::glyphs`].
+    Glyph(u32),
+    /// A part of the page.
+    Region(Region),
     /// A difference between the texts, counted from 0.
     Difference(usize),
     /// A metric, and one of the spans that explain it.
@@ -301,6 +311,8 @@ pub struct View {
     pub hide_faults: bool,
     /// Of the page.
     pub zoom: Zoom,
+    /// What the boxes on it show.
+    pub layer: Layer,
     /// Colours.
     pub theme: Theme,
 }
@@ -356,6 +368,11 @@ pub enum Dialog {
         /// Its id.
         metric: String,
     },
+    /// A word or formula is put right by hand.
+    Correct {
+        /// Its index in [`Recognition::tokens`].
+        token: usize,
+    },
     /// Two boxes for reference and prediction.
     AddText {
         /// A text that was pasted; empty otherwise.
@@ -398,8 +415,10 @@ pub enum Notice {
     Failed(String),
     /// The evaluation was saved.
     Saved,
-    /// The prediction was copied to the clipboard.
+    /// LaTeX was copied to the clipboard.
     Copied,
+    /// A reading was put right by hand, or a correction taken back; how many there are now.
+    Corrected(usize),
     /// A sample was removed.
     Removed(String),
     /// It was brought back.
@@ -423,6 +442,8 @@ impl Display for Notice {
             Self::Failed(message) => f.write_str(message),
             Self::Saved => f.write_str("Evaluation saved."),
             Self::Copied => f.write_str("LaTeX copied."),
+            Self::Corrected(0) => f.write_str("The page is as it was read."),
+            Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::Restored(name) => write!(f, "{name} is back."),
             Self::Restarted(why) => write!(f, "{why} It was started again."),
@@ -456,12 +477,31 @@ pub enum Action {
     SelectNeighbour(Step),
     /// Take a sample out of the list.
     Remove(SampleId),
-    /// Bring the last removed sample back.
+    /// Bring the last removed sample back; otherwise take back the last correction of the shown one.
     Undo,
     /// Nobody wants the removed sample back.
     ForgetRemoved,
     /// Have the built-in OCR read the page, also again.
     Read(SampleId),
+    /// Have a part of the page read again.
+    ReadPart(SampleId, Region),
+    /// Put a word or formula of the page right.
+    Correct {
+        /// Whose.
+        sample: SampleId,
+        /// Its index in [`Recognition::tokens`].
+        token: usize,
+        /// What it should be.
+        latex: String,
+    },
+    /// Show what was read at the selected place, to put it right.
+    OpenCorrection,
+    /// Take the last correction back.
+    Uncorrect(SampleId),
+    /// Take all corrections back.
+    DiscardCorrections(SampleId),
+    /// To the next or previous word or formula that the OCR is not sure of.
+    StepUnsure(Step),
     /// Stop reading.
     Cancel(SampleId),
     /// Score again after a failure.
@@ -556,6 +596,8 @@ pub enum Errand {
         image: Rc<Image>,
         /// On which execution provider.
         provider: ProviderSetting,
+        /// Only a part of it.
+        part: Option<Part>,
     },
 }
 
@@ -577,6 +619,8 @@ impl Sample {
             image: None,
             reference: None,
             prediction: None,
+            page: None,
+            part: None,
             reading: Reading::default(),
             scoring: Scoring::default(),
             scored: None,
@@ -620,6 +664,18 @@ impl Sample {
                     reference: None,
                     prediction: Some(token.range.clone()),
                 }),
+            Focus::Glyph(index) => self.written_for(*index).map(|range| Pointed {
+                reference: None,
+                prediction: Some(range),
+            }),
+            Focus::Region(region) => {
+                let found = self.tokens_in(*region);
+                let is_one = found.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
+                self.stretch(&found).filter(|_| is_one).map(|range| Pointed {
+                    reference: None,
+                    prediction: Some(range),
+                })
+            }
             Focus::Difference(number) => self
                 .comparison
                 .as_ref()
@@ -714,6 +770,14 @@ impl Sample {
         }
     }
 
+    /// The page is as it was before; a part of it was read already.
+    fn reading_cancelled(&mut self) {
+        self.reading = match self.part.take() {
+            Some(_) => Reading::Done,
+            None => Reading::Cancelled,
+        };
+    }
+
     fn scoring_job(&self) -> Option<Job> {
         match self.scoring {
             Scoring::Running { job } => Some(job),
@@ -728,7 +792,7 @@ impl Sample {
         let message = format!("{why} This sample did not get through twice. Try a smaller or simpler one.");
         if self.job() == Some(job) {
             self.reading = match self.reading {
-                Reading::Stopping { .. } => Reading::Cancelled,
+                Reading::Stopping { .. } => return self.reading_cancelled(),
                 _ if again => Reading::Queued,
                 _ => Reading::Failed { message },
             };
@@ -791,6 +855,7 @@ impl State {
             sample: queued.id,
             image: queued.image.clone()?,
             provider: self.provider,
+            part: queued.part.clone(),
         })
     }
 
@@ -817,8 +882,15 @@ impl State {
             Action::ForgetRemoved => self.removed = None,
             Action::Read(id) => self.edit(id, |sample| {
                 sample.attempts = 0;
+                sample.part = None;
                 sample.reading = Reading::Queued;
             }),
+            Action::ReadPart(id, region) => self.read_part(id, region),
+            Action::Correct { sample, token, latex } => self.correct(sample, token, latex),
+            Action::OpenCorrection => self.open_correction(),
+            Action::Uncorrect(id) => self.uncorrect(id),
+            Action::DiscardCorrections(id) => self.discard_corrections(id),
+            Action::StepUnsure(step) => self.step_unsure(step),
             Action::Cancel(id) => self.cancel(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
@@ -1040,7 +1112,7 @@ impl State {
 
     fn undo(&mut self) {
         let Some(Removed { index, sample }) = self.removed.take() else {
-            return;
+            return self.uncorrect_shown();
         };
         self.notice = Some(Notice::Restored(sample.name.clone()));
         let id = sample.id;
@@ -1059,7 +1131,7 @@ impl State {
     fn cancel(&mut self, id: SampleId) {
         let mut running = None;
         self.edit(id, |sample| match sample.reading {
-            Reading::Queued => sample.reading = Reading::Cancelled,
+            Reading::Queued => sample.reading_cancelled(),
             Reading::Running { job, .. } => {
                 sample.reading = Reading::Stopping { job };
                 running = Some(job);
@@ -1163,7 +1235,7 @@ impl State {
                 recognition,
                 seconds,
                 provider,
-                glyphs: _,
+                page,
             } => {
                 // The choice may have changed meanwhile; the next page follows it.
                 self.runtime = if self.asked == self.provider {
@@ -1171,7 +1243,7 @@ impl State {
                 } else {
                     Runtime::Unloaded
                 };
-                self.read(job, recognition, seconds, provider);
+                self.read(job, recognition, page, seconds, provider);
             }
             Event::Scored {
                 job,
@@ -1193,7 +1265,7 @@ impl State {
             }
             Event::Cancelled { job } => {
                 self.forget_loading();
-                self.with_job(job, |sample| sample.reading = Reading::Cancelled);
+                self.with_job(job, Sample::reading_cancelled);
             }
             Event::Failed { job, message } => self.failed(job, message),
             Event::Restarted { message, lost } => {
@@ -1212,7 +1284,7 @@ impl State {
         }
     }
 
-    fn read(&mut self, job: Job, recognition: Recognition, seconds: f64, provider: Provider) {
+    fn read(&mut self, job: Job, recognition: Recognition, page: PageGlyphs, seconds: f64, provider: Provider) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
         if self.selected == Some(id) {
@@ -1223,16 +1295,18 @@ impl State {
             sample.run = Some(Run {
                 provider: format!("{}: {}", providers::title(&provider.name), provider.reason),
                 model: Some(provider.model),
-                pace: Some(Pace {
+                pace: sample.part.is_none().then(|| Pace {
                     seconds,
                     device: providers::device(&provider.name),
                 }),
             });
-            sample.prediction = Some(Rc::new(Prediction {
-                system: BUILT_IN.to_owned(),
-                latex: recognition.latex.clone(),
-                recognition: Some(recognition),
-            }));
+            // What was put right stays right where the same was read again.
+            let corrections = sample.prediction.as_ref().map(|before| before.corrections().to_vec());
+            let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
+            let corrected = corrections.and_then(|corrections| read.corrected(corrections));
+            sample.prediction = Some(Rc::new(corrected.unwrap_or(read)));
+            sample.page = Some(Rc::new(page));
+            sample.part = None;
             sample.prediction_changed();
             sample.texts_changed();
         });
@@ -1345,11 +1419,7 @@ impl Sample {
 }
 
 fn given(text: &Text) -> Prediction {
-    Prediction {
-        system: text.origin.clone(),
-        latex: text.latex.clone(),
-        recognition: None,
-    }
+    Prediction::given(text.origin.clone(), text.latex.clone())
 }
 
 fn unique(name: &str, samples: &[Rc<Sample>]) -> String {

@@ -7,7 +7,7 @@ use js_sys::Uint8Array;
 use texlens_evaluate::Kind;
 use texlens_tex::Compilation;
 
-use super::protocol::{Event, Job, ProviderSetting, Request};
+use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::supervisor::{Protocol, Supervisor};
 
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
@@ -52,14 +52,15 @@ impl WorkerClient {
         self.worker.send(Request::Prepare { provider }, None);
     }
 
-    /// Reads an encoded page image (PNG or JPEG). Jobs are worked off one after the other.
+    /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are worked off one after the other.
     #[must_use]
-    pub fn recognise(&self, image: &[u8], provider: ProviderSetting) -> Job {
+    pub fn recognise(&self, image: &[u8], provider: ProviderSetting, part: Option<Part>) -> Job {
         self.use_provider(provider);
         let job = self.worker.new_job();
         // The one copy: out of this module's memory. From here the buffer is transferred.
         let image = Uint8Array::from(image).buffer();
-        self.worker.send(Request::Recognise { job, provider }, Some(image));
+        self.worker
+            .send(Request::Recognise { job, provider, part }, Some(image));
         job
     }
 

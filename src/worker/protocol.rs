@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{ErrorFinding, FormulaPair, Kind};
 use texlens_metrics::Score;
-use texlens_ocr::{Glyph, Recognition};
+use texlens_ocr::{BBox, PageGlyphs, Recognition};
 use texlens_tex::Compilation;
 
 /// Names one piece of work; the page counts up.
@@ -34,6 +34,15 @@ pub struct Provider {
     pub model: String,
 }
 
+/// A part of a page that is read again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Where, in pixels of the image.
+    pub region: BBox,
+    /// What was found on the page before, of which all outside the region stays.
+    pub page: PageGlyphs,
+}
+
 /// Page to worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -49,6 +58,8 @@ pub enum Request {
         job: Job,
         /// The person's choice.
         provider: ProviderSetting,
+        /// Only a part of it.
+        part: Option<Part>,
     },
     /// Score a prediction against a reference.
     Score {
@@ -103,8 +114,8 @@ pub enum Event {
         job: Job,
         /// Its LaTeX with places.
         recognition: Recognition,
-        /// Its glyphs, for the overlay.
-        glyphs: Vec<Glyph>,
+        /// What it was made of.
+        page: PageGlyphs,
         /// Seconds from image bytes to LaTeX, without loading.
         seconds: f64,
         /// Which provider ran.

@@ -18,7 +18,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::detector::Detector;
 use super::port::Port;
-use super::protocol::{Event, Job, ProviderSetting, Request};
+use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::texbleu;
 
@@ -46,6 +46,7 @@ enum Work {
     Recognise {
         job: Job,
         provider: ProviderSetting,
+        part: Option<Part>,
         image: Vec<u8>,
     },
 }
@@ -75,11 +76,16 @@ impl Server {
     fn hear(self: Rc<Self>, heard: Result<(Request, Option<ArrayBuffer>), String>) {
         match heard {
             Ok((Request::Prepare { provider }, _)) => self.enqueue(Work::Prepare(provider)),
-            Ok((Request::Recognise { job, provider }, image)) => {
+            Ok((Request::Recognise { job, provider, part }, image)) => {
                 let image = image
                     .map(|buffer| Uint8Array::new(&buffer).to_vec())
                     .unwrap_or_default();
-                self.enqueue(Work::Recognise { job, provider, image });
+                self.enqueue(Work::Recognise {
+                    job,
+                    provider,
+                    part,
+                    image,
+                });
             }
             Ok((Request::Cancel { job }, _)) => self.cancel(job),
             Ok((
@@ -125,10 +131,15 @@ impl Server {
                 };
                 self.emit(event);
             }
-            Work::Recognise { job, provider, image } => {
+            Work::Recognise {
+                job,
+                provider,
+                part,
+                image,
+            } => {
                 self.current.set(Some(job));
                 self.cancelled.set(false);
-                let event = self.recognise(job, provider, &image).await;
+                let event = self.recognise(job, provider, part, &image).await;
                 self.current.set(None);
                 self.emit(match event {
                     Ok(event) => event,
@@ -142,25 +153,30 @@ impl Server {
         }
     }
 
-    async fn recognise(&self, job: Job, provider: ProviderSetting, image: &[u8]) -> Result<Event, String> {
+    async fn recognise(
+        &self,
+        job: Job,
+        provider: ProviderSetting,
+        part: Option<Part>,
+        image: &[u8],
+    ) -> Result<Event, String> {
         // Before the model is fetched: a file that is no image should not cost a download.
         let image = GrayImage::decode(image).map_err(|error| error.to_string())?;
         let mut engine = self.engine(provider).await?;
         let start = js_sys::Date::now();
-        let read = detect::read_page(
-            &image,
-            &engine.detector.model,
-            &mut engine.chosen.backend,
-            |done, total| {
-                self.emit(Event::Progress { job, done, total });
-                if self.cancelled.get() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        )
-        .await;
+        let progress = |done, total| {
+            self.emit(Event::Progress { job, done, total });
+            if self.cancelled.get() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let (model, backend) = (&engine.detector.model, &mut engine.chosen.backend);
+        let read = match part {
+            None => detect::read_page(&image, model, backend, progress).await,
+            Some(Part { region, page }) => detect::read_region(&image, &page, region, model, backend, progress).await,
+        };
         let provider = engine.chosen.provider.clone();
         if read.is_ok() || self.cancelled.get() {
             self.engine.replace(Some(engine));
@@ -170,7 +186,7 @@ impl Server {
         Ok(Event::Recognised {
             job,
             recognition,
-            glyphs: page.glyphs,
+            page,
             seconds: (js_sys::Date::now() - start) / 1000.0,
             provider,
         })

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Score};
-use texlens_ocr::Recognition;
+use texlens_ocr::{Correction, Recognition};
 use texlens_tex::Compilation;
 
 use crate::comparison::Comparison;
@@ -120,6 +120,69 @@ pub struct Prediction {
     pub latex: String,
     /// Where each piece of it stands on the page, when the system is the built-in OCR.
     pub recognition: Option<Recognition>,
+    /// What a person has put right in it, if anything: its scores are no longer those of the system alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<ByHand>,
+}
+
+/// A recognition as it was, and what a person has put right in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ByHand {
+    /// As the system read it.
+    pub read: Recognition,
+    /// In the order they were made.
+    pub corrections: Vec<Correction>,
+}
+
+impl Prediction {
+    /// A system's LaTeX, with no place on the page known.
+    #[must_use]
+    pub fn given(system: String, latex: String) -> Self {
+        Self {
+            system,
+            latex,
+            recognition: None,
+            by_hand: None,
+        }
+    }
+
+    /// What the built-in OCR read.
+    #[must_use]
+    pub fn recognised(system: String, recognition: Recognition) -> Self {
+        Self {
+            system,
+            latex: recognition.latex.clone(),
+            recognition: Some(recognition),
+            by_hand: None,
+        }
+    }
+
+    /// What a person has put right, in the order it was done.
+    #[must_use]
+    pub fn corrections(&self) -> &[Correction] {
+        self.by_hand.as_ref().map_or(&[], |by_hand| &by_hand.corrections)
+    }
+
+    /// What the system read, before anything was put right.
+    #[must_use]
+    pub fn read(&self) -> Option<&Recognition> {
+        let read = self.by_hand.as_ref().map(|by_hand| &by_hand.read);
+        read.or(self.recognition.as_ref())
+    }
+
+    /// The same reading with these corrections instead of those it has; none for what was not read here.
+    #[must_use]
+    pub fn corrected(&self, corrections: Vec<Correction>) -> Option<Self> {
+        let read = self.read()?;
+        let corrected = Self::recognised(self.system.clone(), read.corrected(&corrections));
+        Some(Self {
+            by_hand: (!corrections.is_empty()).then(|| ByHand {
+                read: read.clone(),
+                corrections,
+            }),
+            ..corrected
+        })
+    }
 }
 
 /// A formula and where it stands in its text.

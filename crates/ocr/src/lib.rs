@@ -2,8 +2,10 @@
 //!
 //! The first half needs a model run by a [`detect::Backend`]; the second is rules alone.
 
+mod correction;
 pub mod detect;
 mod page;
 pub mod typeset;
 
+pub use correction::Correction;
 pub use page::{BBox, Glyph, Kind, Origin, PageGlyphs, Recognition, Rule, Style, Token};

@@ -91,6 +91,20 @@ pub struct Glyph {
     pub confidence: f32,
 }
 
+impl Glyph {
+    /// The advance box, as TeX sees the glyph: advance width by height plus depth. Ink may stick out of it.
+    #[must_use]
+    pub fn bbox(&self) -> BBox {
+        let y0 = self.y - self.height;
+        BBox {
+            x0: self.x,
+            y0,
+            x1: self.x + self.width.max(0.0),
+            y1: (self.y + self.depth).max(y0),
+        }
+    }
+}
+
 /// A filled rectangle: fraction bar, table rule, root bar, underline.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rule {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, SampleResult};
+use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, Prediction, SampleResult};
 use texlens_metrics::{Outcome, Score, Side, Span};
-use texlens_ocr::Recognition;
+use texlens_ocr::{BBox, Recognition};
 
 /// Media types of page images.
 pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
@@ -86,11 +86,21 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
             within(prediction, range, "an error of the compilation")?;
         }
     }
-    let recognition = sample
-        .prediction
-        .as_ref()
-        .and_then(|prediction| prediction.recognition.as_ref());
-    recognition.map_or(Ok(()), tokens)
+    sample.prediction.as_ref().map_or(Ok(()), recognition)
+}
+
+/// What was read, and what it was before it was corrected.
+fn recognition(prediction: &Prediction) -> Result<(), String> {
+    prediction.recognition.as_ref().map_or(Ok(()), tokens)?;
+    prediction.read().map_or(Ok(()), tokens)?;
+    match prediction
+        .corrections()
+        .iter()
+        .find(|correction| !is_finite(correction.bbox))
+    {
+        Some(correction) => Err(format!("a correction of “{}” without a place", correction.read)),
+        None => Ok(()),
+    }
 }
 
 fn spans([reference, prediction]: [Option<&str>; 2], spans: &[Span], of: &str) -> Result<(), String> {
@@ -134,11 +144,7 @@ fn formula(text: Option<&str>, formula: Option<&Formula>) -> Result<(), String> 
 fn tokens(recognition: &Recognition) -> Result<(), String> {
     for token in &recognition.tokens {
         within(Some(&recognition.latex), &token.range, "a recognised token")?;
-        let bbox = token.bbox;
-        if ![bbox.x0, bbox.y0, bbox.x1, bbox.y1, token.confidence]
-            .iter()
-            .all(|value| value.is_finite())
-        {
+        if !(is_finite(token.bbox) && token.confidence.is_finite()) {
             return Err("a recognised token without a place".to_owned());
         }
     }
@@ -149,6 +155,12 @@ fn tokens(recognition: &Recognition) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn is_finite(bbox: BBox) -> bool {
+    [bbox.x0, bbox.y0, bbox.x1, bbox.y1]
+        .iter()
+        .all(|value| value.is_finite())
 }
 
 fn within(text: Option<&str>, range: &Range<usize>, what: &str) -> Result<(), String> {

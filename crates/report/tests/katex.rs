@@ -32,11 +32,7 @@ fn report(assets: &Assets, latex: &str) -> String {
         kind: Kind::Formula,
         image: None,
         reference: None,
-        prediction: Some(Prediction {
-            system: "by hand".to_owned(),
-            latex: latex.to_owned(),
-            recognition: None,
-        }),
+        prediction: Some(Prediction::given("by hand".to_owned(), latex.to_owned())),
         credit: None,
         scores: Vec::new(),
         formulas: vec![FormulaPair {

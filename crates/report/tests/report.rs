@@ -97,6 +97,7 @@ fn small() -> Evaluation {
                 system: "texlens OCR 0.1".to_owned(),
                 latex: PREDICTION.to_owned(),
                 recognition: Some(recognition),
+                by_hand: None,
             }),
             credit: Some(Credit {
                 title: "On small pages".to_owned(),
@@ -421,7 +422,7 @@ prop_compose! {
             kind: Kind::Document,
             image: Some(Image { media_type: "image/jpeg".to_owned(), bytes, width: 3, height: 4 }),
             reference,
-            prediction: Some(Prediction { system, latex, recognition: Some(recognition) }),
+            prediction: Some(Prediction { system, latex, recognition: Some(recognition), by_hand: None }),
             credit: Some(Credit {
                 title: title.clone(),
                 page: 1,

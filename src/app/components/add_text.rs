@@ -9,6 +9,7 @@ use super::{
     choice::{Choice, ChoiceOption},
     compilation::FaultItem,
     modal::Modal,
+    text_area::value,
 };
 use crate::app::{faults::Faults, state::Action};
 
@@ -151,10 +152,4 @@ fn mark(area: &NodeRef, start: usize, end: usize) {
         let _ = area.set_selection_range(start, end);
         let _ = area.focus();
     }
-}
-
-fn value(area: &NodeRef) -> String {
-    area.cast::<HtmlTextAreaElement>()
-        .map(|area| area.value())
-        .unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
 use super::{
-    add_text::AddText, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
+    add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
     result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
 };
 use crate::app::{
@@ -86,8 +86,17 @@ fn App() -> Html {
                 None => Html::default(),
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
+                Some(Dialog::Correct { token }) => correction(state, *token, &send),
                 Some(Dialog::AddText { pasted }) => html! { <AddText pasted={pasted.clone()} send={&send} /> },
             }}
         </>
     }
+}
+
+/// The dialog for a word or formula of the shown page.
+fn correction(state: &State, token: usize, send: &Callback<Action>) -> Html {
+    let Some((sample, image)) = state.current().and_then(|sample| Some((sample, sample.image.clone()?))) else {
+        return Html::default();
+    };
+    html! { <Correct sample={sample.clone()} {image} {token} {send} /> }
 }

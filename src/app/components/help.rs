@@ -3,7 +3,7 @@ use yew::prelude::*;
 use super::modal::Modal;
 use crate::app::state::Action;
 
-const KEYS: [(&[&str], &str); 7] = [
+const KEYS: [(&[&str], &str); 10] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
@@ -13,8 +13,14 @@ const KEYS: [(&[&str], &str); 7] = [
         &["\u{2190}", "\u{2192}"],
         "previous and next word or formula, when the page has the focus",
     ),
+    (
+        &["Shift", "\u{2190}", "\u{2192}"],
+        "mark a part of the page, as dragging over it does; it can be copied, or read again",
+    ),
+    (&["u", "U"], "next and previous place that the OCR is not sure of"),
+    (&["e"], "correct the selected word or formula"),
     (&["t"], "add text"),
-    (&["Ctrl", "z"], "bring the removed sample back"),
+    (&["Ctrl", "z"], "bring the removed sample back, take a correction back"),
     (&["Esc"], "close, deselect, dismiss"),
     (&["?"], "this help"),
 ];

@@ -2,8 +2,10 @@
 
 mod add_text;
 mod app;
+mod boxes;
 mod choice;
 mod compilation;
+mod correct;
 mod drop_target;
 mod error_types;
 mod file_button;
@@ -13,10 +15,12 @@ mod formulas;
 mod guide;
 mod header;
 mod help;
+mod marks;
 mod modal;
 mod overlay;
 mod page;
 mod progress;
+mod readout;
 mod result;
 mod sample_list;
 mod scores;
@@ -24,6 +28,7 @@ mod size;
 mod source;
 mod source_row;
 mod status_bar;
+mod text_area;
 mod toasts;
 mod welcome;
 

@@ -1,144 +1,175 @@
-use std::{ops::Range, rc::Rc};
+use std::rc::Rc;
 
-use texlens_evaluate::Prediction;
-use texlens_ocr::{BBox, Kind, Token};
+use texlens_ocr::BBox;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-use crate::app::state::{Action, Focus};
+use super::boxes::{Boxes, Target, rect};
+use crate::app::{
+    hooks::{copy, use_drag},
+    state::{Action, Focus, Layer, Region, Sample},
+};
 
-/// Pixels of the page between the ink and its box, which is legible only so.
-const AIR: f32 = 2.0;
-
-/// The same for the heavier frame of what is selected.
+/// Pixels of the page between the ink and the frame of what is selected.
 const FRAME_AIR: f32 = 5.0;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) prediction: Rc<Prediction>,
+    pub(super) sample: Rc<Sample>,
     /// Pixels of the page.
     pub(super) size: (u32, u32),
-    /// Indices of the selected tokens.
-    pub(super) selected: Range<usize>,
-    pub(super) on_hover: Callback<Option<usize>>,
+    pub(super) focus: Focus,
+    pub(super) layer: Layer,
+    pub(super) on_hover: Callback<Focus>,
     pub(super) send: Callback<Action>,
 }
 
-/// What was recognised, drawn over the page: words and formulas as boxes that can be picked.
+/// What was recognised, drawn over the page: boxes that can be picked, and a part that is marked by dragging.
 #[component]
 pub(super) fn Overlay(props: &Props) -> Html {
     let Props {
-        prediction,
+        sample,
         size: (width, height),
-        selected,
+        focus,
+        layer,
         on_hover,
         send,
     } = props;
-    let tokens = prediction
-        .recognition
-        .as_ref()
-        .map_or(&[][..], |recognition| &recognition.tokens);
-    let pick = send.reform(|event: MouseEvent| {
-        Action::Focus(event.target().and_then(index_of).map_or(Focus::Nothing, Focus::Token))
-    });
-    let hover = on_hover.reform(|event: MouseEvent| event.target().and_then(index_of));
-    let leave = on_hover.reform(|_: MouseEvent| None);
-    let at = (!selected.is_empty()).then_some(selected.start);
-    let (count, step) = (tokens.len(), send.clone());
-    let keys = Callback::from(move |event: KeyboardEvent| {
-        let target = match (event.key().as_str(), at) {
-            ("ArrowRight" | "ArrowDown", None) | ("Home", _) => Some(0),
-            ("ArrowRight" | "ArrowDown", Some(at)) => Some(at + 1),
-            ("ArrowLeft" | "ArrowUp", Some(at)) => at.checked_sub(1),
-            ("End", _) => count.checked_sub(1),
-            _ => None,
-        };
-        if let Some(index) = target.filter(|index| *index < count) {
-            event.prevent_default();
-            step.emit(Action::Focus(Focus::Token(index)));
-        }
-    });
-    let marked = tokens.get(selected.clone()).unwrap_or_default();
-    let spoken = marked
-        .iter()
-        .map(|token| latex_of(prediction, token))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let svg = use_node_ref();
+    let drag = use_drag(&svg, (*width, *height), &send.reform(Action::Focus));
+    let pick = {
+        let (send, has_dragged) = (send.clone(), drag.has_moved.clone());
+        Callback::from(move |event: MouseEvent| {
+            // The click that ends a drag picks nothing.
+            if !has_dragged.replace(false) {
+                send.emit(Action::Focus(target_of(&event)));
+            }
+        })
+    };
+    let open = {
+        let send = send.clone();
+        Callback::from(move |_: MouseEvent| send.emit(Action::OpenCorrection))
+    };
+    let keys = {
+        let (sample, focus, send) = (sample.clone(), focus.clone(), send.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(action) = action(&event, &sample, &focus) {
+                event.prevent_default();
+                event.stop_propagation();
+                send.emit(action);
+            } else if event.key() == "c" && (event.ctrl_key() || event.meta_key()) {
+                if let Some(latex) = sample.selected_latex(&focus) {
+                    event.prevent_default();
+                    copy(latex, &send);
+                }
+            }
+        })
+    };
+    let Some(prediction) = sample.prediction.clone() else {
+        return Html::default();
+    };
+    let selected = selected(sample, focus);
+    let at = (!selected.is_empty()).then_some("token-selected");
     html! {
         <svg
+            ref={svg}
             class="overlay"
             viewBox={format!("0 0 {width} {height}")}
             tabindex="0"
             role="listbox"
             aria-label="Recognised words and formulas"
-            aria-activedescendant={at.map(|_| "token-selected")}
+            aria-activedescendant={at}
             onclick={pick}
-            onmouseover={hover}
-            onmouseleave={leave}
+            ondblclick={open}
+            onmouseover={on_hover.reform(|event| target_of(&event))}
+            onmouseleave={on_hover.reform(|_| Focus::Nothing)}
+            onpointerdown={drag.on_down}
+            onpointermove={drag.on_move}
+            onpointerup={drag.on_up}
             onkeydown={keys}
         >
-            <Boxes prediction={prediction.clone()} />
-            if !marked.is_empty() {
-                <g id="token-selected" role="option" aria-selected="true" aria-label={spoken}>
-                    {for marked.iter().map(|token| rect(token.bbox, FRAME_AIR, "selected", None))}
+            <Boxes {prediction} page={sample.page.clone()} layer={*layer} />
+            if !selected.is_empty() {
+                <g id="token-selected" role="option" aria-selected="true" aria-label={sample.selected_latex(focus)}>
+                    {for selected.into_iter().map(|bbox| rect(bbox, FRAME_AIR, classes!("selected"), Target::Nothing))}
                 </g>
+            }
+            if let Some(region) = drag.region.or(region_of(focus)) {
+                {rect(region.bbox(), 0.0, classes!("region"), Target::Nothing)}
             }
         </svg>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct BoxesProps {
-    prediction: Rc<Prediction>,
+/// The boxes that are framed.
+fn selected(sample: &Sample, focus: &Focus) -> Vec<BBox> {
+    if let Focus::Glyph(index) = focus {
+        let glyph = sample.glyphs().get(*index as usize);
+        return glyph.map(|glyph| glyph.bbox()).into_iter().collect();
+    }
+    let indices = match focus {
+        Focus::Region(region) => sample.tokens_in(*region),
+        _ => sample.marked(focus).collect(),
+    };
+    let token = |index: usize| sample.tokens().get(index).map(|token| token.bbox);
+    indices.into_iter().filter_map(token).collect()
 }
 
-/// The boxes of all tokens, apart so that selecting one does not draw them all again.
-#[component]
-fn Boxes(props: &BoxesProps) -> Html {
-    let tokens = props
-        .prediction
-        .recognition
-        .as_ref()
-        .map_or(&[][..], |recognition| &recognition.tokens);
-    html! {
-        <g aria-hidden="true">
-            {for tokens.iter().enumerate().map(|(index, token)| {
-                let class = match token.kind {
-                    Kind::Text => "text",
-                    Kind::Heading => "heading",
-                    Kind::InlineMath => "inline-math",
-                    Kind::DisplayMath => "display-math",
-                };
-                rect(token.bbox, AIR, class, Some(index))
-            })}
-        </g>
+fn region_of(focus: &Focus) -> Option<Region> {
+    match focus {
+        Focus::Region(region) => Some(*region),
+        _ => None,
     }
 }
 
-fn rect(bbox: BBox, air: f32, class: &'static str, index: Option<usize>) -> Html {
-    html! {
-        <rect
-            {class}
-            data-token={index.map(|index| index.to_string())}
-            x={(bbox.x0 - air).to_string()}
-            y={(bbox.y0 - air).to_string()}
-            width={(bbox.x1 - bbox.x0 + 2.0 * air).max(0.0).to_string()}
-            height={(bbox.y1 - bbox.y0 + 2.0 * air).max(0.0).to_string()}
-        />
+/// Arrows walk from word to word; with Shift they widen the marked part by the next one.
+fn action(event: &KeyboardEvent, sample: &Sample, focus: &Focus) -> Option<Action> {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return None;
     }
+    let last = sample.tokens().len().checked_sub(1)?;
+    let (first_marked, last_marked) = match focus {
+        Focus::Region(region) => {
+            let found = sample.tokens_in(*region);
+            (found.first().copied(), found.last().copied())
+        }
+        _ => {
+            let marked = sample.marked(focus);
+            let is_some = !marked.is_empty();
+            (is_some.then_some(marked.start), is_some.then(|| marked.end - 1))
+        }
+    };
+    let target = match (event.key().as_str(), first_marked, last_marked) {
+        ("ArrowRight" | "ArrowDown", None, _) | ("Home", ..) => 0,
+        ("ArrowRight" | "ArrowDown", _, Some(at)) => at + 1,
+        ("ArrowLeft" | "ArrowUp", Some(at), _) => at.checked_sub(1)?,
+        ("End", ..) => last,
+        ("Enter", ..) => return Some(Action::OpenCorrection),
+        _ => return None,
+    };
+    if !event.shift_key() {
+        return Some(Action::Focus(Focus::Token(target)));
+    }
+    let next = Region::around(sample.tokens().get(target)?.bbox);
+    let marked = selected(sample, focus).into_iter();
+    let wider = marked.fold(
+        region_of(focus).map_or(next, |region| region.with(next.bbox())),
+        Region::with,
+    );
+    Some(Action::Focus(Focus::Region(wider)))
 }
 
-/// The LaTeX of a token.
-pub(super) fn latex_of<'a>(prediction: &'a Prediction, token: &Token) -> &'a str {
-    prediction.latex.get(token.range.clone()).unwrap_or_default()
-}
-
-fn index_of(target: web_sys::EventTarget) -> Option<usize> {
-    target
-        .dyn_into::<Element>()
-        .ok()?
-        .get_attribute("data-token")?
-        .parse()
-        .ok()
+fn target_of(event: &MouseEvent) -> Focus {
+    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let index = |name: &str| element.as_ref()?.get_attribute(name);
+    let token = index("data-token")
+        .and_then(|index| index.parse().ok())
+        .map(Focus::Token);
+    let glyph = || {
+        index("data-glyph")
+            .and_then(|index| index.parse().ok())
+            .map(Focus::Glyph)
+    };
+    token.or_else(glyph).unwrap_or_default()
 }

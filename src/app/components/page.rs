@@ -1,17 +1,18 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Image;
-use texlens_ocr::Kind;
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
-    overlay::{Overlay, latex_of},
+    marks::Marks,
+    overlay::Overlay,
     progress::Progress,
+    readout::Readout,
 };
 use crate::app::{
     hooks::{use_object_url, use_reveal},
-    state::{Action, Focus, Pace, Reading, Runtime, Sample, View, Zoom},
+    state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
 
 #[derive(Properties, PartialEq)]
@@ -37,15 +38,21 @@ pub(super) fn Page(props: &Props) -> Html {
     } = props;
     let view = *view;
     let url = use_object_url(image);
-    let hovered = use_state_eq(|| None::<usize>);
-    let selected = sample.marked(focus);
+    let hovered = use_state_eq(Focus::default);
     let scroller = use_node_ref();
-    use_reveal(&scroller, "rect.selected", false, (selected.clone(), view.zoom));
+    use_reveal(
+        &scroller,
+        "rect.selected",
+        false,
+        (focus.clone(), sample.marked(focus), view.zoom),
+    );
     let id = sample.id;
     let on_hover = {
         let hovered = hovered.setter();
-        use_callback((), move |index, ()| hovered.set(index))
+        use_callback((), move |over, ()| hovered.set(over))
     };
+    let recognised = sample.recognition().is_some();
+    let is_selected = *hovered == Focus::Nothing;
     let zoom = match view.zoom {
         Zoom::Fit => "fit",
         Zoom::Actual => "actual",
@@ -71,16 +78,31 @@ pub(super) fn Page(props: &Props) -> Html {
                 on_cancel={send.reform(move |()| Action::Cancel(id))}
             />
             {outcome(sample, send)}
+            if recognised {
+                <Marks sample={sample.clone()} focus={focus.clone()} {view} {send} />
+            }
             // Scrolling needs the keyboard, too.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
                 <div class={classes!("sheet", zoom)}>
                     <img src={url.to_string()} alt={format!("Page {}", sample.name)} width={image.width.to_string()} height={image.height.to_string()} />
-                    if let Some(prediction) = sample.prediction.clone().filter(|prediction| prediction.recognition.is_some()) {
-                        <Overlay {prediction} size={(image.width, image.height)} selected={selected.clone()} {on_hover} {send} />
+                    if recognised {
+                        <Overlay
+                            sample={sample.clone()}
+                            size={(image.width, image.height)}
+                            focus={focus.clone()}
+                            layer={view.layer}
+                            {on_hover}
+                            {send}
+                        />
                     }
                 </div>
             </div>
-            {readout(sample, (*hovered).or((selected.len() == 1).then_some(selected.start)), send)}
+            <Readout
+                sample={sample.clone()}
+                shown={if is_selected { focus.clone() } else { (*hovered).clone() }}
+                {is_selected}
+                {send}
+            />
         </section>
     }
 }
@@ -88,7 +110,8 @@ pub(super) fn Page(props: &Props) -> Html {
 /// What became of the reading, with a way on.
 fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
     let id = sample.id;
-    let read = send.reform(move |_: MouseEvent| Action::Read(id));
+    let part = sample.part.as_ref().map(|part| part.region);
+    let read = send.reform(move |_: MouseEvent| part.map_or(Action::Read(id), |region| Action::ReadPart(id, region)));
     let button = |label: &'static str| html! { <button type="button" class="button small" onclick={read.clone()}>{label}</button> };
     match &sample.reading {
         Reading::Failed { message } => html! {
@@ -102,48 +125,5 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
         },
         Reading::Idle => html! { <div class="outcome"><p>{"Not read yet."}</p>{button("Read the page")}</div> },
         _ => Html::default(),
-    }
-}
-
-/// The token under the pointer or the selected one, in words; otherwise how the page was read.
-fn readout(sample: &Sample, token: Option<usize>, send: &Callback<Action>) -> Html {
-    let prediction = sample.prediction.as_deref();
-    let token = prediction.and_then(|prediction| {
-        let token = prediction.recognition.as_ref()?.tokens.get(token?)?;
-        Some((latex_of(prediction, token), token))
-    });
-    if let Some((latex, token)) = token {
-        let kind = match token.kind {
-            Kind::Text => "text",
-            Kind::Heading => "heading",
-            Kind::InlineMath => "formula",
-            Kind::DisplayMath => "displayed formula",
-        };
-        return html! {
-            <p class="readout">
-                <code>{latex}</code>
-                <span class="dim">{kind}{", confidence "}{format!("{:.2}", token.confidence)}</span>
-            </p>
-        };
-    }
-    let id = sample.id;
-    let pace = sample.run.as_ref().and_then(|run| run.pace.as_ref());
-    let provider = sample.run.as_ref().map(|run| run.provider.clone());
-    let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
-    html! {
-        <p class="readout">
-            if let Some(tokens) = tokens {
-                <span class="dim" title={provider.clone()}>
-                    {tokens}{" words and formulas"}
-                    if let Some(Pace { seconds, device }) = pace {
-                        {format!(", read in {seconds:.1} s on {device}")}
-                    } else if let Some(provider) = provider {
-                        {", read earlier. "}{provider}
-                    }
-                </span>
-                <span class="spacer" />
-                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(id))}>{"Read again"}</button>
-            }
-        </p>
     }
 }

@@ -2,7 +2,6 @@ use std::{ops::Range, rc::Rc};
 
 use texlens_metrics::Side;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -12,9 +11,9 @@ use super::{
 };
 use crate::app::{
     comparison::{Comparison, Piece, Row},
-    hooks::{use_narrow, use_reveal},
+    hooks::{copy, use_narrow, use_reveal},
     segments::Layers,
-    state::{Action, Focus, Layout, Sample, Step, View, spans_on},
+    state::{Action, Focus, Layer, Layout, Sample, Step, View, spans_on},
 };
 
 #[derive(Properties, PartialEq)]
@@ -57,11 +56,17 @@ pub(super) fn Source(props: &Props) -> Html {
     let pointed = sample.pointed(focus);
     let pick = {
         let (send, focus) = (send.clone(), focus.clone());
+        // Where single glyphs are shown, a click on their LaTeX picks one.
+        let of_glyphs = (view.layer == Layer::Glyphs).then(|| sample.clone());
         Callback::from(move |event: MouseEvent| {
-            if let Some(focus) = event
-                .target()
-                .and_then(|target| picked(&target.dyn_into().ok()?, &focus))
-            {
+            let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let picked = element.and_then(|element| {
+                let glyph = of_glyphs
+                    .as_ref()
+                    .and_then(|sample| sample.glyph_at(clicked_byte(&element)?));
+                glyph.map(Focus::Glyph).or_else(|| picked(&element, &focus))
+            });
+            if let Some(focus) = picked {
                 send.emit(Action::Focus(focus));
             }
         })
@@ -215,6 +220,16 @@ fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
     }
 }
 
+/// The byte of the prediction that a click set the cursor before.
+fn clicked_byte(element: &Element) -> Option<usize> {
+    let start: usize = element.get_attribute("data-start")?.parse().ok()?;
+    let selection = gloo::utils::window().get_selection().ok()??;
+    let text = element.text_content()?;
+    let units = usize::try_from(selection.anchor_offset()).ok()?;
+    let before = text.encode_utf16().take(units).collect::<Vec<u16>>();
+    Some(start + String::from_utf16_lossy(&before).len())
+}
+
 #[derive(Properties, PartialEq)]
 struct ToolsProps {
     sample: Rc<Sample>,
@@ -252,12 +267,9 @@ fn Tools(props: &ToolsProps) -> Html {
             ..view
         })
     });
-    let copy = sample.prediction.clone().map(|prediction| {
+    let copy_all = sample.prediction.clone().map(|prediction| {
         let send = send.clone();
-        Callback::from(move |_: MouseEvent| {
-            let (prediction, send) = (prediction.clone(), send.clone());
-            spawn_local(async move { send.emit(Action::Copied(copy(&prediction.latex).await)) });
-        })
+        Callback::from(move |_: MouseEvent| copy(prediction.latex.clone(), &send))
     });
     html! {
         <div class="toolbar">
@@ -289,17 +301,9 @@ fn Tools(props: &ToolsProps) -> Html {
             if count.is_some() && sample.recognition().is_none() {
                 <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"Swap sides"}</button>
             }
-            if let Some(copy) = copy {
-                <button type="button" class="button small" onclick={copy}>{"Copy LaTeX"}</button>
+            if let Some(copy_all) = copy_all {
+                <button type="button" class="button small" onclick={copy_all}>{"Copy LaTeX"}</button>
             }
         </div>
-    }
-}
-
-async fn copy(text: &str) -> Result<(), String> {
-    let clipboard = gloo::utils::window().navigator().clipboard();
-    match JsFuture::from(clipboard.write_text(text)).await {
-        Ok(_) => Ok(()),
-        Err(_) => Err("The browser refused the clipboard. Select the text and copy it by hand.".to_owned()),
     }
 }

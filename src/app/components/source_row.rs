@@ -152,6 +152,7 @@ fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, 
             data-difference={difference.map(number)}
             data-span={span.map(|(index, _)| number(index))}
             data-token={token.map(number)}
+            data-start={token.map(|_| number(segment.range.start))}
             data-fault={fault.map(number)}
             {title}
         >

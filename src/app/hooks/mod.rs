@@ -1,6 +1,8 @@
 //! The effects of the page: workers, files, keys, colours.
 
 mod catalogue;
+mod clipboard;
+mod drag;
 mod engine;
 mod files;
 mod narrow;
@@ -12,6 +14,8 @@ mod theme;
 mod worker;
 
 pub(super) use catalogue::use_catalogue;
+pub(super) use clipboard::copy;
+pub(super) use drag::use_drag;
 pub(super) use engine::use_engine;
 pub(super) use files::{read_list, use_files};
 pub(super) use narrow::use_narrow;

@@ -2,7 +2,7 @@ use yew::prelude::*;
 
 use crate::{
     app::state::{Action, Errand, State},
-    worker::{WorkerClient, tex::TexClient},
+    worker::{WorkerClient, protocol, tex::TexClient},
 };
 
 /// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
@@ -51,8 +51,13 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 sample,
                 image,
                 provider,
+                part,
             } => {
-                let job = client.recognise(&image.bytes, provider);
+                let part = part.map(|part| protocol::Part {
+                    region: part.region.bbox(),
+                    page: (*part.page).clone(),
+                });
+                let job = client.recognise(&image.bytes, provider, part);
                 Action::ReadingStarted { sample, job }
             }
         });

@@ -57,7 +57,7 @@ fn recognised(job: Job, latex: &str) -> Action {
             tokens: vec![token],
             ..Recognition::default()
         },
-        glyphs: Vec::new(),
+        page: PageGlyphs::default(),
         seconds: 1.5,
         provider: provider(),
     })
@@ -317,11 +317,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
         kind: Kind::Page,
         image: None,
         reference: Some("x".to_owned()),
-        prediction: Some(Prediction {
-            system: "s".to_owned(),
-            latex: "x".to_owned(),
-            recognition: None,
-        }),
+        prediction: Some(Prediction::given("s".to_owned(), "x".to_owned())),
         credit: Some(credit.clone()),
         scores: vec![score("ds", vec![])],
         formulas: vec![],
@@ -595,4 +591,134 @@ fn a_saved_verdict_is_shown_as_it_was() {
     let sample = &opened.samples[0];
     assert!(sample.compilation().is_some() && sample.scoring == Scoring::Done);
     assert_eq!(opened.errand(), None);
+}
+
+/// A page of three words, each of one glyph, a column of 10 pixels apart.
+fn words(job: Job, confidences: [f32; 3]) -> Action {
+    let place = |index: usize| BBox {
+        x0: 0.0,
+        y0: [0.0, 20.0, 40.0][index],
+        x1: 8.0,
+        y1: [10.0, 30.0, 50.0][index],
+    };
+    let range = |index: usize| 4 * index..4 * index + 3;
+    let token = |index: usize| Token {
+        range: range(index),
+        bbox: place(index),
+        kind: texlens_ocr::Kind::Text,
+        confidence: confidences[index],
+    };
+    let origin = |index: usize| texlens_ocr::Origin {
+        range: range(index),
+        glyph: u32::try_from(2 - index).unwrap(),
+        confidence: 1.0,
+    };
+    Action::Worker(Event::Recognised {
+        job,
+        recognition: Recognition {
+            latex: "one two six\n".to_owned(),
+            tokens: (0..3).map(token).collect(),
+            origins: (0..3).map(origin).collect(),
+        },
+        page: PageGlyphs::default(),
+        seconds: 1.0,
+        provider: provider(),
+    })
+}
+
+fn read_words() -> (State, SampleId) {
+    let state = start_all(with(vec![page("a.png")]), 1).after(words(1, [0.9, 0.2, 0.3]));
+    let id = state.selected.unwrap();
+    (state, id)
+}
+
+fn latex(state: &State) -> &str {
+    &state.current().unwrap().prediction.as_ref().unwrap().latex
+}
+
+fn correct(sample: SampleId, token: usize, latex: &str) -> Action {
+    Action::Correct {
+        sample,
+        token,
+        latex: latex.to_owned(),
+    }
+}
+
+#[test]
+fn corrections_are_made_and_taken_back_one_by_one() {
+    let (state, id) = read_words();
+    let state = state.after(correct(id, 1, "three")).after(correct(id, 0, ""));
+    assert_eq!(latex(&state), " three six\n");
+    assert_eq!(state.current().unwrap().corrections(), 2);
+    let state = state.after(Action::Undo);
+    assert_eq!(latex(&state), "one three six\n");
+    // What stands there now is what is put right.
+    let state = state.after(correct(id, 1, "four"));
+    assert_eq!(latex(&state), "one four six\n");
+    assert_eq!(state.current().unwrap().corrections(), 1);
+    let state = state.after(correct(id, 1, "two"));
+    assert_eq!(state.current().unwrap().corrections(), 0);
+    assert_eq!(state.current().unwrap().prediction.as_ref().unwrap().by_hand, None);
+}
+
+#[test]
+fn corrections_are_scored_and_outlive_a_second_reading() {
+    let state = start_all(with(vec![page("a.png"), text("a.tex", "one three six")]), 1).after(words(1, [1.0; 3]));
+    let id = state.selected.unwrap();
+    let state = start_all(state, 2).after(correct(id, 1, "three"));
+    assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
+    let state = start_all(state.after(Action::Read(id)), 5).after(words(5, [1.0; 3]));
+    let state = start_all(state, 7).after(Action::Read(id));
+    assert_eq!(latex(&state), "one three six\n");
+}
+
+#[test]
+fn a_part_is_read_again_and_given_up_without_loss() {
+    let (state, id) = read_words();
+    let region = Region::around(BBox {
+        x0: 0.0,
+        y0: 15.0,
+        x1: 9.0,
+        y1: 55.0,
+    });
+    assert_eq!(state.current().unwrap().tokens_in(region), [1, 2]);
+    let state = state.after(Action::ReadPart(id, region));
+    match state.errand() {
+        Some(Errand::Read { part: Some(part), .. }) => assert_eq!(part.region, region),
+        other => panic!("{other:?}"),
+    }
+    let given_up = state.clone().after(Action::Cancel(id));
+    assert_eq!(given_up.current().unwrap().reading, Reading::Done);
+    let state = start_all(state, 9).after(words(9, [1.0; 3]));
+    let sample = state.current().unwrap();
+    assert_eq!((&sample.reading, &sample.part), (&Reading::Done, &None));
+    assert_eq!(sample.unsure().count(), 0);
+}
+
+#[test]
+fn the_unsure_places_are_walked_round_and_round() {
+    let (state, _) = read_words();
+    let state = state.after(Action::StepUnsure(Step::Next));
+    assert_eq!(state.focus, Focus::Token(1));
+    let state = state.after(Action::StepUnsure(Step::Next));
+    assert_eq!(state.focus, Focus::Token(2));
+    let state = state.after(Action::StepUnsure(Step::Next));
+    assert_eq!(state.focus, Focus::Token(1));
+    let state = state.after(Action::StepUnsure(Step::Previous));
+    assert_eq!(state.focus, Focus::Token(2));
+    let state = state.after(Action::OpenCorrection);
+    assert_eq!(state.dialog, Some(Dialog::Correct { token: 2 }));
+}
+
+#[test]
+fn glyphs_and_their_latex_find_each_other() {
+    let (state, _) = read_words();
+    let sample = state.current().unwrap();
+    assert_eq!(sample.pointed(&Focus::Glyph(0)).prediction, Some(8..11));
+    assert_eq!(sample.glyph_at(9), Some(0));
+    assert_eq!(sample.glyph_at(3), None);
+    assert_eq!(sample.marked(&Focus::Glyph(0)), 2..3);
+    let region = |y0, y1| Focus::Region(Region { x0: 0, y0, x1: 9, y1 });
+    assert_eq!(sample.selected_latex(&region(0, 32)).as_deref(), Some("one two"));
+    assert_eq!(sample.selected_latex(&region(12, 18)), None);
 }

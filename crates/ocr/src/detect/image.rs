@@ -4,6 +4,8 @@ use std::io::Cursor;
 
 use image::{ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind};
 
+use crate::page::BBox;
+
 /// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
 pub const MAX_PIXELS: u64 = 72_000_000;
 
@@ -97,6 +99,31 @@ impl GrayImage {
             height: height as usize,
             pixels,
         })
+    }
+
+    /// The part that a region with a margin around it covers, and where it begins; at least one pixel.
+    pub(super) fn part(&self, region: BBox, margin: f32) -> (Self, usize, usize) {
+        let within = |from: f32, to: f32, length: usize| {
+            let start = ((from - margin).max(0.0) as usize).min(length.saturating_sub(1));
+            let end = ((to + margin).max(0.0).ceil() as usize).clamp(start + 1, length.max(start + 1));
+            start..end
+        };
+        let (columns, rows) = (
+            within(region.x0, region.x1, self.width),
+            within(region.y0, region.y1, self.height),
+        );
+        let row = |y: usize| {
+            let start = y * self.width;
+            self.pixels
+                .get(start + columns.start..start + columns.end)
+                .unwrap_or(&[])
+        };
+        let part = Self {
+            width: columns.len(),
+            height: rows.len(),
+            pixels: rows.clone().flat_map(row).copied().collect(),
+        };
+        (part, columns.start, rows.start)
     }
 
     /// Ink from 0 (paper) to 1 (black), resampled by `scale`. A page that is mostly dark is taken as light on dark.

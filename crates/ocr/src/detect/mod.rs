@@ -5,6 +5,7 @@
 mod decode;
 mod image;
 mod model;
+mod region;
 mod rules;
 mod scale;
 mod sizes;
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 pub use decode::ROW;
 pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
+pub use region::read_region;
 pub use tiles::Tile;
 
 use crate::{Glyph, PageGlyphs};
@@ -49,19 +51,34 @@ pub async fn read_page<B: Backend>(
     page: &GrayImage,
     model: &Model,
     backend: &mut B,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
     let plain = page.ink(1.0);
     let scale = scale::factor(&plain);
     let ink = if scale == 1.0 { plain } else { page.ink(scale) };
-    let places = tiles::places(&ink);
+    let glyphs = read_ink(&ink, model, backend, progress).await?;
+    Ok(PageGlyphs {
+        width: page.width as f32,
+        height: page.height as f32,
+        ..glyphs
+    })
+}
+
+/// Finds every glyph and rule of an image at the model's resolution.
+async fn read_ink<B: Backend>(
+    ink: &Ink,
+    model: &Model,
+    backend: &mut B,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let places = tiles::places(ink);
     let mut finds = Vec::new();
     for (done, &place) in places.iter().enumerate() {
         if progress(done, places.len()).is_break() {
             return Err(DetectError::Cancelled);
         }
         let rows = backend
-            .run(&tiles::cut(&ink, place))
+            .run(&tiles::cut(ink, place))
             .await
             .map_err(DetectError::Backend)?;
         finds.extend(decode::finds(&rows, place, model.threshold));
@@ -69,15 +86,15 @@ pub async fn read_page<B: Backend>(
     if progress(places.len(), places.len()).is_break() {
         return Err(DetectError::Cancelled);
     }
-    let mut glyphs: Vec<Glyph> = decode::strongest(finds, &ink)
+    let mut glyphs: Vec<Glyph> = decode::strongest(finds, ink)
         .iter()
         .filter_map(|find| decode::glyph(find, model, ink.scale))
         .collect();
     sizes::even_out(&mut glyphs);
-    let rules = rules::rules(&ink, &glyphs);
+    let rules = rules::rules(ink, &glyphs);
     Ok(PageGlyphs {
-        width: page.width as f32,
-        height: page.height as f32,
+        width: ink.width as f32 / ink.scale,
+        height: ink.height as f32 / ink.scale,
         glyphs,
         rules,
     })

@@ -13,21 +13,26 @@ const FEW: usize = 20;
 
 /// The factor by which the page should be resampled; 1 when the text already fits or there is too little of it.
 pub(super) fn factor(ink: &Ink) -> f32 {
+    measured(ink).unwrap_or(1.0)
+}
+
+/// The same; none when there is too little text to tell.
+pub(super) fn measured(ink: &Ink) -> Option<f32> {
     let mut heights: Vec<usize> = components(ink)
         .into_iter()
         .filter(|c| c.height() >= DUST && c.height() < ink.height / 4 + 1 && c.width() < 4 * c.height())
         .map(|c| c.height())
         .collect();
     if heights.len() < FEW {
-        return 1.0;
+        return None;
     }
     let middle = heights.len() / 2;
     let median = *heights.select_nth_unstable(middle).1 as f32;
-    if READABLE.contains(&median) {
+    Some(if READABLE.contains(&median) {
         1.0
     } else {
         (LETTER / median).clamp(0.1, 4.0)
-    }
+    })
 }
 
 /// Bounds of a connected piece of ink, inclusive.

@@ -48,12 +48,7 @@ impl<'a> Mark<'a> {
         {
             return None;
         }
-        let bbox = BBox {
-            x0: x,
-            y0: y - height,
-            x1: x + width.max(0.0),
-            y1: (y + depth).max(y - height),
-        };
+        let bbox = glyph.bbox();
         let hangs = depth > 0.5 * size && height < 0.3 * depth && symbols::hangs(&glyph.symbol);
         Some(Self {
             symbol: &glyph.symbol,

@@ -31,9 +31,14 @@ fn subtitle(sample: &SampleResult) -> String {
         Kind::Page => "Page",
         Kind::Document => "Document",
     };
-    match &sample.prediction {
-        Some(prediction) => format!("{kind}, as read by {}", prediction.system),
-        None => format!("{kind}, without a prediction"),
+    let Some(prediction) = &sample.prediction else {
+        return format!("{kind}, without a prediction");
+    };
+    let system = &prediction.system;
+    match prediction.corrections().len() {
+        0 => format!("{kind}, as read by {system}"),
+        1 => format!("{kind}, as read by {system} and corrected by hand in one place"),
+        count => format!("{kind}, as read by {system} and corrected by hand in {count} places"),
     }
 }
 

@@ -198,11 +198,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             scores: scorer.score(&parsed, &parsed_prediction),
             error_types: scorer.error_types(&parsed, &parsed_prediction, &formulas),
             formulas,
-            prediction: Some(Prediction {
-                system: system.name.clone(),
-                latex: prediction.latex().to_owned(),
-                recognition: None,
-            }),
+            prediction: Some(Prediction::given(system.name.clone(), prediction.latex().to_owned())),
             credit: None,
             compilation,
         });

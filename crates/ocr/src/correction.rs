@@ -1,0 +1,173 @@
+//! What a person put right by hand, word by word.
+
+use serde::{Deserialize, Serialize};
+
+use crate::page::{BBox, Origin, Recognition, Token};
+
+/// A piece of the output that a person has replaced.
+///
+/// It names the piece by what was read and where, not by its place in the text, so that it still fits when the page is read
+/// again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Correction {
+    /// Where the piece stands on the page.
+    pub bbox: BBox,
+    /// What was read there.
+    pub read: String,
+    /// What it should be; empty where nothing should be.
+    pub written: String,
+}
+
+/// How far the box of a piece may have moved in a second reading, in its own height.
+const REACH: f32 = 0.25;
+
+impl Correction {
+    fn fits(&self, token: &Token, latex: &str) -> bool {
+        let reach = REACH * (self.bbox.y1 - self.bbox.y0);
+        let edges = [
+            (self.bbox.x0, token.bbox.x0),
+            (self.bbox.y0, token.bbox.y0),
+            (self.bbox.x1, token.bbox.x1),
+            (self.bbox.y1, token.bbox.y1),
+        ];
+        self.read == latex && edges.iter().all(|(a, b)| (a - b).abs() <= reach)
+    }
+}
+
+impl Recognition {
+    /// The LaTeX of a token.
+    #[must_use]
+    pub fn latex_of(&self, token: &Token) -> &str {
+        self.latex.get(token.range.clone()).unwrap_or_default()
+    }
+
+    /// With what was put right by hand. A corrected token is certain (confidence 1) and names no glyphs, since it was not
+    /// written for them; one that was emptied is gone. Of two corrections of one piece the later holds, and one whose piece
+    /// is not there changes nothing. O(t c) for t tokens and c corrections.
+    #[must_use]
+    pub fn corrected(&self, corrections: &[Correction]) -> Self {
+        if corrections.is_empty() {
+            return self.clone();
+        }
+        let mut out = Self::default();
+        // Behind the last token that was copied.
+        let mut from = 0;
+        let mut origins = self.origins.iter().peekable();
+        for token in &self.tokens {
+            out.latex
+                .push_str(self.latex.get(from..token.range.start).unwrap_or_default());
+            from = token.range.end;
+            let start = out.latex.len();
+            let read = self.latex_of(token);
+            let correction = corrections.iter().rev().find(|correction| correction.fits(token, read));
+            out.latex
+                .push_str(correction.map_or(read, |correction| &correction.written));
+            while let Some(origin) = origins.next_if(|origin| origin.range.start < token.range.end) {
+                if correction.is_none() && origin.range.start >= token.range.start {
+                    let shift = |at: usize| at - token.range.start + start;
+                    out.origins.push(Origin {
+                        range: shift(origin.range.start)..shift(origin.range.end),
+                        ..origin.clone()
+                    });
+                }
+            }
+            if out.latex.len() > start {
+                out.tokens.push(Token {
+                    range: start..out.latex.len(),
+                    confidence: if correction.is_some() { 1.0 } else { token.confidence },
+                    ..token.clone()
+                });
+            }
+        }
+        out.latex.push_str(self.latex.get(from..).unwrap_or_default());
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::page::Kind;
+
+    fn read(words: &[&str]) -> Recognition {
+        let mut recognition = Recognition::default();
+        for (i, word) in words.iter().enumerate() {
+            let start = recognition.latex.len();
+            recognition.latex.push_str(word);
+            let range = start..recognition.latex.len();
+            let x0 = 40.0 * i as f32;
+            recognition.origins.push(Origin {
+                range: range.clone(),
+                glyph: i as u32,
+                confidence: 0.5,
+            });
+            recognition.tokens.push(Token {
+                range,
+                bbox: BBox {
+                    x0,
+                    y0: 0.0,
+                    x1: x0 + 30.0,
+                    y1: 10.0,
+                },
+                kind: Kind::Text,
+                confidence: 0.5,
+            });
+            recognition.latex.push(' ');
+        }
+        recognition
+    }
+
+    fn correction(of: &Recognition, token: usize, written: &str) -> Correction {
+        let token = &of.tokens[token];
+        Correction {
+            bbox: token.bbox,
+            read: of.latex_of(token).to_owned(),
+            written: written.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_follows_a_correction_keeps_its_place() {
+        let page = read(&["the", "qnick", "fox"]);
+        let corrected = page.corrected(&[correction(&page, 1, "very quick")]);
+        assert_eq!(corrected.latex, "the very quick fox ");
+        let words: Vec<&str> = corrected.tokens.iter().map(|token| corrected.latex_of(token)).collect();
+        assert_eq!(words, ["the", "very quick", "fox"]);
+        assert_eq!(corrected.tokens[1].confidence, 1.0);
+        let glyphs: Vec<(u32, &str)> = corrected
+            .origins
+            .iter()
+            .map(|origin| (origin.glyph, &corrected.latex[origin.range.clone()]))
+            .collect();
+        assert_eq!(glyphs, [(0, "the"), (2, "fox")]);
+    }
+
+    #[test]
+    fn a_piece_that_should_not_be_there_goes() {
+        let page = read(&["a", "b", "c"]);
+        let corrected = page.corrected(&[correction(&page, 1, "")]);
+        assert_eq!(corrected.latex, "a  c ");
+        assert_eq!(corrected.tokens.len(), 2);
+    }
+
+    #[test]
+    fn it_fits_a_second_reading_and_no_other_place() {
+        let page = read(&["a", "a"]);
+        let fix = correction(&page, 0, "b");
+        let mut again = page.clone();
+        again.tokens[0].bbox.x0 += 1.0;
+        assert_eq!(again.corrected(&[fix.clone()]).latex, "b a ");
+        again.tokens[0].bbox.y0 += 8.0;
+        assert_eq!(again.corrected(&[fix]).latex, "a a ");
+    }
+
+    #[test]
+    fn the_later_of_two_holds() {
+        let page = read(&["a"]);
+        let fixes = [correction(&page, 0, "b"), correction(&page, 0, "c")];
+        assert_eq!(page.corrected(&fixes).latex, "c ");
+        assert_eq!(page.corrected(&[]), page);
+    }
+}

@@ -1,0 +1,141 @@
+//! A part of a page read again, on its own.
+
+use std::ops::ControlFlow;
+
+use super::{Backend, DetectError, GrayImage, Model, read_ink, scale};
+use crate::page::{BBox, PageGlyphs};
+
+/// Paper around the region that the network sees too, as a share of the region's height and in pixels.
+const MARGIN: f32 = 0.5;
+const LEAST_MARGIN: f32 = 24.0;
+/// Sizes at which the region is read, relative to the one that its letters ask for.
+const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
+/// A reading with fewer glyphs than this share of the fullest is not taken, however sure it is.
+const FULL: f32 = 0.85;
+
+/// Reads a region at several sizes and takes the surest reading: type of another size than the page's comes out better so.
+/// The glyphs and rules whose middle lies in the region are replaced, all others stay. Pixels are those of the page.
+///
+/// # Errors
+/// When the backend fails or the caller stops.
+pub async fn read_region<B: Backend>(
+    image: &GrayImage,
+    page: &PageGlyphs,
+    region: BBox,
+    model: &Model,
+    backend: &mut B,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let margin = (MARGIN * (region.y1 - region.y0)).max(LEAST_MARGIN);
+    let (part, x, y) = image.part(region, margin);
+    let usual = scale::measured(&part.ink(1.0)).unwrap_or_else(|| scale::factor(&image.ink(1.0)));
+    let mut readings = Vec::with_capacity(SIZES.len());
+    for (done, size) in SIZES.into_iter().enumerate() {
+        let step = |tile, tiles: usize| progress(done * tiles + tile, SIZES.len() * tiles);
+        let read = read_ink(&part.ink(usual * size), model, backend, step).await?;
+        readings.push(moved(read, x as f32, y as f32));
+    }
+    let inside = |reading: &PageGlyphs| -> Vec<f32> {
+        let glyphs = reading.glyphs.iter().filter(|glyph| contains(region, glyph.bbox()));
+        glyphs.map(|glyph| glyph.confidence).collect()
+    };
+    let found: Vec<Vec<f32>> = readings.iter().map(inside).collect();
+    let fullest = found.iter().map(Vec::len).max().unwrap_or(0) as f32;
+    let sureness = |confidences: &[f32]| confidences.iter().sum::<f32>() / confidences.len().max(1) as f32;
+    let surest = readings
+        .into_iter()
+        .zip(&found)
+        .filter(|(_, found)| found.len() as f32 >= FULL * fullest)
+        .max_by(|(_, a), (_, b)| sureness(a).total_cmp(&sureness(b)))
+        .map(|(reading, _)| reading);
+    Ok(replaced(page, region, surest.unwrap_or_default()))
+}
+
+/// The page with what stands in the region taken from another reading.
+fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs {
+    let outside = |bbox: BBox| !contains(region, bbox);
+    let glyphs = page.glyphs.iter().filter(|glyph| outside(glyph.bbox())).cloned();
+    let rules = page.rules.iter().filter(|rule| outside(rule.bbox)).copied();
+    let fresh_glyphs = reading.glyphs.into_iter().filter(|glyph| !outside(glyph.bbox()));
+    let fresh_rules = reading.rules.into_iter().filter(|rule| !outside(rule.bbox));
+    PageGlyphs {
+        width: page.width,
+        height: page.height,
+        glyphs: glyphs.chain(fresh_glyphs).collect(),
+        rules: rules.chain(fresh_rules).collect(),
+    }
+}
+
+fn moved(mut reading: PageGlyphs, x: f32, y: f32) -> PageGlyphs {
+    for glyph in &mut reading.glyphs {
+        glyph.x += x;
+        glyph.y += y;
+    }
+    for rule in &mut reading.rules {
+        let BBox { x0, y0, x1, y1 } = rule.bbox;
+        rule.bbox = BBox {
+            x0: x0 + x,
+            y0: y0 + y,
+            x1: x1 + x,
+            y1: y1 + y,
+        };
+    }
+    reading
+}
+
+fn contains(region: BBox, bbox: BBox) -> bool {
+    let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
+    (region.x0..region.x1).contains(&x) && (region.y0..region.y1).contains(&y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Glyph, Rule, Style};
+
+    fn glyph(symbol: &str, x: f32, y: f32) -> Glyph {
+        Glyph {
+            symbol: symbol.to_owned(),
+            style: Style::Roman,
+            x,
+            y,
+            width: 10.0,
+            height: 10.0,
+            depth: 0.0,
+            size: 20.0,
+            confidence: 1.0,
+        }
+    }
+
+    fn page(glyphs: Vec<Glyph>) -> PageGlyphs {
+        let bbox = BBox {
+            x0: 40.0,
+            y0: 40.0,
+            x1: 60.0,
+            y1: 41.0,
+        };
+        PageGlyphs {
+            width: 100.0,
+            height: 100.0,
+            glyphs,
+            rules: vec![Rule { bbox }],
+        }
+    }
+
+    #[test]
+    fn only_what_lies_in_the_region_is_replaced() {
+        let region = BBox {
+            x0: 0.0,
+            y0: 0.0,
+            x1: 50.0,
+            y1: 50.0,
+        };
+        let old = page(vec![glyph("a", 10.0, 20.0), glyph("b", 60.0, 20.0)]);
+        let new = moved(page(vec![glyph("c", 0.0, 10.0), glyph("d", 50.0, 10.0)]), 10.0, 10.0);
+        let found = replaced(&old, region, new);
+        let symbols: Vec<&str> = found.glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect();
+        assert_eq!(symbols, ["b", "c"]);
+        // The old rule's middle lies on the region's edge, and so outside; the new one is farther out.
+        assert_eq!(found.rules, old.rules);
+    }
+}

@@ -1,0 +1,135 @@
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::choice::{Choice, ChoiceOption};
+use crate::app::{
+    roles::{Role, roles},
+    state::{Action, Focus, Layer, Sample, Step, View},
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// What the boxes on the page show and mean, the walk over what the OCR is not sure of, and what was put right by hand.
+#[component]
+pub(super) fn Marks(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let view = *view;
+    let unsure: Vec<usize> = sample.unsure().collect();
+    let at = match focus {
+        Focus::Token(index) => unsure.binary_search(index).ok(),
+        _ => None,
+    };
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepUnsure(step));
+    let mut layers = vec![
+        ChoiceOption {
+            value: Layer::Kinds,
+            label: "Kinds",
+        },
+        ChoiceOption {
+            value: Layer::Confidence,
+            label: "Confidence",
+        },
+    ];
+    // Glyphs are not kept in saved evaluations.
+    if !sample.glyphs().is_empty() {
+        layers.push(ChoiceOption {
+            value: Layer::Glyphs,
+            label: "Glyphs",
+        });
+    }
+    layers.push(ChoiceOption {
+        value: Layer::Off,
+        label: "None",
+    });
+    html! {
+        <div class="toolbar marks">
+            <Choice<Layer>
+                label="Boxes on the page"
+                options={layers}
+                value={view.layer}
+                on_change={send.reform(move |layer| Action::Show(View { layer, ..view }))}
+            />
+            <Legend sample={sample.clone()} layer={view.layer} />
+            <span class="spacer" />
+            if !unsure.is_empty() {
+                <span class="walk">
+                    <span class="position">
+                        if let Some(at) = at { {at + 1}{" of "} }
+                        {unsure.len()}{" unsure"}
+                    </span>
+                    <button type="button" class="button small" aria-label="Previous unsure place" title="Previous unsure place (Shift u)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                    <button type="button" class="button small" aria-label="Next unsure place" title="Next unsure place (u)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                </span>
+            }
+            {corrections(sample, send)}
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct LegendProps {
+    sample: Rc<Sample>,
+    layer: Layer,
+}
+
+/// The colours of a layer, those that the page has.
+#[component]
+fn Legend(props: &LegendProps) -> Html {
+    let entries = use_memo((props.sample.clone(), props.layer), |(sample, layer)| {
+        legend(sample, *layer)
+    });
+    html! {
+        <ul class="legend" aria-label="Colours">
+            {for entries.iter().map(|(class, title)| html! { <li class={*class}>{*title}</li> })}
+        </ul>
+    }
+}
+
+fn legend(sample: &Sample, layer: Layer) -> Vec<(&'static str, &'static str)> {
+    const SURENESS: [(&str, &str); 3] = [("unsure", "below 0.5"), ("fair", "below 0.8"), ("sure", "surer")];
+    let left_out = (Role::LeftOut.class(), Role::LeftOut.title());
+    match layer {
+        Layer::Off => Vec::new(),
+        Layer::Confidence => SURENESS.to_vec(),
+        Layer::Glyphs => SURENESS.into_iter().chain([left_out]).collect(),
+        Layer::Kinds => {
+            let present = sample.recognition().map(roles).unwrap_or_default();
+            let is_there = |role: &Role| match role {
+                // Text has no colour.
+                Role::Text => false,
+                Role::LeftOut => !sample.glyphs().is_empty(),
+                role => present.contains(role),
+            };
+            let there = Role::ALL.into_iter().filter(is_there);
+            there.map(|role| (role.class(), role.title())).collect()
+        }
+    }
+}
+
+fn corrections(sample: &Sample, send: &Callback<Action>) -> Html {
+    let (id, count) = (sample.id, sample.corrections());
+    if count == 0 {
+        return Html::default();
+    }
+    html! {
+        <span class="walk">
+            <span class="position">{count}{if count == 1 { " correction" } else { " corrections" }}</span>
+            <button type="button" class="button small" title="Take the last correction back (Ctrl z)" onclick={send.reform(move |_| Action::Uncorrect(id))}>{"Undo"}</button>
+            if count > 1 {
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::DiscardCorrections(id))}>{"Undo all"}</button>
+            }
+        </span>
+    }
+}

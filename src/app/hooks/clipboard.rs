@@ -1,0 +1,16 @@
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::app::state::Action;
+
+/// Copies a text to the clipboard and says how it went.
+pub(in crate::app) fn copy(text: String, send: &Callback<Action>) {
+    let send = send.clone();
+    spawn_local(async move {
+        let clipboard = gloo::utils::window().navigator().clipboard();
+        let copied = JsFuture::from(clipboard.write_text(&text)).await;
+        send.emit(Action::Copied(copied.map(|_| ()).map_err(|_| {
+            "The browser refused the clipboard. Select the text and copy it by hand.".to_owned()
+        })));
+    });
+}

@@ -1,0 +1,153 @@
+//! What the words and formulas of a page are part of, for the colours of their boxes.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use texlens_latex::Outline;
+use texlens_ocr::{Kind, Recognition};
+
+/// What a word or formula is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Running text.
+    Text,
+    /// A heading.
+    Heading,
+    /// A formula within a line.
+    InlineMath,
+    /// A displayed formula.
+    DisplayMath,
+    /// An entry of a table, formulas included.
+    Table,
+    /// The caption of a table or figure.
+    Caption,
+    /// An entry of the bibliography.
+    Bibliography,
+    /// A glyph that is no part of the output: a running head, a page number, what stands inside a figure.
+    LeftOut,
+}
+
+impl Role {
+    /// All, in the order in which they are explained.
+    pub const ALL: [Self; 8] = [
+        Self::Text,
+        Self::Heading,
+        Self::InlineMath,
+        Self::DisplayMath,
+        Self::Table,
+        Self::Caption,
+        Self::Bibliography,
+        Self::LeftOut,
+    ];
+
+    /// Its name in the style sheet.
+    #[must_use]
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Heading => "heading",
+            Self::InlineMath => "inline-math",
+            Self::DisplayMath => "display-math",
+            Self::Table => "table",
+            Self::Caption => "caption",
+            Self::Bibliography => "bibliography",
+            Self::LeftOut => "left-out",
+        }
+    }
+
+    /// For a person.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Heading => "heading",
+            Self::InlineMath => "formula",
+            Self::DisplayMath => "displayed formula",
+            Self::Table => "table",
+            Self::Caption => "caption",
+            Self::Bibliography => "bibliography",
+            Self::LeftOut => "left out",
+        }
+    }
+}
+
+/// The role of each token. Linear but for the sorting of what the text consists of.
+#[must_use]
+pub fn roles(recognition: &Recognition) -> Vec<Role> {
+    let outline = Outline::of(&recognition.latex);
+    let tabulars = outline.tables.iter().flat_map(|table| &table.tabulars);
+    let tabulars = tabulars.map(|tabular| (tabular.range.clone(), Role::Table));
+    let captions = outline
+        .captions
+        .iter()
+        .map(|caption| (caption.range.clone(), Role::Caption));
+    let entries = outline
+        .bibliography
+        .iter()
+        .map(|entry| (entry.range.clone(), Role::Bibliography));
+    let mut parts: Vec<(Range<usize>, Role)> = tabulars.chain(captions).chain(entries).collect();
+    parts.sort_by_key(|(range, _)| range.start);
+    let of_part = |at: usize| {
+        let after = parts.partition_point(|(range, _)| range.start <= at);
+        let (range, role) = parts.get(after.checked_sub(1)?)?;
+        range.contains(&at).then_some(*role)
+    };
+    let tokens = recognition.tokens.iter();
+    tokens
+        .map(|token| {
+            of_part(token.range.start).unwrap_or(match token.kind {
+                Kind::Text => Role::Text,
+                Kind::Heading => Role::Heading,
+                Kind::InlineMath => Role::InlineMath,
+                Kind::DisplayMath => Role::DisplayMath,
+            })
+        })
+        .collect()
+}
+
+/// The indices of the glyphs that are no part of the output, of so many on the page.
+#[must_use]
+pub fn left_out(recognition: &Recognition, glyphs: usize) -> Vec<u32> {
+    let written: HashSet<u32> = recognition.origins.iter().map(|origin| origin.glyph).collect();
+    let all = 0..u32::try_from(glyphs).unwrap_or(u32::MAX);
+    all.filter(|glyph| !written.contains(glyph)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use texlens_ocr::{BBox, Origin, Token};
+
+    #[test]
+    fn what_stands_around_a_word_says_what_it_is() {
+        let latex =
+            "\\begin{table}\n\\caption{One}\n\\begin{tabular}{l}two & $x$\\end{tabular}\n\\end{table}\nthree $y$ four";
+        let token = |word: &str, kind: Kind| {
+            let start = latex.find(word).unwrap_or_default();
+            Token {
+                range: start..start + word.len(),
+                bbox: BBox::default(),
+                kind,
+                confidence: 1.0,
+            }
+        };
+        let recognition = Recognition {
+            latex: latex.to_owned(),
+            tokens: vec![
+                token("One", Kind::Text),
+                token("two", Kind::Text),
+                token("$x$", Kind::InlineMath),
+                token("three", Kind::Text),
+                token("$y$", Kind::InlineMath),
+            ],
+            origins: vec![Origin {
+                range: 0..1,
+                glyph: 1,
+                confidence: 1.0,
+            }],
+        };
+        let expected = [Role::Caption, Role::Table, Role::Table, Role::Text, Role::InlineMath];
+        assert_eq!(roles(&recognition), expected);
+        assert_eq!(left_out(&recognition, 3), [0, 2]);
+    }
+}

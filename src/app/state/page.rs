@@ -1,0 +1,276 @@
+//! What is done on the page itself: a glyph or a part of it is picked, a reading is put right by hand, a part is read again.
+
+use std::{ops::Range, rc::Rc};
+
+use texlens_evaluate::Prediction;
+use texlens_ocr::{BBox, Correction, Glyph, PageGlyphs, Token};
+
+use super::{Dialog, Focus, Notice, Reading, Sample, SampleId, State, Step};
+
+/// Words and formulas with a glyph less sure than this are worth a look.
+const UNSURE: f32 = 0.5;
+
+/// What the boxes on the page show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layer {
+    /// Words and formulas, by what they are part of.
+    #[default]
+    Kinds,
+    /// The same, by how sure the OCR is of them.
+    Confidence,
+    /// Every glyph, and those that are no part of the output.
+    Glyphs,
+    /// Nothing but what is selected.
+    Off,
+}
+
+/// A part of a page, in whole pixels of its image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// Left edge.
+    pub x0: u32,
+    /// Top edge.
+    pub y0: u32,
+    /// Right edge.
+    pub x1: u32,
+    /// Bottom edge.
+    pub y1: u32,
+}
+
+impl Region {
+    /// The whole pixels that a box covers, as far as they are on the page.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Clamped, and a page has fewer pixels.
+    pub fn around(bbox: BBox) -> Self {
+        let pixel = |length: f32| length.max(0.0) as u32;
+        Self {
+            x0: pixel(bbox.x0.floor()),
+            y0: pixel(bbox.y0.floor()),
+            x1: pixel(bbox.x1.ceil()),
+            y1: pixel(bbox.y1.ceil()),
+        }
+    }
+
+    /// As a box.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // No page has that many pixels.
+    pub fn bbox(&self) -> BBox {
+        BBox {
+            x0: self.x0 as f32,
+            y0: self.y0 as f32,
+            x1: self.x1 as f32,
+            y1: self.y1 as f32,
+        }
+    }
+
+    /// Wide enough for a box, too.
+    #[must_use]
+    pub fn with(self, bbox: BBox) -> Self {
+        let other = Self::around(bbox);
+        Self {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    fn contains(&self, bbox: BBox) -> bool {
+        let region = self.bbox();
+        let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
+        (region.x0..=region.x1).contains(&x) && (region.y0..=region.y1).contains(&y)
+    }
+}
+
+/// A part of a page that is to be read again, and what was found on the page before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Where.
+    pub region: Region,
+    /// What was found.
+    pub page: Rc<PageGlyphs>,
+}
+
+impl Sample {
+    /// The glyphs that the shown recognition was made of; none when it was opened from a file.
+    #[must_use]
+    pub fn glyphs(&self) -> &[Glyph] {
+        let page = self.page.as_ref().filter(|_| self.recognition().is_some());
+        page.map_or(&[], |page| &page.glyphs)
+    }
+
+    /// The words and formulas of the page.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        self.recognition().map_or(&[], |recognition| &recognition.tokens)
+    }
+
+    /// What a glyph was written as: bytes of the prediction.
+    #[must_use]
+    pub fn written_for(&self, glyph: u32) -> Option<Range<usize>> {
+        let origins = &self.recognition()?.origins;
+        let origin = origins.iter().find(|origin| origin.glyph == glyph)?;
+        Some(origin.range.clone())
+    }
+
+    /// The glyph that a byte of the prediction was written for.
+    #[must_use]
+    pub fn glyph_at(&self, byte: usize) -> Option<u32> {
+        let origins = &self.recognition()?.origins;
+        let after = origins.partition_point(|origin| origin.range.end <= byte);
+        let origin = origins.get(after).filter(|origin| origin.range.contains(&byte))?;
+        Some(origin.glyph)
+    }
+
+    /// The words and formulas whose middle lies in a part of the page.
+    #[must_use]
+    pub fn tokens_in(&self, region: Region) -> Vec<usize> {
+        let inside = |(_, token): &(usize, &Token)| region.contains(token.bbox);
+        let tokens = self.tokens().iter().enumerate();
+        tokens.filter(inside).map(|(index, _)| index).collect()
+    }
+
+    /// The LaTeX of what is selected on the page: what stands between two words that follow each other belongs to it.
+    #[must_use]
+    pub fn selected_latex(&self, focus: &Focus) -> Option<String> {
+        let prediction = self.prediction.as_ref()?;
+        let Focus::Region(region) = focus else {
+            let range = self.pointed(focus).prediction?;
+            return prediction.latex.get(range).map(str::to_owned);
+        };
+        let found = self.tokens_in(*region);
+        let stretches = found.chunk_by(|a, b| a + 1 == *b);
+        let latex = |stretch: &[usize]| self.stretch(stretch).and_then(|range| prediction.latex.get(range));
+        let latex: Vec<&str> = stretches.filter_map(latex).collect();
+        (!latex.is_empty()).then(|| latex.join("\n"))
+    }
+
+    /// From the first to the last of some tokens.
+    pub(super) fn stretch(&self, indices: &[usize]) -> Option<Range<usize>> {
+        let token = |index: &usize| self.tokens().get(*index);
+        let (first, last) = (token(indices.first()?)?, token(indices.last()?)?);
+        (first.range.start <= last.range.end).then(|| first.range.start..last.range.end)
+    }
+
+    /// The words and formulas that the OCR is not sure of.
+    pub fn unsure(&self) -> impl Iterator<Item = usize> {
+        let unsure = |(index, token): (usize, &Token)| (token.confidence < UNSURE).then_some(index);
+        self.tokens().iter().enumerate().filter_map(unsure)
+    }
+
+    /// Replaces what was read at the place of a token.
+    fn correct(&mut self, token: usize, latex: String) {
+        let fixed = self.prediction.as_ref().and_then(|prediction| {
+            let place = prediction.recognition.as_ref()?.tokens.get(token)?.bbox;
+            let read = prediction.read()?;
+            let read = read.latex_of(read.tokens.iter().find(|token| token.bbox == place)?);
+            let mut corrections = prediction.corrections().to_vec();
+            corrections.retain(|correction| correction.bbox != place);
+            // What was read at first is no correction.
+            if latex != read {
+                corrections.push(Correction {
+                    bbox: place,
+                    read: read.to_owned(),
+                    written: latex,
+                });
+            }
+            prediction.corrected(corrections)
+        });
+        self.replace_prediction(fixed);
+    }
+
+    /// Takes corrections back, so that the first `keep` are left.
+    fn take_back_corrections(&mut self, keep: usize) {
+        let fewer = self.prediction.as_ref().and_then(|prediction| {
+            let kept = prediction.corrections().get(..keep)?;
+            prediction.corrected(kept.to_vec())
+        });
+        self.replace_prediction(fewer);
+    }
+
+    fn replace_prediction(&mut self, prediction: Option<Prediction>) {
+        let changed = prediction.filter(|new| self.prediction.as_deref() != Some(new));
+        if let Some(prediction) = changed {
+            self.prediction = Some(Rc::new(prediction));
+            self.prediction_changed();
+            self.texts_changed();
+        }
+    }
+
+    /// How many places were put right by hand.
+    #[must_use]
+    pub fn corrections(&self) -> usize {
+        self.prediction
+            .as_ref()
+            .map_or(0, |prediction| prediction.corrections().len())
+    }
+}
+
+impl State {
+    pub(super) fn correct(&mut self, id: SampleId, token: usize, latex: String) {
+        self.edit(id, |sample| sample.correct(token, latex));
+        self.dialog = None;
+        self.say_corrections(id);
+    }
+
+    /// Takes the last correction back.
+    pub(super) fn uncorrect(&mut self, id: SampleId) {
+        self.edit(id, |sample| {
+            sample.take_back_corrections(sample.corrections().saturating_sub(1))
+        });
+        self.say_corrections(id);
+    }
+
+    pub(super) fn uncorrect_shown(&mut self) {
+        let shown = self.current().filter(|sample| sample.corrections() > 0);
+        if let Some(id) = shown.map(|sample| sample.id) {
+            self.uncorrect(id);
+        }
+    }
+
+    /// For the word or formula that is selected, or a part of which is.
+    pub(super) fn open_correction(&mut self) {
+        let Some(sample) = self.current() else { return };
+        let marked = sample.marked(&self.focus);
+        if let Some(token) = (!marked.is_empty()).then_some(marked.start) {
+            self.dialog = Some(Dialog::Correct { token });
+        }
+    }
+
+    pub(super) fn discard_corrections(&mut self, id: SampleId) {
+        self.edit(id, |sample| sample.take_back_corrections(0));
+        self.say_corrections(id);
+    }
+
+    fn say_corrections(&mut self, id: SampleId) {
+        let sample = self.samples.iter().find(|sample| sample.id == id);
+        self.notice = sample.map(|sample| Notice::Corrected(sample.corrections()));
+        // A word that was taken out shifts all behind it.
+        let count = sample.map_or(0, |sample| sample.tokens().len());
+        if matches!(self.focus, Focus::Token(at) if at >= count) {
+            self.focus = Focus::Nothing;
+        }
+    }
+
+    pub(super) fn read_part(&mut self, id: SampleId, region: Region) {
+        self.edit(id, |sample| {
+            sample.attempts = 0;
+            sample.part = sample.page.clone().map(|page| Part { region, page });
+            sample.reading = Reading::Queued;
+        });
+    }
+
+    /// To the next or previous word that the OCR is not sure of, from the one that is selected.
+    pub(super) fn step_unsure(&mut self, step: Step) {
+        let Some(sample) = self.current() else { return };
+        let unsure: Vec<usize> = sample.unsure().collect();
+        let marked = sample.marked(&self.focus);
+        let target = match step {
+            Step::Next => unsure.iter().find(|index| **index >= marked.end).or(unsure.first()),
+            Step::Previous => unsure.iter().rfind(|index| **index < marked.start).or(unsure.last()),
+        };
+        if let Some(index) = target.copied() {
+            self.set_focus(Focus::Token(index));
+        }
+    }
+}
