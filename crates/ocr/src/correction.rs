@@ -158,7 +158,7 @@ mod tests {
         let fix = correction(&page, 0, "b");
         let mut again = page.clone();
         again.tokens[0].bbox.x0 += 1.0;
-        assert_eq!(again.corrected(&[fix.clone()]).latex, "b a ");
+        assert_eq!(again.corrected(std::slice::from_ref(&fix)).latex, "b a ");
         again.tokens[0].bbox.y0 += 8.0;
         assert_eq!(again.corrected(&[fix]).latex, "a a ");
     }

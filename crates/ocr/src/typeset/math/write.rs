@@ -388,19 +388,21 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
         Size::Small => return Latex::from("\\begin{smallmatrix} ") + body + " \\end{smallmatrix}",
         Size::Usual => {}
     }
+    let width = array.rows.iter().map(Vec::len).max().unwrap_or(1);
     let environment = match (array.left, array.right) {
         ("(", ")") => "pmatrix",
         ("[", "]") => "bmatrix",
         ("{", "}") => "Bmatrix",
         ("|", "|") => "vmatrix",
         ("\\|", "\\|") => "Vmatrix",
-        ("{", "") => "cases",
+        // It has no third column.
+        ("{", "") if width <= 2 => "cases",
         ("", "") => "matrix",
         _ => "",
     };
     let columns = match &array.preamble {
         Some(letters) => letters.clone(),
-        None if environment.is_empty() => "c".repeat(array.rows.first().map_or(1, Vec::len)),
+        None if environment.is_empty() => "c".repeat(width),
         None => {
             let begin = node.own(format!("\\begin{{{environment}}}"));
             return begin + " " + body + " " + node.own(format!("\\end{{{environment}}}"));
