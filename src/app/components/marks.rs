@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
 use crate::app::{
-    roles::{Role, roles},
+    roles::{self, Role, roles},
     state::{Action, Focus, Layer, Sample, Step, View},
 };
 
@@ -106,10 +106,12 @@ fn legend(sample: &Sample, layer: Layer) -> Vec<(&'static str, &'static str)> {
         Layer::Glyphs => SURENESS.into_iter().chain([left_out]).collect(),
         Layer::Kinds => {
             let present = sample.recognition().map(roles).unwrap_or_default();
+            let is_left_out = |found| !roles::left_out(found, sample.glyphs().len()).is_empty();
+            let has_left_out = sample.recognition().is_some_and(is_left_out);
             let is_there = |role: &Role| match role {
                 // Text has no colour.
                 Role::Text => false,
-                Role::LeftOut => !sample.glyphs().is_empty(),
+                Role::LeftOut => has_left_out,
                 role => present.contains(role),
             };
             let there = Role::ALL.into_iter().filter(is_there);

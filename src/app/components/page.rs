@@ -52,7 +52,7 @@ pub(super) fn Page(props: &Props) -> Html {
         use_callback((), move |over, ()| hovered.set(over))
     };
     let recognised = sample.recognition().is_some();
-    let is_selected = *hovered == Focus::Nothing;
+    let is_selected = *hovered == Focus::Nothing || *hovered == *focus;
     let zoom = match view.zoom {
         Zoom::Fit => "fit",
         Zoom::Actual => "actual",
