@@ -52,7 +52,8 @@ pub(super) fn Page(props: &Props) -> Html {
         use_callback((), move |over, ()| hovered.set(over))
     };
     let recognised = sample.recognition().is_some();
-    let is_selected = *hovered == Focus::Nothing || *hovered == *focus;
+    // A part that was marked is to be acted on, wherever the pointer is.
+    let is_selected = [&Focus::Nothing, focus].contains(&&*hovered) || matches!(focus, Focus::Region(_));
     let zoom = match view.zoom {
         Zoom::Fit => "fit",
         Zoom::Actual => "actual",
