@@ -10,7 +10,7 @@ use crate::command::{run, step};
 use crate::{debian, paths};
 
 /// What a run is built with: times as in a release, and soon built again.
-const PROFILE: &str = "eval";
+pub(crate) const PROFILE: &str = "eval";
 
 /// Measures the OCR on a dataset; without one, on the development data.
 pub(crate) fn measure(options: &[&str]) -> Result<()> {

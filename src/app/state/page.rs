@@ -149,7 +149,7 @@ impl Sample {
     pub(super) fn stretch(&self, indices: &[usize]) -> Option<Range<usize>> {
         let token = |index: &usize| self.tokens().get(*index);
         let (first, last) = (token(indices.first()?)?, token(indices.last()?)?);
-        (first.range.start <= last.range.end).then(|| first.range.start..last.range.end)
+        (first.range.start <= last.range.end).then_some(first.range.start..last.range.end)
     }
 
     /// The words and formulas that the OCR is not sure of.
