@@ -5,7 +5,7 @@ import torch
 
 from model import GEOMETRY_SCALE, STRIDE, Detector
 
-THRESHOLD = 0.5
+THRESHOLD = 0.4
 SAME = 2.2  # pixels: two finds whose centres are closer are one glyph
 OVERLAP = 0.4  # so are two whose boxes share this part of their union
 
@@ -17,12 +17,14 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
     fine, coarse, heat = net.maps(ink)
     probability = torch.sigmoid(heat.float())[0, 0]
     row, column = torch.nonzero(probability > threshold, as_tuple=True)
-    symbol, style, geometry = net.glyphs(fine.float(), coarse.float(), torch.zeros_like(row), row, column)
+    symbol, style, geometry, doubt = net.heads(net.cells(fine.float(), coarse.float(), torch.zeros_like(row), row, column))
     best = symbol.softmax(1).max(1)
-    return torch.cat([
-        torch.stack([column.float(), row.float(), probability[row, column], best.indices.float(), best.values, style.argmax(1).float()], 1),
+    heat = probability[row, column] * torch.sigmoid(-doubt)
+    found = torch.cat([
+        torch.stack([column.float(), row.float(), heat, best.indices.float(), best.values, style.argmax(1).float()], 1),
         geometry * torch.tensor(GEOMETRY_SCALE),
-    ], 1).numpy()  # fmt: skip
+    ], 1)  # fmt: skip
+    return found[heat > threshold].numpy()
 
 
 def decode(found: np.ndarray) -> np.ndarray:

@@ -1,25 +1,32 @@
 """Measures an artefact on held-out pages: detection F1 with one-to-one matching, symbol accuracy by occurrence of the matched glyphs,
-by font family and renderer; and the encode-decode ceiling (true glyphs put into the target grid and read back).
+by font family, renderer, resolution, size of type and kind of symbol; and the encode-decode ceiling (true glyphs put into the target grid and read back).
 
-    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--limit N] [--json FILE]
+    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE] [--limit N] [--json FILE]
     python evaluate.py --pages DIR --rows FOLDER ...   rows written by another runtime for the same tiles (see evaluate_wasm.mjs)
     python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
+
+`--degrade` sends every page through a printer and a scanner first and turns it by up to two degrees; `--figures` lays a figure over each.
 """
 
 import argparse
 import json
 import math
+import random
+import re
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
+from PIL import Image
 
 import data
 import decode
+import pages
+from degrade import degraded
 from model import STRIDE
 
-CORE = 512  # as in the app: equal tiles of at most this size
+CORE = 768  # as in the app: equal tiles of at most this size
 MARGIN = 24
 
 
@@ -76,15 +83,52 @@ def ceiling(pages: list[data.Page]) -> float:
     return back / total
 
 
+def scanned(page: data.Page, rng: random.Random) -> data.Page:
+    """The page turned and degraded."""
+    height, width = page.image.shape
+    part = page.window(width / 2, height / 2, max(height, width), turn=rng.uniform(-data.TURN, data.TURN))
+    return data.Page(np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about)
+
+
+def illustrated(page: data.Page, figure: data.Page, rng: random.Random) -> data.Page:
+    """The page with a figure over a part of it."""
+    part = data.with_figure(page, figure, rng)
+    return data.Page(part.image, part.box, part.symbol, part.style, page.about)
+
+
+def kinds(symbol: str, style: str) -> list[str]:
+    """Rows of the table that a glyph counts in."""
+    if len(symbol) == 1 and symbol.isalnum():
+        kind = "mathematical letters" if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script") else "digits" if symbol.isdigit() else "letters"
+    else:
+        kind = "accents" if symbol.startswith("acc:") else "signs" if symbol.startswith("\\") else "pieces of delimiters" if re.search(r".-(top|mid|bot|ext)$", symbol) else "punctuation, ligatures"
+    return ["kind " + kind, "style " + style]
+
+
 class Tally:
     def __init__(self):
         self.true = self.found = self.matched = self.named = self.right = self.styled = 0
 
+    def count(self, page: data.Page, glyphs, found: np.ndarray, caught: dict[int, int]) -> None:
+        """Adds true glyphs; `caught` says which find each was matched with."""
+        for g in glyphs:
+            self.true += 1
+            if g not in caught:
+                continue
+            self.matched += 1
+            if page.symbol[g] >= 0:
+                self.named += 1
+                self.right += int(page.symbol[g] == found[caught[g], 2])
+                self.styled += int(page.style[g] == found[caught[g], 9])
+
     def line(self) -> dict:
-        precision, recall = self.matched / max(1, self.found), self.matched / max(1, self.true)
-        return {"glyphs": self.true, "precision": round(precision, 4), "recall": round(recall, 4),
-                "f1": round(2 * precision * recall / max(1e-9, precision + recall), 4),
-                "symbol": round(self.right / max(1, self.named), 4), "style": round(self.styled / max(1, self.named), 4)}  # fmt: skip
+        """`named` is the F1 of glyphs that are found and have the right symbol. A find has no kind: rows by kind have no precision."""
+        named = self.right / max(1, self.named)
+        line = {"glyphs": self.true, "recall": self.matched / max(1, self.true), "symbol": named, "style": self.styled / max(1, self.named)}
+        if self.found:
+            f1 = 2 * self.matched / (self.found + self.true)
+            line |= {"precision": self.matched / self.found, "f1": f1, "named": f1 * named}
+        return {k: round(v, 4) for k, v in line.items()}
 
 
 def main() -> None:
@@ -94,14 +138,22 @@ def main() -> None:
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--tiles", type=Path)
     parser.add_argument("--vocabulary", type=Path, default=Path(__file__).parent.parent / "glyph-detector.json")
+    parser.add_argument("--degrade", action="store_true")
+    parser.add_argument("--figures", type=Path)
     parser.add_argument("--limit", type=int, default=10**9)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     vocabulary = json.loads(options.vocabulary.read_text())
+    rng = random.Random(0)
     names = vocabulary if isinstance(vocabulary, list) else [s["name"] for s in vocabulary["symbols"]]
     held_out = data.load(sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))), {s: i for i, s in enumerate(names)})
     step = max(1, len(held_out) // options.limit)
     held_out = held_out[::step]
+    if options.figures:
+        figures = data.load([options.figures], {s: i for i, s in enumerate(names)})
+        held_out = [illustrated(page, rng.choice(figures), rng) for page in held_out]
+    if options.degrade:
+        held_out = [scanned(page, rng) for page in held_out]
     if options.tiles:
         options.tiles.mkdir(parents=True, exist_ok=True)
         for i, page in enumerate(held_out):
@@ -118,15 +170,17 @@ def main() -> None:
         else:
             found = read(page, lambda _, number: np.fromfile(next(options.rows.glob(f"{i}-{number}-*.rows")), np.float32).reshape(-1, 12))
         pairs = decode.match(page.centre, found[:, :2])
-        keys = ["all", "family " + page.about["family"], "renderer " + page.about["renderer"]]
+        about = page.about
+        keys = ["all", "family " + about["family"], "renderer " + about["renderer"]]
+        if "drawn" in about:
+            keys += [f"drawn at {about['drawn']:3} dpi", f"type {about['points']:2} pt"]
+        caught = dict(pairs)
         for key in keys:
-            t = tallies[key]
-            t.true, t.found, t.matched = t.true + len(page.box), t.found + len(found), t.matched + len(pairs)
-            for g, f in pairs:
-                if page.symbol[g] >= 0:
-                    t.named += 1
-                    t.right += int(page.symbol[g] == found[f, 2])
-                    t.styled += int(page.style[g] == found[f, 9])
+            tallies[key].found += len(found)
+            tallies[key].count(page, range(len(page.box)), found, caught)
+        for g in np.flatnonzero(page.symbol >= 0):
+            for key in kinds(names[page.symbol[g]], pages.STYLES[page.style[g]]):
+                tallies[key].count(page, [g], found, caught)
         for g, f in pairs:
             if page.symbol[g] >= 0 and page.symbol[g] != found[f, 2]:
                 wrong[names[page.symbol[g]], names[int(found[f, 2])]] += 1

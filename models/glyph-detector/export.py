@@ -26,9 +26,10 @@ from model import FINE, GEOMETRY_SCALE, STRIDE, Detector
 OPSET = 21
 # The graph gives every cell above this heat, and one cell more so that its output is never empty; the manifest's
 # threshold decides.
-EMITTED = 0.2
+EMITTED = 0.35
 BLOCK = 32
-VERSION = "0.1.0"
+SMALL = 8  # layers with fewer outputs stay fp32
+VERSION = "0.2.0"
 DPI = 150
 MARGIN = 24  # of a tile, as in the app
 
@@ -64,7 +65,7 @@ class Graph:
     def linear(self, x: str, layer: torch.nn.Linear) -> str:
         weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
         outputs, inputs = weight.shape
-        if not self.quantised or inputs % BLOCK:
+        if not self.quantised or inputs % BLOCK or outputs < SMALL:
             product = self.op("MatMul", x, self.constant(np.ascontiguousarray(weight.T)))
         else:
             blocks = weight.reshape(outputs, inputs // BLOCK, BLOCK)
@@ -132,12 +133,14 @@ def build(net: Detector, quantised: bool) -> onnx.ModelProto:
     half = g.op("Div", width, two)
     far = g.op("Gather", coarse_rows, g.op("Add", g.op("Mul", g.op("Div", row, two), half), g.op("Div", column, two)), axis=0)
     hidden = g.relu(g.linear(g.op("Concat", near, far, axis=1), net.hidden))
+    hidden = g.relu(g.op("Add", hidden, g.linear(hidden, net.deeper)))
+    sure = g.op("Sigmoid", g.op("Neg", g.linear(hidden, net.doubt)))
     symbol = g.op("Softmax", g.linear(hidden, net.symbol), axis=1)
     style = g.linear(hidden, net.style)
     geometry = g.op("Mul", g.linear(hidden, net.geometry), g.constant(np.array(GEOMETRY_SCALE, np.float32)))
     column_of = lambda v: g.op("Unsqueeze", g.op("Cast", v, to=TensorProto.FLOAT), ints(1))
     parts = [
-        column_of(column), column_of(row), g.op("Unsqueeze", g.op("Gather", flat_heat, cell, axis=0), ints(1)),
+        column_of(column), column_of(row), g.op("Mul", g.op("Unsqueeze", g.op("Gather", flat_heat, cell, axis=0), ints(1)), sure),
         g.op("Cast", g.op("ArgMax", symbol, axis=1, keepdims=1), to=TensorProto.FLOAT), g.op("ReduceMax", symbol, ints(1), keepdims=1),
         g.op("Cast", g.op("ArgMax", style, axis=1, keepdims=1), to=TensorProto.FLOAT), geometry,
     ]  # fmt: skip
@@ -226,7 +229,7 @@ def main() -> None:
         "name": "glyph-detector", "version": VERSION, "file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "bytes": path.stat().st_size, "dpi": DPI, "threshold": decode.THRESHOLD,
         "training": {
-            "steps": state["step"], "minutes": round(state["seconds"] / 60, 1),
+            "stages": [{"steps": n, "minutes": round(t / 60, 1)} for n, t in [*state.get("stages", []), [state["step"], state["seconds"]]]],
             "pages": "documents set by LaTeX from openly licensed sentences, formulas and tables (models/glyph-detector/README.md names the sources and licences)",
         },
         "symbols": [{"name": s, "latex": latex(s)} for s in vocabulary], "styles": pages.STYLES, "golden": golden(session, held_out, vocabulary),

@@ -17,6 +17,18 @@ FAMILIES: dict[str, tuple[float, str]] = {
     "fourier": (0.7, AMS + r"\usepackage{fourier}"),
     "palatino-euler": (0.7, T1 + r"\usepackage{palatino}" + AMS + r"\usepackage{eulervm}"),
     "stix": (0.7, T1 + r"\usepackage{amsmath}\usepackage{stix}"),
-    "kpfonts": (0.5, T1 + r"\usepackage{amsmath}\usepackage{kpfonts}"),
-    "sans": (0.5, T1 + r"\usepackage{lmodern}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
+    "kpfonts": (0.8, T1 + r"\usepackage{amsmath}\usepackage{kpfonts}"),
+    "sans": (0.8, T1 + r"\usepackage{lmodern}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
+    "computer-modern-sans": (0.8, AMS + r"\renewcommand\familydefault{\sfdefault}"),
+    "helvetica": (0.8, T1 + r"\usepackage{mathptmx}\usepackage[scaled]{helvet}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
+    "stix2": (0.7, T1 + r"\usepackage{amsmath}\usepackage{stix2}"),
+    "xcharter": (0.6, T1 + r"\usepackage{XCharter}\usepackage{amsmath}\usepackage[charter]{newtxmath}"),
+    "cochineal": (0.5, T1 + r"\usepackage{cochineal}\usepackage{amsmath}\usepackage[cochineal]{newtxmath}"),
+}
+
+# Never trained on.
+LEFT_OUT: dict[str, tuple[float, str]] = {
+    "concrete": (1, T1 + r"\usepackage{amsmath,amssymb}\usepackage{ccfonts}"),
+    "garamond": (1, T1 + r"\usepackage{ebgaramond}\usepackage{amsmath}\usepackage[ebgaramond]{newtxmath}"),
+    "baskerville": (1, T1 + r"\usepackage{baskervillef}\usepackage{amsmath}\usepackage[baskerville]{newtxmath}"),
 }

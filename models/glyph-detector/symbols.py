@@ -176,7 +176,7 @@ def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
         r"\textdaggerdbl": r"\ddag", r"\i": r"\imath", r"\j": r"\jmath", r"\textquotesingle": "'", r"\textsterling":
         r"\pounds", r"\textcopyright": r"\copyright", r"\textperiodcentered": r"\cdot", r"\texttimes": r"\times",
         r"\textpm": r"\pm", r"\textdiv": r"\div", r"\textlnot": r"\neg", r"\textquoteleft": "‘",
-        r"\textquoteright": "’", r"\textminus": r"\minus",
+        r"\textquoteright": "’", r"\textminus": r"\minus", "\\": r"\backslash", r"\textbackslash": r"\backslash",
     }  # fmt: skip
     if encoding == "T1":
         table.update({0x10: ("“",), 0x11: ("”",), 0x15: ("--",), 0x16: ("---",), 0x22: ('"',), 0x7F: ("-",)})

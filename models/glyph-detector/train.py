@@ -1,9 +1,10 @@
 """Trains the detector, resumable, within a time budget.
 
-    python train.py --pages DIR --held-out DIR --run DIR --minutes M [--threads 2]
+    python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT] [--peak RATE] [--threads 2]
 
-Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used) and `log.txt` to the run folder. Started again, it goes
-on from the checkpoint; pages that were added to the folder meanwhile are taken in. Uses a GPU where there is one.
+Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to the run folder. Started again, it goes
+on from the checkpoint; pages that were added to a folder meanwhile are taken in. `--from` starts from the weights of another run: what has
+the same name and shape is taken over, symbols by their names. Uses a GPU where there is one.
 """
 
 import argparse
@@ -23,8 +24,30 @@ from model import STRIDE, Detector
 
 CROP = 256
 BATCH = 16
-PEAK = 2e-3
-EVERY = 400  # steps between checkpoints
+EVERY = 300  # seconds between checkpoints
+SUSPECT = -0.4  # logit of heat above which a cell without a glyph is shown to the heads
+MAX_SUSPECTS = 2000
+
+
+def head_loss(heads, symbol, style, geometry, false: int) -> torch.Tensor:
+    """Loss of what is said about cells; the last `false` of them hold no glyph."""
+    symbols, styles, boxes, doubt = (h.float() for h in heads)
+    true = len(doubt) - false
+    named = symbol >= 0
+    doubted = torch.zeros_like(doubt)
+    doubted[true:] = 1
+    return (
+        F.cross_entropy(symbols[:true][named], symbol[named], label_smoothing=0.02)
+        + 0.3 * F.cross_entropy(styles[:true][named], style[named], label_smoothing=0.02)
+        + 2 * F.smooth_l1_loss(boxes[:true], geometry.clamp(-12, 12), beta=0.05)
+        + F.binary_cross_entropy_with_logits(doubt, doubted)
+    )
+
+
+def suspects(logit: torch.Tensor, heat: torch.Tensor) -> torch.Tensor:
+    """Hot cells (image, row, column) with no glyph in them or beside them."""
+    near = F.max_pool2d(heat[:, None], 3, 1, 1)[:, 0]
+    return torch.nonzero((logit[:, 0] > SUSPECT) & (near == 0))[:MAX_SUSPECTS]
 
 
 def loss(net: Detector, batch, device, autocast) -> torch.Tensor:
@@ -33,18 +56,14 @@ def loss(net: Detector, batch, device, autocast) -> torch.Tensor:
     geometry = geometry.float().to(device)
     with autocast():
         fine, coarse, logit = net.maps(ink.contiguous(memory_format=torch.channels_last))
-        symbols, styles, boxes = net.glyphs(fine, coarse, image, row, column)
+        wrong = suspects(logit, heat)
+        cells = net.cells(fine, coarse, *(torch.cat([a, b]) for a, b in zip((image, row, column), wrong.T)))
+        heads = net.heads(cells)
     logit = logit.float()[:, 0]
     probability = torch.sigmoid(logit)
     focus = torch.where(heat > 0, (1 - probability) ** 2 * 4, probability**2) * weight
     found = (F.binary_cross_entropy_with_logits(logit, heat, reduction="none") * focus).sum() / heat.sum().clamp(min=1)
-    named = symbol >= 0
-    return (
-        found
-        + F.cross_entropy(symbols.float()[named], symbol[named], label_smoothing=0.02)
-        + 0.3 * F.cross_entropy(styles.float()[named], style[named], label_smoothing=0.02)
-        + 2 * F.smooth_l1_loss(boxes.float(), geometry.clamp(-12, 12), beta=0.05)
-    )
+    return found + head_loss(heads, symbol, style, geometry, len(wrong))
 
 
 def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: int = 512) -> str:
@@ -80,12 +99,31 @@ def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: in
             f"style {styled / max(named, 1):.4f} |x y size| {middle}")  # fmt: skip
 
 
+def transfer(net: Detector, vocabulary: list[str], source: dict) -> None:
+    """Takes over the weights of another run; a symbol that is new there starts as unlikely."""
+    own, other = net.state_dict(), dict(source["average"])
+    rows = {s: i for i, s in enumerate(source["vocabulary"])}
+    known = [(i, rows[s]) for i, s in enumerate(vocabulary) if s in rows]
+    to, of = (torch.tensor(part) for part in zip(*known))
+    weight, bias = own["symbol.weight"] * 0.1, torch.full_like(own["symbol.bias"], -4.0)
+    weight[to], bias[to] = other["symbol.weight"][of].to(weight), other["symbol.bias"][of].to(bias)
+    other |= {"symbol.weight": weight, "symbol.bias": bias}
+    net.load_state_dict({k: other[k] if k in other and other[k].shape == v.shape else v for k, v in own.items()})
+
+
+def listed(folders: list[Path]) -> set[Path]:
+    return {p for folder in folders for p in folder.glob("[0-9]*.npz") if not p.name.endswith(".tmp.npz")}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=Path, required=True)
+    parser.add_argument("--pages", type=Path, required=True, nargs="+")
+    parser.add_argument("--figures", type=Path)
     parser.add_argument("--held-out", type=Path, required=True)
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--from", dest="source", type=Path)
+    parser.add_argument("--peak", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     options.run.mkdir(parents=True, exist_ok=True)
@@ -95,29 +133,35 @@ def main() -> None:
     checkpoint = options.run / "checkpoint.pt"
     state = torch.load(checkpoint, weights_only=False) if checkpoint.exists() else None
 
-    seen: set[Path] = set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))
-    held_files = sorted(set(options.held_out.glob("*.npz")) - set(options.held_out.glob("*.tmp.npz")))
+    source = torch.load(options.source, weights_only=False, map_location="cpu") if options.source else None
+
+    seen = listed(options.pages)
+    held_files = sorted(listed([options.held_out]))
     if state:
         vocabulary = state["vocabulary"]
     else:
         counts = data.count_symbols(sorted(seen) + held_files)
-        vocabulary = sorted(s for s, n in counts.items() if n >= 2)
+        known = source["vocabulary"] if source else []
+        vocabulary = known + sorted(s for s, n in counts.items() if n >= 2 and s not in known)
     number = {s: i for i, s in enumerate(vocabulary)}
     rng = random.Random()
-    sampler = data.Sampler(rng)
+    sampler = data.Sampler(rng, data.load([options.figures], number) if options.figures else [])
     sampler.add(data.load(sorted(seen), number))
     held_out = data.load(held_files, number)
 
     net = Detector(len(vocabulary), len(pages.STYLES)).to(device, memory_format=torch.channels_last)
+    if source and not state:
+        transfer(net, vocabulary, source)
     average = Detector(len(vocabulary), len(pages.STYLES)).to(device)
     average.load_state_dict(net.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), PEAK, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(net.parameters(), options.peak, weight_decay=1e-4)
     step, used = 0, 0.0
     if state:
         net.load_state_dict(state["net"])
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
         step, used = state["step"], state["seconds"]
+    stages = (state or {}).get("stages") or ([*source.get("stages", []), [source.get("step", 0), source.get("seconds", 0)]] if source else [])
     log = (options.run / "log.txt").open("a")
 
     def say(text: str) -> None:
@@ -127,12 +171,13 @@ def main() -> None:
     say(f"{len(vocabulary)} symbols, {len(sampler.pages)} pages, {sum(p.numel() for p in net.parameters())} parameters, {device}")
     budget = options.minutes * 60
     began = time.time() - used
+    kept_at = time.time()
     while (spent := time.time() - began) < budget:
-        rate = PEAK * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * spent / budget)))
+        rate = options.peak * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * spent / budget)))
         for group in optimiser.param_groups:
             group["lr"] = rate
         ink, heat, weight, glyphs = sampler.batch(BATCH, CROP)
-        value = loss(net, (data.degrade(ink, rng), heat, weight, glyphs), device, autocast)
+        value = loss(net, (ink, heat, weight, glyphs), device, autocast)
         optimiser.zero_grad()
         value.backward()
         norm = torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
@@ -146,13 +191,14 @@ def main() -> None:
                     mean.lerp_(now, 1 - keep)
                 else:
                     mean.copy_(now)
-        if step % EVERY == 0 or time.time() - began >= budget:
+        if time.time() - kept_at >= EVERY or time.time() - began >= budget:
+            kept_at = time.time()
             say(f"{step} {spent / 60:.1f} min loss {value.item():.3f} {evaluate(average, held_out)}")
             kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "vocabulary": vocabulary,
-                    "step": step, "seconds": time.time() - began}  # fmt: skip
+                    "step": step, "seconds": time.time() - began, "stages": stages}  # fmt: skip
             torch.save(kept, checkpoint.with_suffix(".tmp"))
             checkpoint.with_suffix(".tmp").rename(checkpoint)
-            fresh = set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz")) - seen
+            fresh = listed(options.pages) - seen
             if fresh:
                 sampler.add(data.load(sorted(fresh), number))
                 seen |= fresh

@@ -375,6 +375,7 @@ const TEXT_LETTERS: &[(&str, &str)] = &[
     ("\\imath", "\\i"),
     ("\\jmath", "\\j"),
     ("\\ss", "\\ss"),
+    ("\\SS", "\\SS"),
     ("\\ae", "\\ae"),
     ("\\oe", "\\oe"),
     ("\\AE", "\\AE"),
@@ -522,10 +523,12 @@ const MATH_SIGNS: &[(&str, &str)] = &[
     ("\\textbullet", "\\bullet"),
     ("\\textdegree", "{}^\\circ"),
     ("\\ss", "\\text{\\ss}"),
+    ("\\SS", "\\text{\\SS}"),
     ("\\sqrt", "\\surd"),
     ("\\dag", "\\dagger"),
     ("\\ddag", "\\ddagger"),
     // Of package stmaryrd: the nearest without it.
+    ("\\nplus", "+"),
     ("\\llbracket", "[\\!["),
     ("\\rrbracket", "]\\!]"),
     ("\\Lbag", "("),
@@ -540,6 +543,7 @@ const MATH_SIGNS: &[(&str, &str)] = &[
 
 /// Commands that stand for more than one token, which a script takes in braces only.
 const COMPOSED: &[&str] = &[
+    "\\Join",
     "\\notin",
     "\\cong",
     "\\doteq",
