@@ -58,11 +58,12 @@ pub(super) fn Overlay(props: &Props) -> Html {
                 event.prevent_default();
                 event.stop_propagation();
                 send.emit(action);
-            } else if event.key() == "c" && (event.ctrl_key() || event.meta_key()) {
-                if let Some(latex) = sample.selected_latex(&focus) {
-                    event.prevent_default();
-                    copy(latex, &send);
-                }
+            } else if event.key() == "c"
+                && (event.ctrl_key() || event.meta_key())
+                && let Some(latex) = sample.selected_latex(&focus)
+            {
+                event.prevent_default();
+                copy(latex, &send);
             }
         })
     };
