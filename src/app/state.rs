@@ -1287,7 +1287,8 @@ impl State {
     fn read(&mut self, job: Job, recognition: Recognition, page: PageGlyphs, seconds: f64, provider: Provider) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
-        if self.selected == Some(id) {
+        // A part that was read again stays marked: what came of it is to be seen.
+        if self.selected == Some(id) && !matches!(self.focus, Focus::Region(_)) {
             self.focus = Focus::Nothing;
         }
         self.edit(id, |sample| {

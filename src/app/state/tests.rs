@@ -689,7 +689,9 @@ fn a_part_is_read_again_and_given_up_without_loss() {
     }
     let given_up = state.clone().after(Action::Cancel(id));
     assert_eq!(given_up.current().unwrap().reading, Reading::Done);
-    let state = start_all(state, 9).after(words(9, [1.0; 3]));
+    let marked = state.after(Action::Focus(Focus::Region(region)));
+    let state = start_all(marked, 9).after(words(9, [1.0; 3]));
+    assert_eq!(state.focus, Focus::Region(region));
     let sample = state.current().unwrap();
     assert_eq!((&sample.reading, &sample.part), (&Reading::Done, &None));
     assert_eq!(sample.unsure().count(), 0);
