@@ -201,7 +201,7 @@ fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
 /// Attaches scripts: smaller nodes off the baseline belong to the full-size node before them.
 pub(super) fn scripts<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
     let nodes = by_position(nodes);
-    let level = Level::of(&nodes);
+    let level = Level::of(&nodes, em);
     let nodes = nodes.into_iter().map(|node| level.with_centred_colon(node));
     let mut row: Vec<Node<'a>> = Vec::new();
     let mut pending: Vec<Node<'a>> = Vec::new();
@@ -224,12 +224,15 @@ struct Level {
 }
 
 impl Level {
-    fn of(nodes: &[Node<'_>]) -> Self {
-        let size = nodes
-            .iter()
-            .filter(|node| !matches!(node.kind, Kind::Fraction(..)))
-            .map(|node| node.size)
-            .fold(0.0, f32::max);
+    fn of(nodes: &[Node<'_>], em: f32) -> Self {
+        let glyphs = || nodes.iter().filter(|node| !matches!(node.kind, Kind::Fraction(..)));
+        let plain = glyphs().filter(|node| !node.is_tall()).map(|node| node.size);
+        let plain = plain.fold(0.0, f32::max);
+        // Operators and delimiters come in many heights, which tell a detector little of their size.
+        let tall = glyphs()
+            .filter(|node| node.is_tall())
+            .map(|node| node.size.min(em.max(plain)));
+        let size = tall.fold(plain, f32::max);
         let size = if size > 0.0 {
             size
         } else {
