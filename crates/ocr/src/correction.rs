@@ -1,5 +1,7 @@
 //! What a person put right by hand, word by word.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::page::{BBox, Origin, Recognition, Token};
@@ -52,24 +54,15 @@ impl Recognition {
         let mut out = Self::default();
         // Behind the last token that was copied.
         let mut from = 0;
-        let mut origins = self.origins.iter().peekable();
         for token in &self.tokens {
-            out.latex
-                .push_str(self.latex.get(from..token.range.start).unwrap_or_default());
+            out.copy(self, from..token.range.start);
             from = token.range.end;
             let start = out.latex.len();
             let read = self.latex_of(token);
             let correction = corrections.iter().rev().find(|correction| correction.fits(token, read));
-            out.latex
-                .push_str(correction.map_or(read, |correction| &correction.written));
-            while let Some(origin) = origins.next_if(|origin| origin.range.start < token.range.end) {
-                if correction.is_none() && origin.range.start >= token.range.start {
-                    let shift = |at: usize| at - token.range.start + start;
-                    out.origins.push(Origin {
-                        range: shift(origin.range.start)..shift(origin.range.end),
-                        ..origin.clone()
-                    });
-                }
+            match correction {
+                Some(correction) => out.latex.push_str(&correction.written),
+                None => out.copy(self, token.range.clone()),
             }
             if out.latex.len() > start {
                 out.tokens.push(Token {
@@ -79,8 +72,24 @@ impl Recognition {
                 });
             }
         }
-        out.latex.push_str(self.latex.get(from..).unwrap_or_default());
+        out.copy(self, from..self.latex.len());
         out
+    }
+
+    /// Appends a part of another text with what its glyphs are. O(log n) for n origins, and the length of the part.
+    fn copy(&mut self, other: &Self, part: Range<usize>) {
+        let Some(text) = other.latex.get(part.clone()) else {
+            return;
+        };
+        let start = self.latex.len();
+        self.latex.push_str(text);
+        let first = other.origins.partition_point(|origin| origin.range.start < part.start);
+        let inside = other.origins.iter().skip(first);
+        let inside = inside.take_while(|origin| origin.range.end <= part.end);
+        self.origins.extend(inside.map(|origin| Origin {
+            range: origin.range.start - part.start + start..origin.range.end - part.start + start,
+            ..origin.clone()
+        }));
     }
 }
 

@@ -5,7 +5,7 @@ use texlens_ocr::{BBox, Glyph, PageGlyphs};
 use yew::prelude::*;
 
 use crate::app::{
-    roles::{Role, left_out, roles},
+    roles::{Role, left_out},
     state::Layer,
 };
 
@@ -15,6 +15,7 @@ const AIR: f32 = 2.0;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) prediction: Rc<Prediction>,
+    pub(super) roles: Rc<Vec<Role>>,
     /// Missing where the recognition was opened from a file.
     pub(super) page: Option<Rc<PageGlyphs>>,
     pub(super) layer: Layer,
@@ -25,12 +26,13 @@ pub(super) struct Props {
 pub(super) fn Boxes(props: &Props) -> Html {
     let Props {
         prediction,
+        roles,
         page,
         layer,
     } = props;
     let glyphs = page.as_ref().map_or(&[][..], |page| &page.glyphs);
     let boxes: Vec<Html> = match layer {
-        Layer::Kinds => of_kinds(prediction, glyphs),
+        Layer::Kinds => of_kinds(prediction, roles, glyphs),
         Layer::Confidence => of_confidence(prediction),
         Layer::Glyphs => of_glyphs(prediction, glyphs),
         Layer::Off => of_tokens(prediction, |_| classes!()),
@@ -38,11 +40,10 @@ pub(super) fn Boxes(props: &Props) -> Html {
     html! { <g aria-hidden="true">{for boxes}</g> }
 }
 
-fn of_kinds(prediction: &Prediction, glyphs: &[Glyph]) -> Vec<Html> {
+fn of_kinds(prediction: &Prediction, roles: &[Role], glyphs: &[Glyph]) -> Vec<Html> {
     let Some(recognition) = &prediction.recognition else {
         return Vec::new();
     };
-    let roles = roles(recognition);
     let mut boxes: Vec<Html> = left_out(recognition, glyphs.len())
         .into_iter()
         .filter_map(|index| Some((index, glyphs.get(index as usize)?)))

@@ -4,13 +4,15 @@ use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
 use crate::app::{
-    roles::{self, Role, roles},
+    roles::{Role, left_out},
     state::{Action, Focus, Layer, Sample, Step, View},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// Of its words and formulas.
+    pub(super) roles: Rc<Vec<Role>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -21,6 +23,7 @@ pub(super) struct Props {
 pub(super) fn Marks(props: &Props) -> Html {
     let Props {
         sample,
+        roles,
         focus,
         view,
         send,
@@ -61,7 +64,7 @@ pub(super) fn Marks(props: &Props) -> Html {
                 value={view.layer}
                 on_change={send.reform(move |layer| Action::Show(View { layer, ..view }))}
             />
-            <Legend sample={sample.clone()} layer={view.layer} />
+            <Legend sample={sample.clone()} roles={roles.clone()} layer={view.layer} />
             <span class="spacer" />
             if !unsure.is_empty() {
                 <span class="walk">
@@ -81,14 +84,16 @@ pub(super) fn Marks(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 struct LegendProps {
     sample: Rc<Sample>,
+    roles: Rc<Vec<Role>>,
     layer: Layer,
 }
 
 /// The colours of a layer, those that the page has.
 #[component]
 fn Legend(props: &LegendProps) -> Html {
-    let entries = use_memo((props.sample.clone(), props.layer), |(sample, layer)| {
-        legend(sample, *layer)
+    let LegendProps { sample, roles, layer } = props;
+    let entries = use_memo((sample.clone(), roles.clone(), *layer), |(sample, roles, layer)| {
+        legend(sample, roles, *layer)
     });
     html! {
         <ul class="legend" aria-label="Colours">
@@ -97,22 +102,21 @@ fn Legend(props: &LegendProps) -> Html {
     }
 }
 
-fn legend(sample: &Sample, layer: Layer) -> Vec<(&'static str, &'static str)> {
+fn legend(sample: &Sample, roles: &[Role], layer: Layer) -> Vec<(&'static str, &'static str)> {
     const SURENESS: [(&str, &str); 3] = [("unsure", "below 0.5"), ("fair", "below 0.8"), ("sure", "surer")];
-    let left_out = (Role::LeftOut.class(), Role::LeftOut.title());
+    let not_written = (Role::LeftOut.class(), Role::LeftOut.title());
     match layer {
         Layer::Off => Vec::new(),
         Layer::Confidence => SURENESS.to_vec(),
-        Layer::Glyphs => SURENESS.into_iter().chain([left_out]).collect(),
+        Layer::Glyphs => SURENESS.into_iter().chain([not_written]).collect(),
         Layer::Kinds => {
-            let present = sample.recognition().map(roles).unwrap_or_default();
-            let is_left_out = |found| !roles::left_out(found, sample.glyphs().len()).is_empty();
+            let is_left_out = |found| !left_out(found, sample.glyphs().len()).is_empty();
             let has_left_out = sample.recognition().is_some_and(is_left_out);
             let is_there = |role: &Role| match role {
                 // Text has no colour.
                 Role::Text => false,
                 Role::LeftOut => has_left_out,
-                role => present.contains(role),
+                role => roles.contains(role),
             };
             let there = Role::ALL.into_iter().filter(is_there);
             there.map(|role| (role.class(), role.title())).collect()

@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::boxes::{Boxes, Target, rect};
 use crate::app::{
     hooks::{copy, use_drag},
+    roles::Role,
     state::{Action, Focus, Layer, Region, Sample},
 };
 
@@ -17,6 +18,8 @@ const FRAME_AIR: f32 = 5.0;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// Of its words and formulas.
+    pub(super) roles: Rc<Vec<Role>>,
     /// Pixels of the page.
     pub(super) size: (u32, u32),
     pub(super) focus: Focus,
@@ -30,6 +33,7 @@ pub(super) struct Props {
 pub(super) fn Overlay(props: &Props) -> Html {
     let Props {
         sample,
+        roles,
         size: (width, height),
         focus,
         layer,
@@ -90,7 +94,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
             onpointerup={drag.on_up}
             onkeydown={keys}
         >
-            <Boxes {prediction} page={sample.page.clone()} layer={*layer} />
+            <Boxes {prediction} roles={roles.clone()} page={sample.page.clone()} layer={*layer} />
             if !selected.is_empty() {
                 <g id="token-selected" role="option" aria-selected="true" aria-label={sample.selected_latex(focus)}>
                     {for selected.into_iter().map(|bbox| rect(bbox, FRAME_AIR, classes!("selected"), Target::Nothing))}

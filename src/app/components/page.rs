@@ -12,6 +12,7 @@ use super::{
 };
 use crate::app::{
     hooks::{use_object_url, use_reveal},
+    roles::roles,
     state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
 
@@ -38,6 +39,12 @@ pub(super) fn Page(props: &Props) -> Html {
     } = props;
     let view = *view;
     let url = use_object_url(image);
+    let roles = use_memo(sample.prediction.clone(), |prediction| {
+        let recognition = prediction
+            .as_ref()
+            .and_then(|prediction| prediction.recognition.as_ref());
+        recognition.map(roles).unwrap_or_default()
+    });
     let hovered = use_state_eq(Focus::default);
     let scroller = use_node_ref();
     use_reveal(
@@ -80,7 +87,7 @@ pub(super) fn Page(props: &Props) -> Html {
             />
             {outcome(sample, send)}
             if recognised {
-                <Marks sample={sample.clone()} focus={focus.clone()} {view} {send} />
+                <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />
             }
             // Scrolling needs the keyboard, too.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
@@ -89,6 +96,7 @@ pub(super) fn Page(props: &Props) -> Html {
                     if recognised {
                         <Overlay
                             sample={sample.clone()}
+                            roles={roles.clone()}
                             size={(image.width, image.height)}
                             focus={focus.clone()}
                             layer={view.layer}
@@ -100,6 +108,7 @@ pub(super) fn Page(props: &Props) -> Html {
             </div>
             <Readout
                 sample={sample.clone()}
+                {roles}
                 shown={if is_selected { focus.clone() } else { (*hovered).clone() }}
                 {is_selected}
                 {send}

@@ -4,13 +4,15 @@ use yew::prelude::*;
 
 use crate::app::{
     hooks::copy,
-    roles::roles,
+    roles::Role,
     state::{Action, Focus, Pace, Region, Sample},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// Of its words and formulas.
+    pub(super) roles: Rc<Vec<Role>>,
     /// What is under the pointer, otherwise what is selected.
     pub(super) shown: Focus,
     /// Whether it is what is selected: only that can be acted on.
@@ -23,6 +25,7 @@ pub(super) struct Props {
 pub(super) fn Readout(props: &Props) -> Html {
     let Props {
         sample,
+        roles,
         shown,
         is_selected,
         send,
@@ -32,14 +35,17 @@ pub(super) fn Readout(props: &Props) -> Html {
         Focus::Region(region) => Some(region_read(sample, *region, send)),
         focus => {
             let marked = sample.marked(focus);
-            (marked.len() == 1).then(|| token(sample, marked.start)).flatten()
+            (marked.len() == 1)
+                .then(|| token(sample, roles, marked.start))
+                .flatten()
         }
     };
     let Some(said) = said else {
         return idle(sample, send);
     };
     let latex = sample.selected_latex(shown).filter(|_| *is_selected);
-    let can_correct = latex.is_some() && !matches!(shown, Focus::Region(_));
+    let is_word = !sample.marked(shown).is_empty() && !matches!(shown, Focus::Region(_));
+    let can_correct = latex.is_some() && is_word;
     let copy_it = latex.map(|latex| {
         let send = send.clone();
         Callback::from(move |_: MouseEvent| copy(latex.clone(), &send))
@@ -58,10 +64,10 @@ pub(super) fn Readout(props: &Props) -> Html {
     }
 }
 
-fn token(sample: &Sample, index: usize) -> Option<Html> {
+fn token(sample: &Sample, roles: &[Role], index: usize) -> Option<Html> {
     let recognition = sample.recognition()?;
     let token = recognition.tokens.get(index)?;
-    let role = roles(recognition).get(index).map(|role| role.title());
+    let role = roles.get(index).map(|role| role.title());
     Some(html! {
         <>
             <code>{recognition.latex_of(token)}</code>

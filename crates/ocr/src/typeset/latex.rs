@@ -93,13 +93,19 @@ impl Latex {
             + old.slice(end..end + suffix);
     }
 
-    fn sources(&self) -> Vec<Source> {
+    /// The glyphs that it was written for.
+    pub(super) fn sources(&self) -> Vec<Source> {
         let source = |origin: &Origin| Source {
             glyph: origin.glyph,
             confidence: origin.confidence,
         };
         self.origins.iter().map(source).collect()
     }
+}
+
+/// The label that follows from what is printed.
+pub(super) fn label(label: &str, printed: impl IntoIterator<Item = Source>) -> Latex {
+    Latex::of(format!("\\label{{{label}}}"), printed)
 }
 
 /// What of `inner` lies in `outer`, counted from its start.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::page::{BBox, Kind, Style};
 
-use super::latex::{self, Latex};
+use super::latex::{self, Latex, Source};
 use super::lines::Line;
 use super::mark::{self, Mark};
 use super::math;
@@ -432,6 +432,11 @@ fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
     if lower && stem && vocabulary.joins(&last.latex, &first.latex) {
         last.latex.pop();
     }
+}
+
+/// The glyphs of several pieces.
+pub(super) fn sources(pieces: &[Piece]) -> Vec<Source> {
+    pieces.iter().flat_map(|piece| piece.latex.sources()).collect()
 }
 
 impl Piece {

@@ -2,7 +2,7 @@
 
 use crate::page::{BBox, Kind, Origin, Recognition, Style, Token};
 
-use super::latex::Latex;
+use super::latex::{self, Latex, Source};
 use super::text::Piece;
 
 /// Collects the LaTeX of a page.
@@ -39,18 +39,28 @@ impl Writer {
             return;
         }
         let start = self.out.latex.len();
-        let (text, origins) = latex.into_parts();
-        self.out.latex.push_str(&text);
-        self.out.origins.extend(origins.into_iter().map(|origin| Origin {
-            range: origin.range.start + start..origin.range.end + start,
-            ..origin
-        }));
+        self.written(latex);
         self.out.tokens.push(Token {
             range: start..self.out.latex.len(),
             bbox,
             kind,
             confidence,
         });
+    }
+
+    /// A label. It is no token, since nobody reads it as a word, but it stands for the printed number and what is beside it.
+    pub(super) fn label(&mut self, label: &str, printed: impl IntoIterator<Item = Source>) {
+        self.written(latex::label(label, printed));
+    }
+
+    fn written(&mut self, latex: Latex) {
+        let start = self.out.latex.len();
+        let (text, origins) = latex.into_parts();
+        self.out.latex.push_str(&text);
+        self.out.origins.extend(origins.into_iter().map(|origin| Origin {
+            range: origin.range.start + start..origin.range.end + start,
+            ..origin
+        }));
     }
 
     /// Running text: style commands around pieces that share a style other than `base`.

@@ -5,7 +5,7 @@
 use crate::page::{Kind, Style};
 
 use super::view::View;
-use super::{Block, Row};
+use super::{Block, Row, caption};
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
@@ -169,10 +169,7 @@ fn write_caption(rows: &[Row<'_>], document: &mut Document) {
     let Some(number) = number(&pieces) else { return };
     let is_stop = |piece: &Piece| !piece.spaced && matches!(piece.latex.as_str(), ":" | ".");
     let stop = usize::from(pieces.get(2).is_some_and(is_stop));
-    let caption: Vec<Piece> = pieces.into_iter().skip(2 + stop).collect();
-    document.writer.raw("\\caption{");
-    document.writer.text(&references::link(caption), Style::Roman);
-    document.writer.raw(&format!("}}\n\\label{{alg:algorithm_{number}}}\n"));
+    caption::write_with_label(pieces, 2 + stop, &format!("alg:algorithm_{number}"), document);
 }
 
 fn write_body(rows: &[Row<'_>], right: f32, document: &mut Document) {

@@ -6,7 +6,7 @@ use super::note;
 use super::paragraph::base_style;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
-use crate::typeset::text::Piece;
+use crate::typeset::text::{self, Piece};
 
 /// What a caption describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,17 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     })
 }
 
+/// Writes the text of a caption, and the label that its first pieces give it.
+pub(super) fn write_with_label(mut pieces: Vec<Piece>, head: usize, label: &str, document: &mut Document) {
+    let body = pieces.split_off(head.min(pieces.len()));
+    let base = base_style(&body);
+    document.writer.raw("\\caption{");
+    document.writer.text(&references::link(body), base);
+    document.writer.raw("}\n");
+    document.writer.label(label, text::sources(&pieces));
+    document.writer.raw("\n");
+}
+
 /// A number in capital Roman digits, and what follows it in the word.
 fn split_roman(word: &str) -> Option<(&str, &str)> {
     let end = word.bytes().take_while(|b| b"IVXL".contains(b)).count();
@@ -71,11 +82,7 @@ impl Caption {
     /// Writes the caption itself.
     pub(super) fn write_text(&self, paragraph: Vec<Piece>, document: &mut Document) {
         let paragraph = note::insert(paragraph, &mut document.notes, &document.vocabulary);
-        let text: Vec<Piece> = paragraph.into_iter().skip(self.pieces).collect();
-        let base = base_style(&text);
-        document.writer.raw("\\caption{");
-        document.writer.text(&references::link(text), base);
-        document.writer.raw(&format!("}}\n\\label{{{}}}\n", self.label("")));
+        write_with_label(paragraph, self.pieces, &self.label(""), document);
     }
 
     /// Writes the float of a caption of which nothing else is known.

@@ -3,8 +3,8 @@
 
 use crate::page::Style;
 
-use super::caption::{Caption, caption};
-use super::paragraph::{Paragraph, base_style};
+use super::caption::{Caption, caption, write_with_label};
+use super::paragraph::Paragraph;
 use super::{Block, Row};
 use crate::typeset::columns::Region;
 use crate::typeset::document::Document;
@@ -277,12 +277,8 @@ impl Subfloat<'_> {
     }
 
     fn write_caption(&self, of: &Caption, document: &mut Document) {
-        let pieces: Vec<Piece> = self.pieces(document).into_iter().skip(1).collect();
-        let base = base_style(&pieces);
-        document.writer.raw("\\caption{");
-        document.writer.text(&references::link(pieces), base);
-        let label = of.label(&self.letter.to_string());
-        document.writer.raw(&format!("}}\n\\label{{{label}}}\n"));
+        let pieces = self.pieces(document);
+        write_with_label(pieces, 1, &of.label(&self.letter.to_string()), document);
     }
 
     /// Writes a line that turned out to be no caption.

@@ -9,7 +9,7 @@ use super::number::Number;
 use super::view::View;
 use super::{Block, Row, list, paragraph};
 use crate::typeset::document::Document;
-use crate::typeset::latex::Latex;
+use crate::typeset::latex::{self, Latex};
 use crate::typeset::mark;
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
@@ -188,7 +188,7 @@ impl Heading<'_> {
         }
         let title = Title {
             command: self.command,
-            number: self.rows.first().and_then(Number::of).map(|number| number.text),
+            number: self.rows.first().and_then(number),
             bbox: mark::bounds(self.rows.iter().map(|row| &row.line.bbox)),
             confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min),
             latex: styled(&pieces, style),
@@ -234,7 +234,8 @@ pub(super) fn drop_names(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 /// What is written of a heading.
 pub(super) struct Title {
     pub(super) command: &'static str,
-    pub(super) number: Option<String>,
+    /// As it is printed, with its glyphs.
+    pub(super) number: Option<Latex>,
     pub(super) latex: Latex,
     pub(super) bbox: BBox,
     pub(super) confidence: f32,
@@ -250,10 +251,18 @@ impl Title {
         writer.token(self.latex, Kind::Heading, self.bbox, self.confidence);
         writer.raw("}");
         if let Some(number) = &self.number {
-            writer.raw(&format!("\\label{{sec:section_{number}}}"));
+            writer.label(&format!("sec:section_{}", number.as_str()), number.sources());
         }
         writer.next_block();
     }
+}
+
+/// The number that a row begins with.
+fn number(row: &Row<'_>) -> Option<Latex> {
+    let number = Number::of(row)?;
+    let printed = row.segments.iter().take(number.words).flat_map(|word| &word.cells);
+    let marks = printed.flat_map(|cell| &cell.marks);
+    Some(Latex::of(number.text, latex::sources(marks)))
 }
 
 /// The words of a row of a heading; those of the first without the number.

@@ -46,7 +46,7 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
     if let Some((number, skip)) = title {
         let title = heading::Title {
             command: Looks::default().command(number.as_ref().map_or(1, |number| number.level(false))),
-            number: number.map(|number| number.text),
+            number: number.map(|number| number.text.into()),
             latex: Latex::join(pieces.into_iter().skip(skip).map(|piece| piece.latex), " "),
             bbox: BBox::default(),
             confidence: 1.0,

@@ -6,7 +6,7 @@ use crate::page::Style;
 use super::paragraph::{self, Paragraph};
 use super::{Block, Row};
 use crate::typeset::document::Document;
-use crate::typeset::text::Piece;
+use crate::typeset::text::{self, Piece};
 
 /// Names and the environments of the standard preamble that set them.
 const NAMES: &[(&str, &str)] = &[
@@ -225,9 +225,10 @@ fn write_first(paragraph: &Paragraph<'_>, document: &mut Document) {
     }
     document.writer.next_line();
     if let Some(number) = &head.number {
-        document
-            .writer
-            .raw(&format!("\\label{{thm:{}_{number}}}\n", head.environment));
+        let named = pieces.get(..2).unwrap_or_default();
+        let label = format!("thm:{}_{number}", head.environment);
+        document.writer.label(&label, text::sources(named));
+        document.writer.raw("\n");
     }
     pieces.drain(..head.pieces.min(pieces.len()));
     if head.environment == "proof" {

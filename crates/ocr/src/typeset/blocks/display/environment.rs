@@ -162,8 +162,8 @@ fn latex(group: &[Equation<'_>], rows: &[math::Row<'_>], arrangement: Arrangemen
         Arrangement::Broken => {
             let number = group.iter().find_map(|equation| equation.number.as_ref());
             let star = if number.is_some() { "" } else { "*" };
-            let label = number.map_or(String::new(), |number| format!(" {}", number.latex()));
-            environment(&format!("multline{star}"), stacked(plain()) + label.as_str())
+            let label = number.map_or_else(Latex::default, |number| Latex::from(" ") + number.latex());
+            environment(&format!("multline{star}"), stacked(plain()) + label)
         }
         Arrangement::Matrix(matrix) => single(matrix, group.iter().find(|row| row.number.is_some())),
         Arrangement::Eqnarray(cells) => {
@@ -234,14 +234,14 @@ fn equation(inner: &str, body: Latex, number: &Number) -> Latex {
 }
 
 fn equation_of(body: Latex, number: &Number) -> Latex {
-    environment("equation", body + "\n" + number.latex().as_str())
+    environment("equation", body + "\n" + number.latex())
 }
 
 /// Rows of an environment that numbers them all.
 fn numbered(name: &str, rows: impl Iterator<Item = Latex>, group: &[Equation<'_>]) -> Latex {
     let has_number = group.iter().any(|row| row.number.is_some());
     let number = |(row, equation): (Latex, &Equation<'_>)| match &equation.number {
-        Some(number) => row + " " + number.latex().as_str(),
+        Some(number) => row + " " + number.latex(),
         None if has_number => row + " \\nonumber",
         None => row,
     };

@@ -3,6 +3,7 @@
 
 use crate::page::{BBox, Style};
 use crate::typeset::blocks::column::Column;
+use crate::typeset::latex::{self, Latex, Source};
 use crate::typeset::lines::Line;
 use crate::typeset::mark::{Extent, Mark};
 use crate::typeset::symbols;
@@ -17,14 +18,23 @@ const SIGNS: [&str; 6] = ["\\ast", "\\star", "\\dagger", "\\ddagger", "\\sharp",
 pub(super) struct Number {
     text: String,
     is_counter: bool,
+    /// Its glyphs, parentheses included.
+    printed: Vec<Source>,
     pub(super) baseline: f32,
 }
 
 impl Number {
     /// A line that is nothing else.
     pub(super) fn of(line: &Line<'_>) -> Option<Self> {
-        let text: String = line.marks.iter().map(|mark| mark.symbol).collect();
-        Self::printed(&text, line.baseline)
+        Self::of_marks(line.marks.iter(), line.baseline)
+    }
+
+    fn of_marks<'m, 'a: 'm>(marks: impl Iterator<Item = &'m Mark<'a>> + Clone, baseline: f32) -> Option<Self> {
+        let text: String = marks.clone().map(|mark| mark.symbol).collect();
+        Some(Self {
+            printed: latex::sources(marks).collect(),
+            ..Self::printed(&text, baseline)?
+        })
     }
 
     /// The number in `(2)`, `(2.1a)`; the tag in `(*)`.
@@ -41,6 +51,7 @@ impl Number {
         (is_counter || is_tag).then(|| Self {
             text: inner.to_owned(),
             is_counter,
+            printed: Vec::new(),
             baseline,
         })
     }
@@ -51,13 +62,14 @@ impl Number {
     }
 
     /// What other pages refer to the row by, or what the author wrote instead of a number.
-    pub(super) fn latex(&self) -> String {
+    pub(super) fn latex(&self) -> Latex {
+        let printed = self.printed.iter().copied();
         if self.is_counter {
-            return format!("\\label{{eq:equation_{}}}", self.text);
+            return latex::label(&format!("eq:equation_{}", self.text), printed);
         }
         let write = |text: String, sign: &&str| text.replace(*sign, symbols::math_latex(sign));
         let signs = SIGNS.iter().fold(self.text.clone(), write);
-        format!("\\tag{{${signs}$}}")
+        Latex::of(format!("\\tag{{${signs}$}}"), printed)
     }
 }
 
@@ -87,8 +99,7 @@ pub(super) fn find(line: &Line<'_>, column: &Column) -> Option<Found> {
 
 fn found(line: &Line<'_>, indices: Vec<usize>) -> Option<Found> {
     let marks = || indices.iter().filter_map(|i| line.marks.get(*i));
-    let text: String = marks().map(|mark| mark.symbol).collect();
-    let number = Number::printed(&text, marks().next()?.baseline)?;
+    let number = Number::of_marks(marks(), marks().next()?.baseline)?;
     let extent = (marks().next()?.bbox.x0, marks().next_back()?.bbox.x1);
     Some(Found {
         number,
@@ -179,7 +190,7 @@ mod tests {
     use super::*;
 
     fn latex(printed: &str) -> Option<String> {
-        Number::printed(printed, 0.0).map(|number| number.latex())
+        Number::printed(printed, 0.0).map(|number| number.latex().to_string())
     }
 
     #[test]
