@@ -11,7 +11,6 @@ use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
 use crate::commands::evaluate::EvaluationError;
-use crate::dataset::ManifestError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 
@@ -24,12 +23,6 @@ pub(crate) enum Failure {
     Setting(SettingError),
     /// A sample cannot be scored.
     Input(InputError),
-    /// A line of a dataset's manifest is wrong.
-    Manifest {
-        path: PathBuf,
-        line: usize,
-        error: ManifestError,
-    },
     /// A metric that was asked for cannot be computed.
     Metric(MetricError),
     /// An evaluation cannot be made from what was given.
@@ -66,7 +59,6 @@ impl fmt::Display for Failure {
             Self::Read { path, error } => write!(f, "{} {error}", path.display()),
             Self::Setting(error) => error.fmt(f),
             Self::Input(error) => error.fmt(f),
-            Self::Manifest { path, line, error } => write!(f, "{} line {line}: {error}", path.display()),
             Self::Metric(error) => error.fmt(f),
             Self::Evaluation(error) => error.fmt(f),
             Self::Report(error) => error.fmt(f),

@@ -1,16 +1,10 @@
 //! Reads text from files.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::str::Utf8Error;
 
-use texlens_evaluate::MAX_BYTES;
-
 use crate::failure::{Failure, NotUtf8};
-
-/// Longest file that is read as one page, in bytes; what is longer is not scored anyway.
-const MAX_PAGE: u64 = MAX_BYTES as u64;
 
 /// Why a file gave no text.
 #[derive(Debug, thiserror::Error)]
@@ -19,8 +13,6 @@ pub(crate) enum ReadError {
     Io(#[from] io::Error),
     #[error(transparent)]
     NotUtf8(#[from] NotUtf8),
-    #[error("has more than {MAX_PAGE} bytes, the most that are scored; split it into pages")]
-    TooLong,
 }
 
 /// The text of a file.
@@ -30,16 +22,6 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         path: path.to_owned(),
         error,
     })
-}
-
-/// The text of a page, of limited length.
-pub(crate) fn read_page(path: &Path) -> Result<String, ReadError> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_PAGE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_PAGE {
-        return Err(ReadError::TooLong);
-    }
-    text(bytes)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, ReadError> {

@@ -3,8 +3,8 @@
 //! Exit codes: 0 when everything asked for was done, 1 when part of it could not be or a text does not compile, 2 when nothing could be, 3 when a value
 //! is on the wrong side of its `--fail-under`, whatever else.
 
+mod brought;
 mod commands;
-mod dataset;
 mod evidence;
 mod failure;
 mod input;

@@ -318,7 +318,7 @@ fn an_image_that_is_not_there_is_a_problem_of_the_page_alone() {
     assert_eq!(output.status.code(), Some(1));
     let table = text(&output.stdout);
     assert!(
-        table.contains("winds/001: manifest.jsonl line 3: image winds/001.png cannot be read"),
+        table.contains("winds/001: data/manifest.jsonl line 3: image winds/001.png cannot be read"),
         "{table}"
     );
     assert_eq!(from_html(&place.read("r.html")).unwrap().samples.len(), 8);
@@ -421,13 +421,10 @@ fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
             vec!["data", "--system", "a=copy", "--system", "a=worse"],
             "two systems are called \"a\"",
         ),
-        (
-            vec!["data", "--system", "a=nowhere"],
-            "system a: nowhere is not a folder",
-        ),
+        (vec!["data", "--system", "a=nowhere"], "nowhere cannot be read"),
         (
             vec!["data", "--system", "a=empty"],
-            "holds no prediction; the first should be empty/tides/001.tex",
+            "system a has no prediction for any sample; the first should be a/tides/001.tex",
         ),
         (
             [&["data"], &copy[..], &["--metrics", "exact"]].concat(),
@@ -456,7 +453,7 @@ fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
         ),
         (
             [&["bare"], &copy[..], &["--level", "document"]].concat(),
-            "bare/manifest.jsonl line 1: documents need",
+            "a: documents need",
         ),
         (
             [&["twice"], &copy[..]].concat(),
@@ -466,11 +463,8 @@ fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
             [&["out"], &copy[..]].concat(),
             "out/manifest.jsonl line 3: the reference \"../copy/tides/001.tex\" would leave the folder",
         ),
-        ([&["blank"], &copy[..]].concat(), "holds no pages"),
-        (
-            [&["nowhere"], &copy[..]].concat(),
-            "nowhere/manifest.jsonl cannot be read",
-        ),
+        ([&["blank"], &copy[..]].concat(), "no reference was found"),
+        ([&["nowhere"], &copy[..]].concat(), "nowhere cannot be read"),
         (
             [&["data"], &copy[..], &["--csv", "no/r.csv"]].concat(),
             "no/r.csv cannot be written",

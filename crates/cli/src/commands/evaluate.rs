@@ -3,6 +3,7 @@
 mod corpus;
 mod junit;
 mod level;
+mod plan;
 mod progress;
 mod report;
 mod scoring;
@@ -21,7 +22,7 @@ use texlens_metrics::{Settings, metric};
 use texlens_report::LevelScores;
 
 use super::arguments::{Assignment, KindArgument, assignment, settings};
-use crate::dataset::Dataset;
+use crate::brought::Brought;
 use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::verdicts::Verdicts;
@@ -30,18 +31,23 @@ use threshold::{Threshold, Verdict};
 
 /// Score the predictions of one or several systems for a dataset, and compare the systems.
 ///
-/// DATASET is a folder with manifest.jsonl, one line a page: {"id", "document", "page", "image", "reference"}, paths relative to the folder;
-/// other keys are tags. A system is a folder with ID.tex or ID.md for each line. A prediction that is not there is scored as an
-/// empty one and counted as missing.
+/// DATASET is a folder, an archive (zip, tar.gz) or a file (JSONL, CSV, JSON): a folder with manifest.jsonl, one of the layouts of
+/// known benchmarks, records, or files that belong together by their names. --plan says what was understood and runs nothing. With --system,
+/// only these folders are systems, with ID.tex or ID.md for each sample. A prediction that is not there is scored as an empty one and
+/// counted as missing.
 ///
 /// Exit code: 0 if all was scored, 1 if a file could not be used (everything else is scored), 2 if nothing could be, 3 if a value is
 /// on the wrong side of its --fail-under.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Folder with manifest.jsonl
+    /// Folder, archive or file with samples
     dataset: PathBuf,
 
-    /// A system and the folder with its predictions; several may be given
+    /// Say what was understood of the files, and what is left over, and run nothing
+    #[arg(long)]
+    plan: bool,
+
+    /// A system and the folder, archive or file with its predictions; several may be given
     #[arg(long = "system", value_name = "NAME=DIR", value_parser = assignment)]
     systems: Vec<Assignment>,
 
@@ -127,26 +133,26 @@ enum Format {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EvaluationError {
     #[error(
-        "no system to score: add --system NAME=DIR, where DIR holds ID.tex for each line of the manifest, as `texlens ocr DATASET --out DIR` writes them"
+        "no system to score: add --system NAME=DIR, where DIR holds ID.tex for each sample, as `texlens ocr DATASET --out DIR` writes them"
     )]
     NoSystem,
     #[error("two systems are called {0:?}; give each its own name")]
     SystemTwice(String),
-    #[error("system {name}: {} is not a folder", folder.display())]
-    NoFolder { name: String, folder: PathBuf },
-    #[error("system {name}: {} holds no prediction; the first should be {}", folder.display(), expected.display())]
-    NoPrediction {
-        name: String,
-        folder: PathBuf,
-        expected: PathBuf,
+    #[error("system {name} has no prediction for any sample; the first should be {expected}")]
+    NoPrediction { name: String, expected: String },
+    #[error("{dataset} holds no samples{}", if *excluded { " but those that --exclude-tag leaves out" } else { "; --plan says what was understood of it" })]
+    NoPages { dataset: String, excluded: bool },
+    #[error(transparent)]
+    NoReference(texlens_dataset::Problem),
+    #[error("{path} {error}")]
+    List {
+        path: String,
+        error: texlens_dataset::ReadError,
     },
-    #[error("{} holds no pages{}", manifest.display(), if *excluded { " but those that --exclude-tag leaves out" } else { "" })]
-    NoPages { manifest: PathBuf, excluded: bool },
     #[error(
-        "{} line {line}: documents need \"document\" and \"page\" in every line; add them, or score pages with --level page",
-        manifest.display()
+        "{id}: documents need \"document\" and \"page\" for every page; add them, or score pages with --level page"
     )]
-    NoDocument { manifest: PathBuf, line: usize },
+    NoDocument { id: String },
     #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
     NoSuchValue(String),
     #[error(transparent)]
@@ -158,15 +164,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = settings(&arguments.settings)?;
     let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
-    let dataset = Dataset::open(&arguments.dataset)?;
-    let levels = level::levels(&arguments.level, &dataset)?;
+    let brought = open(arguments)?;
+    if arguments.plan {
+        return plan::print(&brought.plan, arguments.format == Format::Json);
+    }
+    let is_lossless = !brought.tell();
+    let levels = level::levels(&arguments.level, &brought)?;
     let evidence = evidence(arguments.gpt2.as_deref())?;
     let scorers = scorers(&levels, &arguments.metrics, &settings)?
         .into_iter()
         .map(|scorer| scorer.with_evidence(evidence.clone()))
         .collect::<Vec<_>>();
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
-    let mut corpus = Corpus::load(dataset, &arguments.systems, &arguments.exclude)?;
+    let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
 
     let mut results = Vec::with_capacity(scorers.len());
@@ -181,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     corpus.files.extend(verdicts.files());
     let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
     if let Some(path) = &arguments.html {
-        let evaluation = report::evaluation(&corpus, &scorers, &results, arguments.html_samples, threads);
+        let evaluation = report::evaluation(&brought, &corpus, &scorers, &results, arguments.html_samples, threads);
         let assets = report::assets(arguments.katex.as_deref())?;
         write(path, &texlens_report::to_html(&evaluation, &assets)?)?;
         for (level, comparison) in results.iter_mut().zip(evaluation.comparisons) {
@@ -191,8 +201,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     write_files(arguments, &corpus, &settings, &results, &verdicts)?;
     print(arguments, &corpus, &settings, &results)?;
     threshold::tell(&verdicts);
-    let is_whole = results.iter().all(|level| level.comparison.problems.is_empty());
+    let is_whole = is_lossless && results.iter().all(|level| level.comparison.problems.is_empty());
     Ok(exit_code(&verdicts, is_whole))
+}
+
+/// The dataset with the systems that were named.
+fn open(arguments: &Arguments) -> Result<Brought, Failure> {
+    let systems = &arguments.systems;
+    for (index, (name, _)) in systems.iter().enumerate() {
+        if systems.iter().take(index).any(|(other, _)| other == name) {
+            return Err(EvaluationError::SystemTwice(name.clone()).into());
+        }
+    }
+    Brought::open(&arguments.dataset, systems)
 }
 
 fn exit_code(verdicts: &[Verdict], is_whole: bool) -> ExitCode {

@@ -9,11 +9,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use texlens_dataset::{Picture, ReadError, Sample, holds_files};
 use texlens_ocr::PageGlyphs;
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, read_page};
 use texlens_ocr::typeset::typeset_document;
 
-use crate::dataset::{Dataset, MANIFEST, ManifestError};
+use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::runtime::{Runtime, RuntimeError};
 
@@ -23,7 +24,7 @@ use crate::runtime::{Runtime, RuntimeError};
 /// written again, so a stopped run goes on with the document where it was.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Page images (PNG, JPEG), or dataset folders with a manifest.jsonl
+    /// Page images (PNG, JPEG), or datasets: folders, archives or lists, as `texlens evaluate` reads them
     #[arg(required = true, value_name = "IMAGE|DATASET")]
     inputs: Vec<PathBuf>,
 
@@ -49,10 +50,32 @@ pub(crate) struct Arguments {
 }
 
 /// One page to read.
-struct Page {
+struct Page<'b> {
     /// Path of the output below the output folder, without its ending.
     id: String,
-    image: PathBuf,
+    image: Image<'b>,
+}
+
+/// Where a picture is.
+enum Image<'b> {
+    File(&'b Path),
+    Brought(&'b Brought, Picture),
+}
+
+impl Image<'_> {
+    fn bytes(&self) -> Result<Vec<u8>, PageError> {
+        match self {
+            Self::File(path) => Ok(fs::read(path)?),
+            Self::Brought(brought, picture) => Ok(brought.listing.picture(picture)?),
+        }
+    }
+
+    fn path(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Brought(brought, picture) => brought.plan.path(picture.file).to_owned(),
+        }
+    }
 }
 
 /// Why one page was not read; the others go on.
@@ -60,6 +83,8 @@ struct Page {
 enum PageError {
     #[error(transparent)]
     Io(#[from] io::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
     #[error(transparent)]
     Image(#[from] ImageError),
     #[error(transparent)]
@@ -70,7 +95,24 @@ enum PageError {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let documents = documents(&arguments.inputs)?;
+    let is_dataset = |input: &&PathBuf| input.is_dir() || holds_files(&input.to_string_lossy());
+    let (datasets, images): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments.inputs.iter().partition(is_dataset);
+    let brought = datasets
+        .iter()
+        .map(|dataset| Brought::open(dataset, &[]))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut is_lossy = false;
+    for dataset in &brought {
+        is_lossy |= dataset.tell();
+    }
+    let documents: Vec<Vec<Page<'_>>> = images
+        .iter()
+        .map(|path| vec![single(path)])
+        .chain(brought.iter().flat_map(pages))
+        .collect();
+    if documents.is_empty() {
+        return Ok(ExitCode::from(2));
+    }
     let (runtime, model) = Runtime::load(arguments.onnxruntime.as_deref(), arguments.threads)?;
     let mut reader = Reader {
         arguments,
@@ -83,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for document in &documents {
         reader.read(document);
     }
-    Ok(ExitCode::from(u8::from(reader.failed > 0)))
+    Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
 }
 
 /// Progress goes to standard error: standard output stays free for results.
@@ -106,8 +148,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads the pages of a document unless all of them are there, then writes those that are not: what one page is like
     /// helps to read the others.
-    fn read(&mut self, document: &[Page]) {
-        let is_wanted = |page: &Page| self.arguments.force || !self.target(page).exists();
+    fn read(&mut self, document: &[Page<'_>]) {
+        let is_wanted = |page: &Page<'_>| self.arguments.force || !self.target(page).exists();
         let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
         if !wanted.contains(&true) {
             self.seen += document.len();
@@ -135,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    fn target(&self, page: &Page) -> PathBuf {
+    fn target(&self, page: &Page<'_>) -> PathBuf {
         self.arguments.out.join(format!("{}.tex", page.id))
     }
 
@@ -143,13 +185,13 @@ impl Reader<'_> {
         say(&format!("[{}/{}] {line}", self.seen, self.total));
     }
 
-    fn fail(&mut self, page: &Page, error: &PageError) {
+    fn fail(&mut self, page: &Page<'_>, error: &PageError) {
         self.failed += 1;
-        self.tell(&format!("{}: {error}", page.image.display()));
+        self.tell(&format!("{}: {error}", page.image.path()));
     }
 
-    fn glyphs(&mut self, page: &Page) -> Result<PageGlyphs, PageError> {
-        let image = GrayImage::decode(&fs::read(&page.image)?)?;
+    fn glyphs(&mut self, page: &Page<'_>) -> Result<PageGlyphs, PageError> {
+        let image = GrayImage::decode(&page.image.bytes()?)?;
         let progress = |_, _| ControlFlow::Continue(());
         let found = pollster::block_on(read_page(&image, &self.model, &mut self.runtime, progress))?;
         let target = self.target(page);
@@ -162,7 +204,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn write(&self, page: &Page, latex: &str) -> Result<(), PageError> {
+    fn write(&self, page: &Page<'_>, latex: &str) -> Result<(), PageError> {
         // A run stopped here leaves no half-written page behind that the next would skip.
         let target = self.target(page);
         let unfinished = target.with_extension("tex.part");
@@ -172,43 +214,38 @@ impl Reader<'_> {
     }
 }
 
-/// The pages by document: those of a dataset as its manifest says, images by themselves.
-fn documents(inputs: &[PathBuf]) -> Result<Vec<Vec<Page>>, Failure> {
-    let mut documents = Vec::new();
-    for input in inputs {
-        if input.is_dir() {
-            documents.extend(dataset(input)?);
-        } else {
-            let id = input.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let image = input.clone();
-            documents.push(vec![Page { id, image }]);
-        }
+/// An image by itself.
+fn single(path: &Path) -> Page<'_> {
+    Page {
+        id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        image: Image::File(path),
     }
-    Ok(documents)
 }
 
-fn dataset(folder: &Path) -> Result<Vec<Vec<Page>>, Failure> {
-    let mut pages = Dataset::open(folder)?.pages;
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut documents: Vec<Vec<Page>> = Vec::new();
-    pages.sort_by_key(|page| page.number);
-    for page in pages {
-        let image = page.image.ok_or_else(|| Failure::Manifest {
-            path: folder.join(MANIFEST),
-            line: page.line,
-            error: ManifestError::NoImage,
-        })?;
+/// The pages of a dataset that have an image, by document and in order.
+fn pages(brought: &Brought) -> Vec<Vec<Page<'_>>> {
+    let mut samples: Vec<&Sample> = brought.plan.samples.iter().collect();
+    samples.sort_by_key(|sample| sample.page);
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut documents: Vec<Vec<Page<'_>>> = Vec::new();
+    for sample in samples {
+        let Some(picture) = &sample.image else {
+            say(&format!("{}: there is no image to be read", sample.id));
+            continue;
+        };
+        let page = Page {
+            id: sample.id.clone(),
+            image: Image::Brought(brought, picture.clone()),
+        };
         // A page that names no document is one by itself.
-        let place = page
-            .document
-            .map_or(documents.len(), |name| *places.entry(name).or_insert(documents.len()));
-        if place == documents.len() {
-            documents.push(Vec::new());
-        }
-        if let Some(document) = documents.get_mut(place) {
-            let image = folder.join(image);
-            document.push(Page { id: page.id, image });
+        let place = match &sample.document {
+            Some(name) => *places.entry(name).or_insert(documents.len()),
+            None => documents.len(),
+        };
+        match documents.get_mut(place) {
+            Some(document) => document.push(page),
+            None => documents.push(vec![page]),
         }
     }
-    Ok(documents)
+    documents
 }

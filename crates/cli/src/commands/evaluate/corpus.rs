@@ -1,28 +1,24 @@
 //! The texts of a dataset and of its systems' predictions, read once.
 
 use std::fmt::Write;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use texlens_dataset::{Layout, Part, Passage, Problem, Sample};
 use texlens_evaluate::Files;
 
 use super::EvaluationError;
+use crate::brought::Brought;
 use crate::commands::arguments::Assignment;
-use crate::dataset::{Dataset, MANIFEST, Page};
 use crate::failure::Failure;
-use crate::input::{ReadError, hex, read_page};
-
-/// The endings a prediction may have; the first that is there is taken.
-const ENDINGS: [&str; 2] = ["tex", "md"];
+use crate::input::hex;
 
 /// Everything that is scored.
 pub(super) struct Corpus {
-    pub(super) folder: PathBuf,
-    /// In the order of the manifest, without those that are left out.
-    pub(super) pages: Vec<Page>,
+    /// The dataset's name.
+    name: String,
+    /// In the order of the plan, without those that are left out.
+    pub(super) pages: Vec<Sample>,
     /// For each page; an error says what is wrong and where.
     pub(super) references: Vec<Result<String, String>>,
     pub(super) systems: Vec<System>,
@@ -38,7 +34,7 @@ pub(super) struct System {
     pub(super) predictions: Vec<Predicted>,
 }
 
-/// What a system's folder holds for a page.
+/// What a system says of a page.
 pub(super) enum Predicted {
     Latex(String),
     Missing,
@@ -47,33 +43,38 @@ pub(super) enum Predicted {
 }
 
 impl Corpus {
-    pub(super) fn load(dataset: Dataset, systems: &[Assignment], exclude: &[Assignment]) -> Result<Self, Failure> {
-        check_systems(systems)?;
-        let manifest = dataset.folder.join(MANIFEST);
-        let mut files = vec![Files {
-            what: "manifest".to_owned(),
-            count: 1,
-            sha256: hex(&Sha256::digest(&dataset.manifest)),
-        }];
-        let mut pages = dataset.pages;
+    pub(super) fn load(brought: &Brought, exclude: &[Assignment]) -> Result<Self, Failure> {
+        let mut pages = brought.plan.samples.clone();
         let excluded = leave_out(&mut pages, exclude);
         if pages.is_empty() {
             let excluded = excluded.iter().any(|(_, count)| *count > 0);
-            return Err(EvaluationError::NoPages { manifest, excluded }.into());
+            let dataset = brought.name.clone();
+            return Err(EvaluationError::NoPages { dataset, excluded }.into());
         }
-        let (references, listed) = read_references(&dataset.folder, &pages, &manifest);
+        // A sample that names a reference that is not there is told one by one.
+        if pages
+            .iter()
+            .all(|page| page.reference.is_none() && page.problems.is_empty())
+        {
+            return Err(EvaluationError::NoReference(Problem::NoReference).into());
+        }
+        if brought.plan.systems.is_empty() {
+            return Err(EvaluationError::NoSystem.into());
+        }
+        let mut files = lists(brought)?;
+        let (references, listed) = read_references(brought, &pages);
         files.push(listed.files("references".to_owned()));
-        let mut read = Vec::with_capacity(systems.len());
-        for (name, folder) in systems {
-            let (system, listed) = read_system(name, Path::new(folder), &pages)?;
+        let mut systems = Vec::with_capacity(brought.plan.systems.len());
+        for (index, name) in brought.plan.systems.iter().enumerate() {
+            let (system, listed) = read_system(brought, name, index, &pages)?;
             files.push(listed.files(format!("predictions of {name}")));
-            read.push(system);
+            systems.push(system);
         }
         Ok(Self {
-            folder: dataset.folder,
+            name: brought.name.clone(),
             pages,
             references,
-            systems: read,
+            systems,
             files,
             excluded,
         })
@@ -86,32 +87,12 @@ impl Corpus {
 
     /// The dataset and its systems.
     pub(super) fn title(&self) -> String {
-        let folder = fs::canonicalize(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let dataset = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        format!("{}: {dataset}", self.names().join(", "))
+        format!("{}: {}", self.names().join(", "), self.name)
     }
-}
-
-fn check_systems(systems: &[Assignment]) -> Result<(), EvaluationError> {
-    if systems.is_empty() {
-        return Err(EvaluationError::NoSystem);
-    }
-    for (index, (name, folder)) in systems.iter().enumerate() {
-        if systems.iter().take(index).any(|(other, _)| other == name) {
-            return Err(EvaluationError::SystemTwice(name.clone()));
-        }
-        if !Path::new(folder).is_dir() {
-            return Err(EvaluationError::NoFolder {
-                name: name.clone(),
-                folder: folder.into(),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Takes out the pages with one of these tags, and counts them.
-fn leave_out(pages: &mut Vec<Page>, exclude: &[Assignment]) -> Vec<(Assignment, usize)> {
+fn leave_out(pages: &mut Vec<Sample>, exclude: &[Assignment]) -> Vec<(Assignment, usize)> {
     let mut excluded = Vec::with_capacity(exclude.len());
     for (key, value) in exclude {
         let before = pages.len();
@@ -137,10 +118,15 @@ struct Listed {
 }
 
 impl Listed {
-    fn add(&mut self, name: &str, text: &str) {
+    fn add(&mut self, brought: &Brought, passage: &Passage, text: &str) {
         self.count += 1;
+        let path = brought.inner_path(passage.file);
+        let hash = hex(&Sha256::digest(text));
         // Writing to a string does not fail.
-        let _ = writeln!(self.lines, "{}  {name}", hex(&Sha256::digest(text)));
+        let _ = match &passage.part {
+            Part::Field { line, pointer, .. } => writeln!(self.lines, "{hash}  {path}:{line}{pointer}"),
+            Part::Whole => writeln!(self.lines, "{hash}  {path}"),
+        };
     }
 
     fn files(&self, what: String) -> Files {
@@ -152,36 +138,82 @@ impl Listed {
     }
 }
 
-fn read_references(folder: &Path, pages: &[Page], manifest: &Path) -> (Vec<Result<String, String>>, Listed) {
+/// The files that list the samples.
+fn lists(brought: &Brought) -> Result<Vec<Files>, Failure> {
+    let mut files = Vec::new();
+    for layout in &brought.plan.layouts {
+        for &list in &layout.lists {
+            let bytes = brought.listing.read(list, brought.listing.limits().table_bytes);
+            let bytes = bytes.map_err(|error| EvaluationError::List {
+                path: brought.plan.path(list).to_owned(),
+                error,
+            })?;
+            files.push(Files {
+                what: match layout.layout {
+                    Layout::Manifest => "manifest".to_owned(),
+                    _ => brought.inner_path(list).to_owned(),
+                },
+                count: 1,
+                sha256: hex(&Sha256::digest(&bytes)),
+            });
+        }
+    }
+    Ok(files)
+}
+
+fn read_references(brought: &Brought, pages: &[Sample]) -> (Vec<Result<String, String>>, Listed) {
     let mut listed = Listed::default();
-    let read = |page: &Page| {
-        let line = format!("{} line {}", manifest.display(), page.line);
+    let read = |page: &Sample| {
         let Some(reference) = &page.reference else {
-            return Err(format!(
-                "{line}: page {:?} has no \"reference\" to be scored against",
-                page.id
-            ));
+            return Err(no_reference(brought, page));
         };
-        let text = read_page(&folder.join(reference));
-        let text = text.map_err(|error| format!("{line}: reference {} {error}", reference.display()))?;
-        listed.add(&reference.to_string_lossy(), &text);
+        let text = brought.text(reference)?;
+        listed.add(brought, reference, &text);
         Ok(text)
     };
     (pages.iter().map(read).collect(), listed)
 }
 
-fn read_system(name: &str, folder: &Path, pages: &[Page]) -> Result<(System, Listed), EvaluationError> {
+/// Why a page has nothing to be compared with.
+fn no_reference(brought: &Brought, page: &Sample) -> String {
+    let is_of_reference = |problem: &&texlens_dataset::Notice| problem.problem.is_of_reference();
+    match (page.problems.iter().find(is_of_reference), page.listed) {
+        (Some(problem), _) => problem.to_string(),
+        (None, Some(listed)) => format!(
+            "{} line {}: page {:?} has no \"reference\" to be scored against",
+            brought.plan.path(listed.file),
+            listed.line,
+            page.id
+        ),
+        (None, None) => format!("{:?} has no reference to be scored against", page.id),
+    }
+}
+
+fn read_system(
+    brought: &Brought,
+    name: &str,
+    index: usize,
+    pages: &[Sample],
+) -> Result<(System, Listed), EvaluationError> {
     let mut listed = Listed::default();
-    let predictions: Vec<_> = pages
-        .iter()
-        .map(|page| read_prediction(folder, &page.id, &mut listed))
-        .collect();
+    let mut read = |page: &Sample| {
+        let Some(passage) = page.prediction(index) else {
+            return Predicted::Missing;
+        };
+        match brought.text(passage) {
+            Ok(text) => {
+                listed.add(brought, passage, &text);
+                Predicted::Latex(text)
+            }
+            Err(why) => Predicted::Unusable(why),
+        }
+    };
+    let predictions: Vec<_> = pages.iter().map(&mut read).collect();
     let is_missing = |predicted: &Predicted| matches!(predicted, Predicted::Missing);
     if let (true, Some(first)) = (predictions.iter().all(is_missing), pages.first()) {
         return Err(EvaluationError::NoPrediction {
             name: name.to_owned(),
-            folder: folder.to_owned(),
-            expected: folder.join(format!("{}.tex", first.id)),
+            expected: format!("{name}/{}.tex", first.id),
         });
     }
     let system = System {
@@ -189,19 +221,4 @@ fn read_system(name: &str, folder: &Path, pages: &[Page]) -> Result<(System, Lis
         predictions,
     };
     Ok((system, listed))
-}
-
-fn read_prediction(folder: &Path, id: &str, listed: &mut Listed) -> Predicted {
-    for ending in ENDINGS {
-        let name = format!("{id}.{ending}");
-        match read_page(&folder.join(&name)) {
-            Ok(text) => {
-                listed.add(&name, &text);
-                return Predicted::Latex(text);
-            }
-            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Predicted::Unusable(format!("{} {error}", folder.join(name).display())),
-        }
-    }
-    Predicted::Missing
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use texlens_dataset::Sample as Page;
 use texlens_evaluate::Kind;
 
 use super::EvaluationError;
 use super::corpus::Corpus;
+use crate::brought::Brought;
 use crate::commands::arguments::KindArgument;
-use crate::dataset::{Dataset, MANIFEST, Page};
 
 /// A document, or a page. The formulas of a page are found when it is scored.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(super) struct Sample {
 }
 
 /// The levels asked for, each once; without any, the one that fits the dataset.
-pub(super) fn levels(asked: &[KindArgument], dataset: &Dataset) -> Result<Vec<Kind>, EvaluationError> {
+pub(super) fn levels(asked: &[KindArgument], brought: &Brought) -> Result<Vec<Kind>, EvaluationError> {
     let mut levels: Vec<Kind> = Vec::new();
     for &level in asked {
         let level = level.into();
@@ -28,39 +29,52 @@ pub(super) fn levels(asked: &[KindArgument], dataset: &Dataset) -> Result<Vec<Ki
             levels.push(level);
         }
     }
+    let samples = &brought.plan.samples;
     if levels.is_empty() {
-        levels.push(fitting_level(&dataset.pages));
+        levels = fitting_levels(samples);
     }
-    let nameless = dataset.pages.iter().find(|page| !has_document(page));
+    let nameless = samples
+        .iter()
+        .find(|page| page.kind != Kind::Formula && !has_document(page));
     match nameless.filter(|_| levels.contains(&Kind::Document)) {
         None => Ok(levels),
-        Some(page) => Err(EvaluationError::NoDocument {
-            manifest: dataset.folder.join(MANIFEST),
-            line: page.line,
-        }),
+        Some(page) => Err(EvaluationError::NoDocument { id: page.id.clone() }),
     }
 }
 
 fn has_document(page: &Page) -> bool {
-    page.document.is_some() && page.number.is_some()
+    page.document.is_some() && page.page.is_some()
+}
+
+/// A level for pages, and one for formulas that are samples by themselves.
+fn fitting_levels(samples: &[Page]) -> Vec<Kind> {
+    let (formulas, pages): (Vec<&Page>, Vec<&Page>) = samples.iter().partition(|sample| sample.kind == Kind::Formula);
+    let mut levels = Vec::new();
+    if !pages.is_empty() || formulas.is_empty() {
+        levels.push(fitting_level(&pages));
+    }
+    if !formulas.is_empty() {
+        levels.push(Kind::Formula);
+    }
+    levels
 }
 
 /// Documents where whole documents are listed; pages where they were picked out of documents, or have none.
-fn fitting_level(pages: &[Page]) -> Kind {
+fn fitting_level(pages: &[&Page]) -> Kind {
     let mut begins: HashMap<&str, bool> = HashMap::new();
     for page in pages {
-        if let (Some(document), Some(number)) = (&page.document, page.number) {
+        if let (Some(document), Some(number)) = (&page.document, page.page) {
             *begins.entry(document).or_default() |= number == 1;
         }
     }
-    if !pages.is_empty() && pages.iter().all(has_document) && begins.values().all(|begins| *begins) {
+    if !pages.is_empty() && pages.iter().copied().all(has_document) && begins.values().all(|begins| *begins) {
         Kind::Document
     } else {
         Kind::Page
     }
 }
 
-/// The samples of a level; for formulas, the pages that hold them.
+/// The samples of a level; for formulas, also the pages that hold some.
 pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
     match level {
         Kind::Document => documents(&corpus.pages),
@@ -70,7 +84,9 @@ pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
                 document: page.document.clone().unwrap_or_else(|| page.id.clone()),
                 pages: vec![index],
             };
-            corpus.pages.iter().enumerate().map(page).collect()
+            let pages = corpus.pages.iter().enumerate();
+            let is_of_level = |(_, page): &(usize, &Page)| level == Kind::Formula || page.kind != Kind::Formula;
+            pages.filter(is_of_level).map(page).collect()
         }
     }
 }
@@ -79,7 +95,8 @@ pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
 fn documents(pages: &[Page]) -> Vec<Sample> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut documents: Vec<Sample> = Vec::new();
-    for (index, page) in pages.iter().enumerate() {
+    let pages_only = pages.iter().enumerate().filter(|(_, page)| page.kind != Kind::Formula);
+    for (index, page) in pages_only {
         let name = page.document.as_deref().unwrap_or(&page.id);
         let place = *places.entry(name).or_insert(documents.len());
         match documents.get_mut(place) {
@@ -94,7 +111,7 @@ fn documents(pages: &[Page]) -> Vec<Sample> {
     for document in &mut documents {
         document
             .pages
-            .sort_by_key(|&index| pages.get(index).and_then(|page| page.number));
+            .sort_by_key(|&index| pages.get(index).and_then(|page| page.page));
     }
     documents
 }
@@ -105,13 +122,9 @@ mod tests {
 
     fn pages(lines: &[(&str, Option<&str>, Option<u64>)]) -> Vec<Page> {
         let page = |&(id, document, number): &(&str, Option<&str>, Option<u64>)| Page {
-            line: 1,
-            id: id.to_owned(),
             document: document.map(str::to_owned),
-            number,
-            image: None,
-            reference: None,
-            tags: serde_json::Map::new(),
+            page: number,
+            ..Page::new(id)
         };
         lines.iter().map(page).collect()
     }
@@ -123,12 +136,12 @@ mod tests {
             ("b", Some("d"), Some(2)),
             ("c", Some("e"), Some(1)),
         ];
-        assert_eq!(fitting_level(&pages(&whole)), Kind::Document);
+        assert_eq!(fitting_levels(&pages(&whole)), [Kind::Document]);
         let picked = [("a", Some("d"), Some(1)), ("c", Some("e"), Some(40))];
-        assert_eq!(fitting_level(&pages(&picked)), Kind::Page);
+        assert_eq!(fitting_levels(&pages(&picked)), [Kind::Page]);
         let nameless = [("a", Some("d"), Some(1)), ("c", None, None)];
-        assert_eq!(fitting_level(&pages(&nameless)), Kind::Page);
-        assert_eq!(fitting_level(&[]), Kind::Page);
+        assert_eq!(fitting_levels(&pages(&nameless)), [Kind::Page]);
+        assert_eq!(fitting_levels(&[]), [Kind::Page]);
     }
 
     #[test]

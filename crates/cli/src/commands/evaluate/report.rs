@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::SystemTime;
 
+use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
     Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
     Setting, compiled, formula_pairs_of, list_settings, noun, parallel,
@@ -18,9 +18,9 @@ use texlens_report::{Assets, LevelScores, ReportError};
 use super::corpus::Corpus;
 use super::level::{self, Sample};
 use super::scoring::{join, prediction, reference};
-use crate::dataset::MANIFEST;
+use crate::brought::Brought;
 use crate::failure::Failure;
-use crate::input::{ReadError, read_text};
+use crate::input::read_text;
 
 /// What the lowest-scoring samples are chosen by: the first of these that was computed.
 const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
@@ -61,7 +61,7 @@ pub(super) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
         let file = folder.join(path);
         let bytes = fs::read(&file).map_err(|error| Failure::Read {
             path: file,
-            error: ReadError::Io(error),
+            error: error.into(),
         })?;
         fonts.insert(path.rsplit('/').next().unwrap_or(path).to_owned(), bytes);
     }
@@ -71,6 +71,7 @@ pub(super) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
 /// The comparison with the worst samples of the first level that has texts to show. An image that cannot be used is
 /// added to the problems of that level.
 pub(super) fn evaluation(
+    brought: &Brought,
     corpus: &Corpus,
     scorers: &[Scorer<'_>],
     results: &[LevelScores],
@@ -104,7 +105,7 @@ pub(super) fn evaluation(
         show(scorer, corpus, sample, scores)
     });
     evaluation.samples = results.into_iter().flatten().collect();
-    let images = Images::read(corpus, &chosen);
+    let images = Images::read(brought, corpus, &chosen);
     evaluation.selection = Some(Selection {
         shown: chosen.len(),
         total: samples.len(),
@@ -217,8 +218,8 @@ struct Images {
 /// Why an image is not shown.
 #[derive(Debug, thiserror::Error)]
 enum ImageProblem {
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
     #[error(transparent)]
     Image(#[from] ImageError),
     #[error("is neither PNG nor JPEG")]
@@ -226,37 +227,40 @@ enum ImageProblem {
 }
 
 impl Images {
-    fn read(corpus: &Corpus, samples: &[(&Sample, &SampleScores)]) -> Self {
+    fn read(brought: &Brought, corpus: &Corpus, samples: &[(&Sample, &SampleScores)]) -> Self {
         let mut images = Self::default();
         let mut left = MAX_IMAGES;
         for (sample, _) in samples {
             let [page] = sample.pages.as_slice() else { continue };
-            let Some((page, path)) = corpus
-                .pages
-                .get(*page)
-                .and_then(|page| Some((page, page.image.as_ref()?)))
-            else {
-                continue;
+            let Some(page) = corpus.pages.get(*page) else { continue };
+            let problem = |message| Problem {
+                sample: sample.id.clone(),
+                system: None,
+                message,
             };
-            match image(&corpus.folder.join(path)) {
+            let missing = page.problems.iter().find(|problem| problem.problem.is_of_image());
+            images
+                .problems
+                .extend(missing.map(|missing| problem(missing.to_string())));
+            let Some(picture) = &page.image else { continue };
+            match image(brought, picture) {
                 Ok(image) if image.bytes.len() * corpus.systems.len() <= left => {
                     left -= image.bytes.len() * corpus.systems.len();
                     images.by_sample.insert(sample.id.clone(), image);
                 }
                 Ok(_) => images.left_out += 1,
-                Err(error) => images.problems.push(Problem {
-                    sample: sample.id.clone(),
-                    system: None,
-                    message: format!("{MANIFEST} line {}: image {} {error}", page.line, path.display()),
-                }),
+                Err(error) => {
+                    let path = brought.plan.path(picture.file);
+                    images.problems.push(problem(format!("image {path} {error}")));
+                }
             }
         }
         images
     }
 }
 
-fn image(path: &Path) -> Result<Image, ImageProblem> {
-    let bytes = fs::read(path)?;
+fn image(brought: &Brought, picture: &Picture) -> Result<Image, ImageProblem> {
+    let bytes = brought.listing.picture(picture)?;
     let media_type = match bytes.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => "image/png",
         [0xff, 0xd8, ..] => "image/jpeg",

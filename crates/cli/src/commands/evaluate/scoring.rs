@@ -28,8 +28,8 @@ pub(super) fn score(
     let progress = Progress::new(noun(unit, samples.len()), samples.len());
     let scored = parallel::map(samples, threads, |sample| {
         let scores = match scorer.kind() {
-            Kind::Formula => formulas(scorer, corpus, sample),
-            Kind::Page | Kind::Document => vec![texts(scorer, corpus, verdicts, sample)],
+            Kind::Formula if !is_formula(corpus, sample) => formulas(scorer, corpus, sample),
+            Kind::Formula | Kind::Page | Kind::Document => vec![texts(scorer, corpus, verdicts, sample)],
         };
         progress.step();
         scores
@@ -37,10 +37,16 @@ pub(super) fn score(
     scored.into_iter().flatten().collect()
 }
 
+/// Whether a sample is a formula by itself.
+fn is_formula(corpus: &Corpus, sample: &Sample) -> bool {
+    let mut pages = sample.pages.iter().filter_map(|&page| corpus.pages.get(page));
+    pages.any(|page| page.kind == Kind::Formula)
+}
+
 /// The pages of a text, put together.
 pub(super) fn join<'p>(kind: Kind, pages: &[&'p str]) -> Text<'p> {
     match (kind, pages) {
-        (Kind::Page, [page]) => Text::from(*page),
+        (Kind::Page | Kind::Formula, [page]) => Text::from(*page),
         _ => Text::document(pages.iter().copied()),
     }
 }
@@ -69,10 +75,10 @@ pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> Result<(Vec
     Ok((pages, missing))
 }
 
-/// A page or a document.
+/// A page, a document, or a formula that is a sample by itself.
 fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sample) -> SampleScores {
     let kind = scorer.kind();
-    let verdicts = scorer.needs(Need::Compilation).then_some(verdicts);
+    let verdicts = (scorer.needs(Need::Compilation) && kind != Kind::Formula).then_some(verdicts);
     let text = reference(corpus, sample).map(|pages| join(kind, &pages));
     let parsed = text
         .as_ref()

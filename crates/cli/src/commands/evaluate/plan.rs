@@ -1,0 +1,112 @@
+//! What was understood of the files, for a person who wants to know before anything runs.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use texlens_dataset::{Plan, Sample};
+
+use crate::failure::Failure;
+
+/// Samples, files and notices that are listed; all of them are in the JSON.
+const SHOWN: usize = 20;
+
+/// Writes the plan; the exit code is 1 if something could not be used.
+pub(super) fn print(plan: &Plan, as_json: bool) -> Result<ExitCode, Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let written = if as_json {
+        serde_json::to_writer(&mut out, plan)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(out))
+    } else {
+        write(plan, &mut out)
+    };
+    written.and_then(|()| out.flush()).map_err(Failure::Write)?;
+    let is_lossy = plan.notices.list.iter().any(|notice| notice.problem.is_loss());
+    Ok(ExitCode::from(u8::from(is_lossy)))
+}
+
+fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
+    for layout in &plan.layouts {
+        let folder = if layout.folder.is_empty() { "." } else { &layout.folder };
+        writeln!(out, "{folder}: {}, {} samples", layout.layout, layout.samples)?;
+    }
+    writeln!(out, "{} files, {} samples", plan.files.len(), plan.samples.len())?;
+    let has = |name: &str, is_there: &dyn Fn(&Sample) -> bool, out: &mut dyn Write| {
+        let count = plan.samples.iter().filter(|sample| is_there(sample)).count();
+        writeln!(out, "  {count} with {name}")
+    };
+    has("an image", &|sample| sample.image.is_some(), out)?;
+    has("a reference", &|sample| sample.reference.is_some(), out)?;
+    for (index, system) in plan.systems.iter().enumerate() {
+        has(
+            &format!("a prediction of {system}"),
+            &|sample| sample.prediction(index).is_some(),
+            out,
+        )?;
+    }
+    for table in &plan.tables {
+        let columns = table
+            .mapping
+            .columns()
+            .map(|(meaning, column)| format!("{meaning}: {column}"));
+        let columns = columns.collect::<Vec<_>>().join(", ");
+        writeln!(out, "{}: {} records; {columns}", plan.path(table.file), table.records)?;
+    }
+    list("Samples", plan.samples.iter().map(|sample| line(plan, sample)), out)?;
+    write_left_over(plan, out)?;
+    let of_samples = plan.samples.iter().flat_map(|sample| &sample.problems);
+    let problems: Vec<String> = plan
+        .notices
+        .list
+        .iter()
+        .chain(of_samples)
+        .map(ToString::to_string)
+        .collect();
+    list("Could not be used", problems.into_iter(), out)
+}
+
+/// A sample and its parts in one line.
+fn line(plan: &Plan, sample: &Sample) -> String {
+    let mut line = sample.id.clone();
+    if let Some(image) = &sample.image {
+        line += &format!("  image {}", plan.path(image.file));
+    }
+    if let Some(reference) = &sample.reference {
+        line += &format!("  reference {}", plan.path(reference.file));
+    }
+    for prediction in &sample.predictions {
+        let system = plan.systems.get(prediction.system).map_or("", String::as_str);
+        line += &format!("  {system} {}", plan.path(prediction.text.file));
+    }
+    line
+}
+
+/// Files that nothing is done with, by the reason.
+fn write_left_over(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
+    let mut by_reason: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for left in &plan.left_over {
+        by_reason
+            .entry(left.why.to_string())
+            .or_default()
+            .push(plan.path(left.file));
+    }
+    for (why, paths) in by_reason {
+        list(&format!("Left over: {why}"), paths.into_iter().map(str::to_owned), out)?;
+    }
+    Ok(())
+}
+
+fn list(title: &str, lines: impl ExactSizeIterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
+    let more = lines.len().saturating_sub(SHOWN);
+    if lines.len() > 0 {
+        writeln!(out, "\n{title}")?;
+    }
+    for line in lines.take(SHOWN) {
+        writeln!(out, "  {line}")?;
+    }
+    if more > 0 {
+        writeln!(out, "  and {more} more")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Gzip: one stream, unpacked in memory.
+
+use std::io::{BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::archive::damaged;
+use super::blob::{Blob, Stream};
+use crate::limits::{Limits, RATIO_FLOOR};
+use crate::notice::{ArchiveProblem, Problem};
+
+/// All bytes, if they are no more than the limits allow.
+pub(super) fn unpack(blob: &dyn Blob, limits: &Limits) -> Result<Vec<u8>, Problem> {
+    let by_ratio = blob.size().saturating_mul(limits.ratio).max(RATIO_FLOOR);
+    let limit = limits.held_archive_bytes.min(by_ratio);
+    let mut bytes = Vec::new();
+    let stream = BufReader::new(Stream { blob, at: 0 });
+    MultiGzDecoder::new(stream)
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(damaged)?;
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    Err(if by_ratio < limits.held_archive_bytes {
+        ArchiveProblem::Ratio { ratio: limits.ratio }.into()
+    } else {
+        ArchiveProblem::TooBig {
+            limit: limits.held_archive_bytes,
+        }
+        .into()
+    })
+}

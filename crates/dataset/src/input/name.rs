@@ -1,0 +1,109 @@
+//! Names of files: made harmless, and cut into their parts.
+
+/// A path that leads nowhere but down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neutral {
+    /// With `/` between its parts; none of them is empty, `.` or `..`.
+    pub path: String,
+    /// Whether more than slashes and dots that mean nothing were changed.
+    pub is_changed: bool,
+}
+
+/// Makes a path harmless: no root, no drive, no `..`, no control characters. Backslashes are slashes.
+#[must_use]
+pub fn neutral(given: &str) -> Neutral {
+    let mut is_changed = given.starts_with(['/', '\\']);
+    let mut path = String::with_capacity(given.len());
+    for (index, part) in given.split(['/', '\\']).enumerate() {
+        if part.is_empty() || part == "." {
+            continue;
+        }
+        if part == ".." || (index == 0 && is_drive(part)) {
+            is_changed = true;
+            continue;
+        }
+        if !path.is_empty() {
+            path.push('/');
+        }
+        is_changed |= part.contains(is_unprintable);
+        path.extend(part.chars().map(|c| if is_unprintable(c) { '_' } else { c }));
+    }
+    Neutral { path, is_changed }
+}
+
+fn is_drive(part: &str) -> bool {
+    matches!(part.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
+}
+
+/// Control characters, and marks that turn the direction of writing and can hide an ending.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What operating systems leave in folders and archives.
+pub(super) fn is_rubbish(path: &str) -> bool {
+    let mut parts = path.split(['/', '\\']);
+    let is_hidden = |part: &str| part.starts_with('.') && part.chars().any(|c| c != '.');
+    parts.any(|part| is_hidden(part) || part == "__MACOSX" || part == "Thumbs.db" || part == "desktop.ini")
+}
+
+/// The last part of a path.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// The folder of a path, without a slash at its end; empty at the top.
+pub(crate) fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The path without the ending of its name.
+pub(crate) fn stem(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((stem, ending)) if !ending.contains('/') && !stem.is_empty() && !stem.ends_with('/') => stem,
+        _ => path,
+    }
+}
+
+/// What stands after the last dot of the name, in lower case; empty without a dot.
+pub(crate) fn ending(path: &str) -> String {
+    path.get(stem(path).len() + 1..).unwrap_or_default().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_out_of_its_folder() {
+        for (given, path, is_changed) in [
+            ("a/b.tex", "a/b.tex", false),
+            ("./a//b.tex", "a/b.tex", false),
+            ("a\\b.tex", "a/b.tex", false),
+            ("../../etc/passwd", "etc/passwd", true),
+            ("a/../../b", "a/b", true),
+            ("/etc/passwd", "etc/passwd", true),
+            ("C:\\x\\y.tex", "x/y.tex", true),
+            ("a\0b\n.tex", "a_b_.tex", true),
+            ("a\u{202e}xet.png", "a_xet.png", true),
+            ("..", "", true),
+        ] {
+            let expected = Neutral {
+                path: path.to_owned(),
+                is_changed,
+            };
+            assert_eq!(neutral(given), expected, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_path() {
+        assert_eq!((stem("a/b.c.tex"), ending("a/b.c.TEX").as_str()), ("a/b.c", "tex"));
+        assert_eq!((stem("a.b/c"), ending("a.b/c").as_str()), ("a.b/c", ""));
+        assert_eq!((stem("a/.tex"), ending("a/.tex").as_str()), ("a/.tex", ""));
+        assert_eq!((parent("a/b/c"), file_name("a/b/c")), ("a/b", "c"));
+        assert_eq!((parent("c"), file_name("c")), ("", "c"));
+        assert!(is_rubbish("a/.DS_Store") && is_rubbish("__MACOSX/a.tex"));
+        assert!(!is_rubbish("../a.tex") && !is_rubbish("./a.tex"));
+    }
+}

@@ -1,0 +1,169 @@
+//! Zip: a directory at the end says where the files are; each is unpacked when it is read.
+
+use std::io::Read;
+use std::rc::Rc;
+
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
+
+use super::archive::damaged;
+use super::blob::{Blob, Shared};
+use super::{Listing, Place, ReadError, Source};
+use crate::limits::RATIO_FLOOR;
+use crate::notice::{ArchiveProblem, Problem};
+
+/// A file in a zip archive.
+#[derive(Debug)]
+pub(super) struct Zipped {
+    archive: Rc<Archive>,
+    wayfinder: ZipArchiveEntryWayfinder,
+    method: CompressionMethod,
+}
+
+struct Archive(ZipArchive<Shared>);
+
+impl std::fmt::Debug for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Archive")
+    }
+}
+
+/// A file as the directory has it.
+struct Listed {
+    name: String,
+    /// Where its bytes begin, and where they end at the earliest.
+    start: u64,
+    end: u64,
+    size: u64,
+    problem: Option<ArchiveProblem>,
+    wayfinder: ZipArchiveEntryWayfinder,
+    method: CompressionMethod,
+}
+
+/// Bytes of the header before a file's name.
+const LOCAL_HEADER: u64 = 30;
+
+/// Lists the files of the directory.
+pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, blob: Rc<dyn Blob>) -> Result<(), Problem> {
+    let mut buffer = vec![0; rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let size = blob.size();
+    let archive = ZipLocator::new().locate_in_reader(Shared(blob), &mut buffer, size);
+    let archive = Rc::new(Archive(archive.map_err(|(_, error)| damaged(error))?));
+    let (mut files, end) = directory(&archive.0, &mut buffer, listing);
+    mark_overlaps(&mut files);
+    let mut left = listing.limits().archive_bytes;
+    for file in files {
+        let path = format!("{folder}/{}", file.name);
+        let Some(rest) = left.checked_sub(file.size) else {
+            let limit = listing.limits().archive_bytes;
+            return Err(ArchiveProblem::TooBig { limit }.into());
+        };
+        match file.problem {
+            Some(problem) => listing.notices.push(&path, None, problem),
+            None => {
+                left = rest;
+                let source = Source::Zipped(Zipped {
+                    archive: archive.clone(),
+                    wayfinder: file.wayfinder,
+                    method: file.method,
+                });
+                listing.add_source(place, &path, file.size, source);
+            }
+        }
+    }
+    Ok(end?)
+}
+
+/// The files of the directory, one more than are listed at most, and how reading it ended.
+fn directory(
+    archive: &ZipArchive<Shared>,
+    buffer: &mut [u8],
+    listing: &Listing,
+) -> (Vec<Listed>, Result<(), ArchiveProblem>) {
+    let limits = listing.limits();
+    let most = limits.files.saturating_sub(listing.files().len()) + 1;
+    let mut files = Vec::new();
+    let mut entries = archive.entries(buffer);
+    while files.len() < most {
+        let entry = match entries.next_entry() {
+            Ok(Some(entry)) => entry,
+            Ok(None) => break,
+            Err(error) => return (files, Err(damaged(error))),
+        };
+        if entry.is_dir() {
+            continue;
+        }
+        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
+        let (packed, size) = (entry.compressed_size_hint(), entry.uncompressed_size_hint());
+        let method = entry.compression_method();
+        let problem = if entry.flags().is_encrypted() {
+            Some(ArchiveProblem::Encrypted)
+        } else if method != CompressionMethod::STORE && method != CompressionMethod::DEFLATE {
+            let method = method.to_string();
+            Some(ArchiveProblem::Method { method })
+        } else if size > RATIO_FLOOR.max(packed.saturating_mul(limits.ratio)) {
+            Some(ArchiveProblem::Ratio { ratio: limits.ratio })
+        } else {
+            None
+        };
+        let start = entry.local_header_offset();
+        files.push(Listed {
+            start,
+            end: start
+                .saturating_add(LOCAL_HEADER + packed)
+                .saturating_add(name.len() as u64),
+            name,
+            size,
+            problem,
+            wayfinder: entry.wayfinder(),
+            method,
+        });
+    }
+    (files, Ok(()))
+}
+
+/// Names the files whose bytes are also those of another.
+fn mark_overlaps(files: &mut [Listed]) {
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(|&index| files.get(index).map(|file| file.start));
+    let mut end = 0;
+    let mut before: Option<usize> = None;
+    for index in order {
+        let Some(file) = files.get_mut(index) else { continue };
+        let overlaps = before.is_some() && file.start < end;
+        end = end.max(file.end);
+        if overlaps {
+            file.problem = Some(ArchiveProblem::Overlap);
+            if let Some(other) = before.and_then(|before| files.get_mut(before)) {
+                other.problem = Some(ArchiveProblem::Overlap);
+            }
+        }
+        before = Some(index);
+    }
+}
+
+impl Zipped {
+    /// The bytes, unpacked and checked against size and checksum of the directory.
+    pub(super) fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let size = self.wayfinder.uncompressed_size_hint();
+        if size > limit {
+            return Err(ReadError::TooBig { limit });
+        }
+        let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
+        let packed = entry.reader();
+        let mut bytes = Vec::new();
+        // What unpacks to more than the directory says is cut off one byte later, and found out by its checksum.
+        let most = size.saturating_add(1);
+        let read = if self.method == CompressionMethod::STORE {
+            entry.verifying_reader(packed).take(most).read_to_end(&mut bytes)
+        } else {
+            let inflated = DeflateDecoder::new(packed);
+            entry.verifying_reader(inflated).take(most).read_to_end(&mut bytes)
+        };
+        read.map_err(damaged)?;
+        if bytes.len() as u64 != size {
+            return Err(damaged("a file has another size than the directory says").into());
+        }
+        Ok(bytes)
+    }
+}

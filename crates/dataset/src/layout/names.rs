@@ -1,0 +1,334 @@
+//! Files that belong together by their names: `p1.png`, `p1.tex`, `p1.pred.tex`, `nougat/p1.md`.
+//!
+//! Samples are made of pictures. Without any they are made of the texts that are references by their name or folder; without those, of
+//! the names that texts share. Every text then goes to the sample whose name its path ends with. What is left of the path says
+//! what it is: a word such as `reference` or `pred`, or the name of a system.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::finder::{Finder, Match};
+use super::predictions::give;
+use crate::input::{FileId, ending, file_name, parent, stem};
+use crate::mapping::{Side, side};
+use crate::plan::{Draft, Layout, Why, is_picture, picture, whole};
+use crate::syntax::Syntax;
+
+/// Folders that say nothing of what is in them.
+const PLAIN_FOLDERS: [&str; 24] = [
+    "images", "image", "img", "imgs", "pages", "png", "jpg", "pdf", "pdfs", "tex", "latex", "md", "markdown", "html",
+    "text", "texts", "txt", "data", "input", "inputs", "dataset", "systems", "models", "parsers",
+];
+
+/// Names that say nothing beside that of their folder.
+const PLAIN_NAMES: [&str; 5] = ["image", "img", "page", "input", "scan"];
+
+/// The system of predictions whose names do not name one.
+const NAMELESS: &str = "prediction";
+
+/// What separates the name of a sample from a word about the file.
+const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
+
+/// A text and what its path says of it.
+#[derive(Debug)]
+struct Text {
+    file: FileId,
+    /// Its path without ending, words and folders that say what it is; empty if nothing else was there.
+    name: String,
+    side: Option<Side>,
+    /// The system that it was brought for.
+    given: Option<String>,
+    syntax: Syntax,
+}
+
+/// Takes pictures and texts.
+pub(super) fn recognise(draft: &mut Draft<'_>) {
+    let before = draft.plan.samples.len();
+    let root = common_folder(draft);
+    let mut finder = Finder::default();
+    for (index, sample) in draft.plan.samples.iter().enumerate() {
+        finder.insert(&sample.id, index);
+    }
+    let pictures = take_pictures(draft, &root, &mut finder);
+    let mut texts: Vec<Text> = draft
+        .free()
+        .filter_map(|(file, entry)| Some((file, Syntax::of(&entry.path)?)))
+        .map(|(file, syntax)| Text::of(draft, file, syntax, &root))
+        .collect();
+    if before == 0 {
+        match (texts.as_mut_slice(), pictures.as_slice()) {
+            // There is no other picture that it could belong to.
+            ([text], [picture]) => text.name.clone_from(picture),
+            (_, []) => add_samples(draft, &mut texts, &mut finder),
+            _ => {}
+        }
+    }
+    // Texts that say what they are take their places first.
+    texts.sort_by_key(|text| (text.side.is_none(), text.syntax != Syntax::Latex));
+    for text in &texts {
+        place(draft, &finder, text);
+    }
+    if draft.plan.samples.len() > before {
+        draft.recognised(Layout::Names, &root, Vec::new(), before);
+    }
+}
+
+/// The folder that all files are in.
+fn common_folder(draft: &Draft<'_>) -> String {
+    let paths = draft
+        .free()
+        .filter(|(_, file)| file.system.is_none())
+        .map(|(_, file)| parent(&file.path));
+    let common = |a: &'_ str, b: &str| -> usize {
+        let parts = a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b);
+        parts.map(|(part, _)| part.len() + 1).sum::<usize>().saturating_sub(1)
+    };
+    let mut paths = paths;
+    let Some(first) = paths.next() else {
+        return String::new();
+    };
+    let length = paths.fold(first.len(), |length, path| length.min(common(first, path)));
+    first.get(..length).unwrap_or_default().to_owned()
+}
+
+/// The path within a folder.
+fn inside<'p>(path: &'p str, folder: &str) -> &'p str {
+    path.strip_prefix(folder)
+        .map_or(path, |rest| rest.trim_start_matches('/'))
+}
+
+/// A path without the folders that say nothing, or only which side a text is of.
+fn plain(path: &str) -> String {
+    let is_telling = |folder: &&str| {
+        let is_plain = PLAIN_FOLDERS.contains(&folder.to_lowercase().as_str());
+        !folder.is_empty() && !is_plain && side(folder).is_none()
+    };
+    let mut parts: Vec<&str> = parent(path).split('/').filter(is_telling).collect();
+    let name = file_name(path);
+    // `p3/page.png` is the picture of `p3`.
+    if !name.is_empty() && (parts.is_empty() || !PLAIN_NAMES.contains(&name.to_lowercase().as_str())) {
+        parts.push(name);
+    }
+    parts.join("/")
+}
+
+/// The name without the word after its last separator, and that word.
+fn cut(name: &str) -> Option<(&str, &str)> {
+    let (base, word) = name.rsplit_once(SEPARATORS)?;
+    (!base.is_empty() && !base.ends_with('/') && !word.is_empty() && !word.contains('/')).then_some((base, word))
+}
+
+impl Text {
+    fn of(draft: &Draft<'_>, file: FileId, syntax: Syntax, root: &str) -> Self {
+        let (path, given) = draft.path_in_system(file);
+        let path = stem(if given.is_some() { path } else { inside(path, root) });
+        let by_folder = parent(path).split('/').find_map(side);
+        let (name, by_name) = without_side(path);
+        Self {
+            file,
+            name: plain(&name),
+            side: by_name.or(by_folder),
+            given: given.map(str::to_owned),
+            syntax,
+        }
+    }
+}
+
+/// The path without a word at its end that names a side: `p3.reference` and `p3_gt` are references of `p3`.
+fn without_side(path: &str) -> (String, Option<Side>) {
+    if let Some((base, word)) = cut(path)
+        && let Some(side) = side(word)
+    {
+        return (base.to_owned(), Some(side));
+    }
+    match side(file_name(path)) {
+        // The file is named by its folder: `p3/reference`.
+        Some(side) => (parent(path).to_owned(), Some(side)),
+        None => (path.to_owned(), None),
+    }
+}
+
+/// Gives pictures to samples that have none, and makes samples of the others. Gives the names of those.
+fn take_pictures(draft: &mut Draft<'_>, root: &str, finder: &mut Finder) -> Vec<String> {
+    let mut files: Vec<(FileId, &str)> = draft.free().map(|(file, entry)| (file, &*entry.path)).collect();
+    files.retain(|(_, path)| is_picture(path));
+    // Beside a picture of the same name, a document is left over.
+    files.sort_by_key(|(_, path)| ending(path) == "pdf");
+    let known = draft.plan.samples.len();
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    for (file, path) in files {
+        let name = plain(stem(inside(path, root)));
+        let sample = match finder.find(&name) {
+            Match::One { sample, .. } if sample < known => sample,
+            _ => *names
+                .entry(name.clone())
+                .or_insert_with(|| new_sample(draft, &name, path)),
+        };
+        match draft.plan.samples.get_mut(sample) {
+            Some(sample) if sample.image.is_none() => {
+                sample.image = Some(picture(file));
+                draft.take(file);
+            }
+            _ => {
+                let id = draft.id(sample).to_owned();
+                draft.leave(file, Why::Taken { id });
+            }
+        }
+    }
+    for (name, sample) in &names {
+        finder.insert(name, *sample);
+    }
+    names.into_keys().collect()
+}
+
+/// A sample of this name, or of the whole path where another sample has the name.
+fn new_sample(draft: &mut Draft<'_>, name: &str, path: &str) -> usize {
+    let id = match name {
+        "" => "texts",
+        name if draft.find(name).is_none() => name,
+        _ => stem(path),
+    };
+    let id = id.to_owned();
+    let sample = draft.sample(&id);
+    if let (Some((document, page)), Some(sample)) = (page_of(&id), draft.plan.samples.get_mut(sample)) {
+        sample.document = Some(document.to_owned());
+        sample.page = Some(page);
+    }
+    sample
+}
+
+/// `tides/003` and `tides/page_3` are the third page of `tides`.
+fn page_of(name: &str) -> Option<(&str, u64)> {
+    let (document, page) = name.rsplit_once('/')?;
+    let digits = page.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let word = page.strip_suffix(digits)?.trim_end_matches(SEPARATORS).to_lowercase();
+    let is_page = ["", "p", "pg", "page"].contains(&word.as_str());
+    Some((document, digits.parse().ok().filter(|_| is_page)?))
+}
+
+/// Makes samples of texts alone.
+fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text], finder: &mut Finder) {
+    for name in sample_names(texts) {
+        let sample = new_sample(draft, &name, &name);
+        finder.insert(&name, sample);
+    }
+}
+
+fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
+    let names = |texts: &[Text], is_one: fn(&Text) -> bool| -> BTreeSet<String> {
+        texts
+            .iter()
+            .filter(|text| is_one(text))
+            .map(|text| text.name.clone())
+            .collect()
+    };
+    let references = names(texts, |text| text.side == Some(Side::Reference) && text.given.is_none());
+    if let [first, second] = texts
+        && file_name(&first.name) != file_name(&second.name)
+        && first.given.is_none()
+        && second.given.is_none()
+    {
+        pair_up(first, second);
+        return BTreeSet::from([first.name.clone()]);
+    }
+    if !references.is_empty() {
+        return references;
+    }
+    let ungiven = names(texts, |text| text.given.is_none());
+    if texts.iter().any(|text| text.given.is_some()) {
+        return if ungiven.is_empty() {
+            names(texts, |_| true)
+        } else {
+            ungiven
+        };
+    }
+    shared_by_folders(texts).unwrap_or_else(|| {
+        let is_variant = |name: &String| cut(name).is_some_and(|(base, _)| ungiven.contains(base));
+        ungiven.iter().filter(|name| !is_variant(name)).cloned().collect()
+    })
+}
+
+/// Two texts alone are a reference and a prediction, whatever their names.
+fn pair_up(first: &mut Text, second: &mut Text) {
+    let first_is_reference = first.side != Some(Side::Prediction) && second.side != Some(Side::Reference);
+    let (reference, prediction) = if first_is_reference {
+        (&mut *first, &mut *second)
+    } else {
+        (&mut *second, &mut *first)
+    };
+    reference.side = Some(Side::Reference);
+    prediction.side = Some(Side::Prediction);
+    second.name.clone_from(&first.name);
+}
+
+/// The names that texts have in the first folders, if several folders share some: each folder is a system then.
+fn shared_by_folders(texts: &[Text]) -> Option<BTreeSet<String>> {
+    let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for text in texts {
+        let (folder, name) = text.name.split_once('/')?;
+        folders.entry(name).or_default().insert(folder);
+    }
+    let is_shared = folders.values().any(|folders| folders.len() > 1);
+    is_shared.then(|| folders.into_keys().map(str::to_owned).collect())
+}
+
+/// The sample that a text speaks of. A word about the file may stand behind a separator or in a folder of the sample's name.
+fn find(finder: &Finder, name: &str) -> Match {
+    let mut found = finder.find(name);
+    for (base, word) in cut(name).into_iter().chain(name.rsplit_once('/')) {
+        if found != Match::None {
+            break;
+        }
+        if let Match::One { sample, rest } = finder.find(base) {
+            let rest = if rest.is_empty() {
+                word.to_owned()
+            } else {
+                format!("{rest}/{word}")
+            };
+            found = Match::One { sample, rest };
+        }
+    }
+    found
+}
+
+/// Gives a text its place.
+fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) {
+    let (sample, rest) = match find(finder, &text.name) {
+        Match::One { sample, rest } => (sample, rest),
+        Match::Many(first, second) => {
+            let why = draft.ambiguous(first, second);
+            return draft.leave(text.file, why);
+        }
+        Match::None => return,
+    };
+    let has_reference = draft
+        .plan
+        .samples
+        .get(sample)
+        .is_some_and(|sample| sample.reference.is_some());
+    let is_reference = match (&text.given, text.side) {
+        (Some(_), _) | (None, Some(Side::Prediction)) => false,
+        (None, Some(Side::Reference)) => true,
+        (None, None) => rest.is_empty() && text.syntax == Syntax::Latex && !has_reference,
+    };
+    if is_reference {
+        refer(draft, text.file, sample);
+    } else {
+        let name = text.given.as_deref().or(Some(&rest)).filter(|name| !name.is_empty());
+        let system = draft.system(name.unwrap_or(NAMELESS));
+        give(draft, text.file, sample, system);
+    }
+}
+
+fn refer(draft: &mut Draft<'_>, file: FileId, index: usize) {
+    let text = whole(file, draft.path(file));
+    match draft.plan.samples.get_mut(index) {
+        Some(sample) if sample.reference.is_none() => {
+            sample.reference = Some(text);
+            draft.take(file);
+        }
+        _ => {
+            let id = draft.id(index).to_owned();
+            draft.leave(file, Why::Taken { id });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is read at most.
+
+use serde::{Deserialize, Serialize};
+
+/// What is read at most of what people bring. Whatever is over a limit is left out and named; everything else goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Files, those in archives included.
+    pub files: usize,
+    /// Length of a path, in bytes.
+    pub path_bytes: usize,
+    /// Folders within folders.
+    pub path_depth: usize,
+    /// Archives within archives; 1 is an archive by itself.
+    pub archive_depth: usize,
+    /// Bytes of all files of an archive, unpacked.
+    pub archive_bytes: u64,
+    /// Bytes of an archive that has to be held in memory to be read: tar, and archives within archives.
+    pub held_archive_bytes: u64,
+    /// How many bytes a packed byte may become, from [`RATIO_FLOOR`] bytes on.
+    pub ratio: u64,
+    /// Bytes of an image or a document.
+    pub file_bytes: u64,
+    /// Bytes of the text of a page or formula.
+    pub text_bytes: u64,
+    /// Bytes of a file with many records, such as a JSONL file. Those are held in memory.
+    pub table_bytes: u64,
+    /// Bytes of a record.
+    pub record_bytes: usize,
+    /// Records of a file.
+    pub records: usize,
+}
+
+/// Files up to this size may be packed as well as they like: a megabyte does no harm.
+pub const RATIO_FLOOR: u64 = 1 << 20;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            files: 200_000,
+            path_bytes: 1024,
+            path_depth: 32,
+            archive_depth: 2,
+            archive_bytes: 16 << 30,
+            held_archive_bytes: 512 << 20,
+            ratio: 200,
+            file_bytes: 64 << 20,
+            text_bytes: 512 << 10,
+            table_bytes: 256 << 20,
+            record_bytes: 4 << 20,
+            records: 500_000,
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! What the columns of a file with records mean: guessed from their names, and corrected by a person.
+
+use serde::{Deserialize, Serialize};
+use texlens_metrics::Kind;
+
+/// What columns mean. A column is a JSON pointer into the record; of CSV, `/` and its name.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Mapping {
+    /// Names the sample; without it, samples are numbered.
+    pub id: Option<String>,
+    /// What the sample is of: `formula`, `page` or `document`.
+    pub kind: Option<String>,
+    /// What it is where no column says so.
+    pub default_kind: Kind,
+    /// The document it is a page of.
+    pub document: Option<String>,
+    /// Its number in the document.
+    pub page: Option<String>,
+    /// Path of an image, relative to the file.
+    pub image: Option<String>,
+    /// The text to compare with, or the path of its file.
+    pub reference: Option<String>,
+    /// Texts that are compared, or the paths of their files.
+    pub predictions: Vec<PredictionColumn>,
+    /// The system that a record is of, where there is a record for each.
+    pub system: Option<String>,
+}
+
+/// A column with what a system says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PredictionColumn {
+    /// The column.
+    pub column: String,
+    /// The system, where no column says so.
+    pub system: String,
+}
+
+/// A column as the guess sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Column {
+    pub(crate) pointer: String,
+    /// Whether some records hold a text there.
+    pub(crate) has_text: bool,
+    /// The longest text that was seen, in bytes.
+    pub(crate) longest: usize,
+}
+
+const ID: &[&str] = &[
+    "id",
+    "sample_id",
+    "sampleid",
+    "uid",
+    "uuid",
+    "key",
+    "image_id",
+    "img_id",
+    "page_id",
+    "formula_id",
+    "name",
+    "index",
+    "idx",
+];
+const KIND: &[&str] = &["kind", "level", "formula_type", "type"];
+const DOCUMENT: &[&str] = &["document", "doc", "doc_id", "document_id", "paper", "paper_id", "pdf"];
+const PAGE: &[&str] = &["page", "page_no", "page_number", "page_num", "page_idx"];
+const IMAGE: &[&str] = &[
+    "image",
+    "img",
+    "image_path",
+    "img_path",
+    "image_file",
+    "page_image",
+    "png",
+    "filename",
+    "file_name",
+    "file",
+];
+const SYSTEM: &[&str] = &["system", "model", "parser", "engine", "tool", "method", "model_name"];
+/// Words that say of a column, a file or a folder that it is a reference.
+const REFERENCE: &[&str] = &[
+    "reference",
+    "references",
+    "ref",
+    "refs",
+    "gt",
+    "ground_truth",
+    "groundtruth",
+    "ground-truth",
+    "truth",
+    "gold",
+    "golden",
+    "target",
+    "targets",
+    "expected",
+    "label",
+    "labels",
+    "answer",
+    "gt_formula",
+    "ground_truth_formula",
+    "gt_text",
+];
+/// Words that say of a column, a file or a folder that it is a prediction.
+const PREDICTION: &[&str] = &[
+    "prediction",
+    "predictions",
+    "pred",
+    "preds",
+    "hypothesis",
+    "hyp",
+    "output",
+    "outputs",
+    "out",
+    "ocr",
+    "response",
+    "result",
+    "results",
+    "generated",
+    "candidate",
+    "candidates",
+    "extracted_formula",
+    "parsed_formula",
+    "model_output",
+];
+/// A text of which nothing says what it is.
+const TEXT: &[&str] = &[
+    "latex", "text", "tex", "markdown", "md", "formula", "content", "html", "mathml", "equation",
+];
+
+/// What a name says of its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Reference,
+    Prediction,
+}
+
+/// The side that a word names.
+pub(crate) fn side(word: &str) -> Option<Side> {
+    let word = word.to_lowercase();
+    if REFERENCE.contains(&word.as_str()) {
+        Some(Side::Reference)
+    } else if PREDICTION.contains(&word.as_str()) {
+        Some(Side::Prediction)
+    } else {
+        None
+    }
+}
+
+/// What stands before or after the word `pred` or one like it: `pred_nougat` and `nougat_prediction` are of `nougat`.
+fn named_system(name: &str) -> Option<&str> {
+    let separators = ['_', '-', '.', ' ', '/'];
+    let is_prediction = |word: &str| side(word) == Some(Side::Prediction);
+    let before = name.split_once(separators).filter(|(word, _)| is_prediction(word));
+    let after = name.rsplit_once(separators).filter(|(_, word)| is_prediction(word));
+    before
+        .map(|(_, system)| system)
+        .or(after.map(|(system, _)| system))
+        .filter(|system| !system.is_empty())
+}
+
+impl Mapping {
+    /// From names alone. `of_file` is what the file's own name says: the system of its predictions, and whether they are references.
+    pub(crate) fn guess(columns: &[Column], of_file: (&str, Option<Side>)) -> Self {
+        let name = |column: &Column| column.pointer.trim_start_matches('/').to_lowercase();
+        let find = |words: &[&str]| {
+            let place = |column: &&Column| words.iter().position(|word| *word == name(column));
+            let found = columns
+                .iter()
+                .filter(|column| place(column).is_some())
+                .min_by_key(place);
+            found.map(|column| column.pointer.clone())
+        };
+        let texts = || columns.iter().filter(|column| column.has_text);
+        let named = |column: &&Column| side(&name(column));
+        let reference = texts().find(|column| named(column) == Some(Side::Reference));
+        let (file_system, file_side) = of_file;
+        let mut predictions: Vec<PredictionColumn> = texts()
+            .filter_map(|column| {
+                let name = name(column);
+                let system = match (side(&name), named_system(column.pointer.trim_start_matches('/'))) {
+                    (Some(Side::Prediction), _) => file_system,
+                    (None, Some(system)) => system,
+                    _ => return None,
+                };
+                let (column, system) = (column.pointer.clone(), system.to_owned());
+                Some(PredictionColumn { column, system })
+            })
+            .collect();
+        let mut reference = reference.map(|column| column.pointer.clone());
+        if (predictions.is_empty() || reference.is_none())
+            && let Some(text) = find(TEXT).filter(|text| texts().any(|column| column.pointer == *text))
+        {
+            let is_reference = match file_side {
+                Some(side) => side == Side::Reference,
+                // Beside a prediction it is what should be there; beside a reference, what a system made of it.
+                None => !predictions.is_empty(),
+            };
+            if is_reference && reference.is_none() {
+                reference = Some(text);
+            } else if predictions.is_empty() {
+                predictions.push(PredictionColumn {
+                    column: text,
+                    system: file_system.to_owned(),
+                });
+            }
+        }
+        let longest = |pointer: &String| {
+            columns
+                .iter()
+                .find(|column| column.pointer == *pointer)
+                .map_or(0, |column| column.longest)
+        };
+        let text_length = reference
+            .iter()
+            .chain(predictions.iter().map(|p| &p.column))
+            .map(longest)
+            .max();
+        Self {
+            id: find(ID),
+            kind: find(KIND),
+            default_kind: match text_length {
+                Some(0..=LONGEST_FORMULA) => Kind::Formula,
+                _ => Kind::Page,
+            },
+            document: find(DOCUMENT),
+            page: find(PAGE),
+            image: find(IMAGE),
+            system: find(SYSTEM),
+            reference,
+            predictions,
+        }
+    }
+
+    /// What was found, with a word for its meaning.
+    pub fn columns(&self) -> impl Iterator<Item = (String, &str)> {
+        let named = [
+            ("id", &self.id),
+            ("kind", &self.kind),
+            ("document", &self.document),
+            ("page", &self.page),
+            ("image", &self.image),
+            ("system", &self.system),
+            ("reference", &self.reference),
+        ];
+        let predictions = self.predictions.iter();
+        let predictions =
+            predictions.map(|prediction| (format!("prediction of {}", prediction.system), &*prediction.column));
+        let named = named
+            .into_iter()
+            .filter_map(|(meaning, column)| Some((meaning.to_owned(), column.as_deref()?)));
+        named.chain(predictions)
+    }
+
+    /// Whether there is a text to compare or to compare with.
+    pub(crate) fn has_texts(&self) -> bool {
+        self.reference.is_some() || !self.predictions.is_empty()
+    }
+}
+
+/// Where all texts are as short as this, in bytes, they are formulas unless something else is said.
+const LONGEST_FORMULA: usize = 600;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(names: &[&str], file: &str, side: Option<Side>) -> Mapping {
+        let column = |name: &&str| Column {
+            pointer: format!("/{name}"),
+            has_text: true,
+            longest: 20,
+        };
+        let columns: Vec<Column> = names.iter().map(column).collect();
+        Mapping::guess(&columns, (file, side))
+    }
+
+    fn texts(mapping: &Mapping) -> (Option<&str>, Vec<(&str, &str)>) {
+        (
+            mapping.reference.as_deref(),
+            mapping
+                .predictions
+                .iter()
+                .map(|p| (p.column.as_str(), p.system.as_str()))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names() {
+        let mapping = guess(&["id", "kind", "reference", "prediction"], "run", None);
+        assert_eq!(mapping.id.as_deref(), Some("/id"));
+        assert_eq!(texts(&mapping), (Some("/reference"), vec![("/prediction", "run")]));
+        let wide = guess(&["image", "gt", "pred_nougat", "texify_output"], "run", None);
+        assert_eq!(
+            texts(&wide),
+            (
+                Some("/gt"),
+                vec![("/pred_nougat", "nougat"), ("/texify_output", "texify")]
+            )
+        );
+        let long = guess(&["id", "model", "reference", "output"], "run", None);
+        assert_eq!(long.system.as_deref(), Some("/model"));
+    }
+
+    #[test]
+    fn a_text_alone_is_what_the_file_says() {
+        assert_eq!(
+            texts(&guess(&["id", "latex"], "nougat", None)),
+            (None, vec![("/latex", "nougat")])
+        );
+        assert_eq!(
+            texts(&guess(&["id", "latex"], "gt", Some(Side::Reference))),
+            (Some("/latex"), vec![])
+        );
+        assert_eq!(
+            texts(&guess(&["latex", "pred"], "run", None)),
+            (Some("/latex"), vec![("/pred", "run")])
+        );
+        assert_eq!(
+            texts(&guess(&["gt", "latex"], "run", None)),
+            (Some("/gt"), vec![("/latex", "run")])
+        );
+        assert!(!guess(&["id", "score"], "run", None).has_texts());
+    }
+}

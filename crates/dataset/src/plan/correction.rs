@@ -1,0 +1,323 @@
+//! What a person puts right in a plan.
+
+use serde::{Deserialize, Serialize};
+
+use super::draft::{is_picture, picture, whole};
+use super::{LeftOver, Part, Passage, Picture, Plan, Prediction, Sample, Why};
+use crate::input::FileId;
+
+/// The place of a file in a sample.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Its picture.
+    Image,
+    /// What it should say.
+    Reference,
+    /// What this system says.
+    Prediction(String),
+}
+
+/// One thing put right. A plan is never changed: [`Plan::corrected`] makes another, so that to undo is to apply one less.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Correction {
+    /// Gives a file its place in a sample, which is new if its id is. What had that place is left over.
+    Pair {
+        /// A whole file.
+        file: FileId,
+        /// Id of the sample.
+        sample: String,
+        /// The place.
+        role: Role,
+    },
+    /// Takes what is there out of a sample.
+    Unpair {
+        /// Id of the sample.
+        sample: String,
+        /// The place.
+        role: Role,
+    },
+    /// Gives a system another name; if that is the name of another system, the two become one.
+    RenameSystem {
+        /// The name it has.
+        from: String,
+        /// The name it is to have.
+        to: String,
+    },
+    /// Makes a system's texts the references. References there were become the predictions of a system of the name `reference`.
+    MakeReference {
+        /// The system.
+        system: String,
+    },
+    /// Leaves a system out.
+    IgnoreSystem {
+        /// The system.
+        system: String,
+    },
+    /// Leaves a sample out.
+    IgnoreSample {
+        /// Id of the sample.
+        sample: String,
+    },
+}
+
+/// Why a plan cannot be corrected so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum CorrectionError {
+    /// No such sample.
+    #[error("there is no sample {0:?}")]
+    NoSample(String),
+    /// No such system.
+    #[error("there is no system {0:?}")]
+    NoSystem(String),
+    /// No such file.
+    #[error("there is no such file")]
+    NoFile,
+    /// Text where a picture is wanted, or the reverse.
+    #[error("{path} cannot be {role}")]
+    WrongKind {
+        /// The file.
+        path: String,
+        /// The place.
+        role: &'static str,
+    },
+    /// Both systems speak of the same sample.
+    #[error("both systems have a prediction for {sample:?}; leave one of them out first")]
+    Clash {
+        /// The first such sample.
+        sample: String,
+    },
+    /// A system must have a name.
+    #[error("a system must have a name")]
+    NoName,
+}
+
+/// What references become when another system takes their place.
+const FORMER_REFERENCE: &str = "reference";
+
+impl Plan {
+    /// The plan with these corrections, one after the other. Each takes time linear in the number of samples.
+    ///
+    /// # Errors
+    /// At the first correction that does not fit, with its index.
+    pub fn corrected(&self, corrections: &[Correction]) -> Result<Self, (usize, CorrectionError)> {
+        let mut plan = self.clone();
+        for (index, correction) in corrections.iter().enumerate() {
+            plan.apply(correction).map_err(|error| (index, error))?;
+        }
+        plan.left_over.sort_by_key(|left| left.file);
+        Ok(plan)
+    }
+
+    fn apply(&mut self, correction: &Correction) -> Result<(), CorrectionError> {
+        match correction {
+            Correction::Pair { file, sample, role } => self.pair(*file, sample, role),
+            Correction::Unpair { sample, role } => {
+                let index = self.find(sample)?;
+                self.vacate(index, role)
+            }
+            Correction::RenameSystem { from, to } => self.rename(from, to),
+            Correction::MakeReference { system } => self.make_reference(system),
+            Correction::IgnoreSystem { system } => {
+                let system = self.find_system(system)?;
+                self.ignore_system(system);
+                Ok(())
+            }
+            Correction::IgnoreSample { sample } => {
+                let index = self.find(sample)?;
+                let sample = self.samples.remove(index);
+                self.release(files(&sample));
+                Ok(())
+            }
+        }
+    }
+
+    fn find(&self, id: &str) -> Result<usize, CorrectionError> {
+        let index = self.samples.iter().position(|sample| sample.id == id);
+        index.ok_or_else(|| CorrectionError::NoSample(id.to_owned()))
+    }
+
+    fn find_system(&self, name: &str) -> Result<usize, CorrectionError> {
+        let index = self.systems.iter().position(|system| system == name);
+        index.ok_or_else(|| CorrectionError::NoSystem(name.to_owned()))
+    }
+
+    fn pair(&mut self, file: FileId, id: &str, role: &Role) -> Result<(), CorrectionError> {
+        let path = self
+            .files
+            .get(file.index())
+            .ok_or(CorrectionError::NoFile)?
+            .path
+            .clone();
+        if is_picture(&path) != (*role == Role::Image) {
+            return Err(CorrectionError::WrongKind {
+                path: path.to_string(),
+                role: match role {
+                    Role::Image => "a picture",
+                    Role::Reference | Role::Prediction(_) => "a text",
+                },
+            });
+        }
+        let index = self.find(id).unwrap_or_else(|_| {
+            self.samples.push(Sample::new(id));
+            self.samples.len() - 1
+        });
+        self.vacate(index, role)?;
+        let system = match role {
+            Role::Prediction(name) if name.is_empty() => return Err(CorrectionError::NoName),
+            Role::Prediction(name) => self.find_system(name).unwrap_or_else(|_| {
+                self.systems.push(name.clone());
+                self.systems.len() - 1
+            }),
+            Role::Image | Role::Reference => 0,
+        };
+        let Some(sample) = self.samples.get_mut(index) else {
+            return Ok(());
+        };
+        match role {
+            Role::Image => sample.image = Some(picture(file)),
+            Role::Reference => sample.reference = Some(whole(file, &path)),
+            Role::Prediction(_) => insert(sample, system, whole(file, &path)),
+        }
+        self.left_over.retain(|left| left.file != file);
+        Ok(())
+    }
+
+    /// Takes out what a sample has in a place, if anything.
+    fn vacate(&mut self, index: usize, role: &Role) -> Result<(), CorrectionError> {
+        let system = match role {
+            Role::Prediction(name) => self.systems.iter().position(|system| system == name),
+            Role::Image | Role::Reference => None,
+        };
+        let Some(sample) = self.samples.get_mut(index) else {
+            return Ok(());
+        };
+        let file = match role {
+            Role::Image => sample.image.take().map(|Picture { file, .. }| file),
+            Role::Reference => sample.reference.take().and_then(|text| whole_file(&text)),
+            Role::Prediction(_) => {
+                let place = sample.predictions.iter().position(|text| Some(text.system) == system);
+                place.and_then(|place| whole_file(&sample.predictions.remove(place).text))
+            }
+        };
+        self.release(file);
+        Ok(())
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), CorrectionError> {
+        let source = self.find_system(from)?;
+        if to.trim().is_empty() {
+            return Err(CorrectionError::NoName);
+        }
+        let target = match self.find_system(to) {
+            Ok(target) if target != source => target,
+            _ => {
+                if let Some(name) = self.systems.get_mut(source) {
+                    to.clone_into(name);
+                }
+                return Ok(());
+            }
+        };
+        let has_both = |sample: &&Sample| sample.prediction(source).is_some() && sample.prediction(target).is_some();
+        if let Some(sample) = self.samples.iter().find(has_both) {
+            return Err(CorrectionError::Clash {
+                sample: sample.id.clone(),
+            });
+        }
+        for sample in &mut self.samples {
+            if let Some(text) = remove(sample, source) {
+                insert(sample, target, text);
+            }
+        }
+        self.remove_system(source);
+        Ok(())
+    }
+
+    fn make_reference(&mut self, name: &str) -> Result<(), CorrectionError> {
+        let system = self.find_system(name)?;
+        let has_references = self.samples.iter().any(|sample| sample.reference.is_some());
+        for sample in &mut self.samples {
+            let text = remove(sample, system);
+            if let Some(former) = std::mem::replace(&mut sample.reference, text) {
+                insert(sample, system, former);
+            }
+        }
+        if has_references {
+            let name = self.free_name(FORMER_REFERENCE, system);
+            if let Some(system) = self.systems.get_mut(system) {
+                *system = name;
+            }
+        } else {
+            self.remove_system(system);
+        }
+        Ok(())
+    }
+
+    /// The name, or the name with a number if another system has it.
+    fn free_name(&self, name: &str, system: usize) -> String {
+        let is_taken = |name: &str| {
+            let mut others = self.systems.iter().enumerate().filter(|(index, _)| *index != system);
+            others.any(|(_, other)| other == name)
+        };
+        let mut free = name.to_owned();
+        let mut number = 2;
+        while is_taken(&free) {
+            free = format!("{name} {number}");
+            number += 1;
+        }
+        free
+    }
+
+    fn ignore_system(&mut self, system: usize) {
+        let texts: Vec<Passage> = self
+            .samples
+            .iter_mut()
+            .filter_map(|sample| remove(sample, system))
+            .collect();
+        self.release(texts.iter().filter_map(whole_file));
+        self.remove_system(system);
+    }
+
+    /// Takes a system without predictions off the list.
+    fn remove_system(&mut self, system: usize) {
+        self.systems.remove(system);
+        let predictions = self.samples.iter_mut().flat_map(|sample| &mut sample.predictions);
+        for prediction in predictions.filter(|prediction| prediction.system > system) {
+            prediction.system -= 1;
+        }
+    }
+
+    fn release(&mut self, files: impl IntoIterator<Item = FileId>) {
+        let left = |file| LeftOver { file, why: Why::ByHand };
+        self.left_over.extend(files.into_iter().map(left));
+    }
+}
+
+fn insert(sample: &mut Sample, system: usize, text: Passage) {
+    let place = sample
+        .predictions
+        .partition_point(|prediction| prediction.system < system);
+    sample.predictions.insert(place, Prediction { system, text });
+}
+
+fn remove(sample: &mut Sample, system: usize) -> Option<Passage> {
+    let place = sample.predictions.iter().position(|text| text.system == system)?;
+    Some(sample.predictions.remove(place).text)
+}
+
+/// The file of a text that fills it.
+fn whole_file(text: &Passage) -> Option<FileId> {
+    (text.part == Part::Whole).then_some(text.file)
+}
+
+/// The files that belong to a sample alone.
+fn files(sample: &Sample) -> Vec<FileId> {
+    let texts = sample
+        .reference
+        .iter()
+        .chain(sample.predictions.iter().map(|prediction| &prediction.text));
+    let images = sample.image.iter().map(|picture| picture.file);
+    images.chain(texts.filter_map(whole_file)).collect()
+}

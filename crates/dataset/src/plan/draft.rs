@@ -1,0 +1,187 @@
+//! A plan while it is made.
+
+use std::collections::HashMap;
+
+use super::{Layout, LeftOver, Passage, Picture, Plan, PlannedFile, Prediction, Recognised, Sample, Why};
+use crate::input::{FileId, Listing, ending};
+use crate::notice::Problem;
+use crate::syntax::Syntax;
+
+/// Collects samples; every file is taken once.
+pub(crate) struct Draft<'l> {
+    pub(crate) listing: &'l Listing,
+    pub(crate) plan: Plan,
+    /// For each file, whether something was found out about it.
+    taken: Vec<bool>,
+    by_id: HashMap<String, usize>,
+    systems: HashMap<String, usize>,
+}
+
+impl<'l> Draft<'l> {
+    pub(crate) fn new(listing: &'l Listing) -> Self {
+        let planned = |file: &crate::input::File| PlannedFile {
+            path: file.path.clone(),
+            size: file.size,
+        };
+        let plan = Plan {
+            files: listing.files().iter().map(planned).collect(),
+            notices: listing.notices().clone(),
+            ..Plan::default()
+        };
+        let mut draft = Self {
+            listing,
+            plan,
+            taken: vec![false; listing.files().len()],
+            by_id: HashMap::new(),
+            systems: HashMap::new(),
+        };
+        // Systems that a person has named keep their order.
+        for file in listing.files() {
+            if let Some(system) = &file.system {
+                draft.system(system);
+            }
+        }
+        draft
+    }
+
+    /// Files of which nothing is known yet, in their order.
+    pub(crate) fn free(&self) -> impl Iterator<Item = (FileId, &'l crate::input::File)> {
+        let taken = &self.taken;
+        let is_free = move |(id, _): &(FileId, _)| !taken.get(id.index()).copied().unwrap_or(true);
+        self.listing.iter().filter(is_free)
+    }
+
+    /// Marks a file as one that has its place. A reference may serve several samples.
+    pub(crate) fn take(&mut self, file: FileId) {
+        if let Some(taken) = self.taken.get_mut(file.index()) {
+            *taken = true;
+        }
+    }
+
+    /// Nothing is done with this file.
+    pub(crate) fn leave(&mut self, file: FileId, why: Why) {
+        self.take(file);
+        self.plan.left_over.push(LeftOver { file, why });
+    }
+
+    pub(crate) fn path(&self, file: FileId) -> &'l str {
+        self.listing.get(file).map_or("", |file| &file.path)
+    }
+
+    /// The path of a file in the folder of the system it was brought for, and that system.
+    pub(crate) fn path_in_system(&self, file: FileId) -> (&'l str, Option<&'l str>) {
+        match self.listing.get(file) {
+            Some(file) => match &file.system {
+                Some(system) => (file.path.get(system.len() + 1..).unwrap_or_default(), Some(system)),
+                None => (&file.path, None),
+            },
+            None => ("", None),
+        }
+    }
+
+    /// The id of a sample.
+    pub(crate) fn id(&self, sample: usize) -> &str {
+        self.plan.samples.get(sample).map_or("", |sample| &sample.id)
+    }
+
+    /// Why a file has no place that could be that of either sample.
+    pub(crate) fn ambiguous(&self, first: usize, second: usize) -> Why {
+        Why::Ambiguous {
+            first: self.id(first).to_owned(),
+            second: self.id(second).to_owned(),
+        }
+    }
+
+    /// Says what is wrong in a file.
+    pub(crate) fn notice(&mut self, file: FileId, line: Option<usize>, problem: impl Into<Problem>) {
+        let path = self.path(file);
+        self.plan.notices.push(path, line, problem);
+    }
+
+    /// The index of a system, which is new if its name is.
+    pub(crate) fn system(&mut self, name: &str) -> usize {
+        if let Some(&index) = self.systems.get(name) {
+            return index;
+        }
+        let index = self.plan.systems.len();
+        self.plan.systems.push(name.to_owned());
+        self.systems.insert(name.to_owned(), index);
+        index
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// The index of a sample, which is new if its id is.
+    pub(crate) fn sample(&mut self, id: &str) -> usize {
+        if let Some(index) = self.find(id) {
+            return index;
+        }
+        let index = self.plan.samples.len();
+        self.plan.samples.push(Sample::new(id));
+        self.by_id.insert(id.to_owned(), index);
+        index
+    }
+
+    /// Sets what a system says of a sample; false if it has said something already.
+    pub(crate) fn predict(&mut self, sample: usize, system: usize, text: Passage) -> bool {
+        let Some(sample) = self.plan.samples.get_mut(sample) else {
+            return false;
+        };
+        let place = sample
+            .predictions
+            .binary_search_by_key(&system, |prediction| prediction.system);
+        match place {
+            Ok(_) => false,
+            Err(place) => {
+                sample.predictions.insert(place, Prediction { system, text });
+                true
+            }
+        }
+    }
+
+    /// Notes a layout with what it gave since there were `before` samples.
+    pub(crate) fn recognised(&mut self, layout: Layout, folder: &str, lists: Vec<FileId>, before: usize) {
+        self.plan.layouts.push(Recognised {
+            layout,
+            folder: folder.to_owned(),
+            lists,
+            samples: self.plan.samples.len() - before,
+        });
+    }
+
+    /// The plan, once every layout had its turn.
+    pub(crate) fn finish(mut self) -> Plan {
+        let free: Vec<(FileId, &str)> = self.free().map(|(id, file)| (id, &*file.path)).collect();
+        for (file, path) in free {
+            let why = if is_picture(path) || Syntax::of(path).is_some() {
+                Why::NoPartner
+            } else {
+                Why::NotRead
+            };
+            self.leave(file, why);
+        }
+        self.plan.left_over.sort_by_key(|left| left.file);
+        self.plan
+    }
+}
+
+/// Whether a file is an image or a document, by its name.
+pub(crate) fn is_picture(path: &str) -> bool {
+    matches!(ending(path).as_str(), "png" | "jpg" | "jpeg" | "pdf")
+}
+
+/// A whole file as a picture.
+pub(crate) fn picture(file: FileId) -> Picture {
+    Picture { file, page: None }
+}
+
+/// A whole file as a text.
+pub(crate) fn whole(file: FileId, path: &str) -> Passage {
+    Passage {
+        file,
+        part: super::Part::Whole,
+        syntax: Syntax::of(path).unwrap_or(Syntax::Auto),
+    }
+}

@@ -1,0 +1,205 @@
+//! Files with many records: JSONL, JSON and CSV. The file is held in memory once; of a record only its place is kept.
+
+mod csv;
+mod json;
+
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+
+use crate::input::ending;
+use crate::limits::Limits;
+use crate::notice::{Notices, Problem};
+
+/// A file with records.
+#[derive(Debug)]
+pub struct Table {
+    text: String,
+    form: Form,
+    rows: Vec<Row>,
+}
+
+/// A record: where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its bytes in the text.
+    pub bytes: Range<usize>,
+    /// The name it has in an object of records.
+    key: Option<String>,
+}
+
+#[derive(Debug)]
+enum Form {
+    Json,
+    Csv { delimiter: u8, header: Vec<String> },
+}
+
+pub(crate) use json::type_name;
+
+/// Whether a file is one with records, by its name.
+#[must_use]
+pub fn is_table(path: &str) -> bool {
+    matches!(ending(path).as_str(), "jsonl" | "ndjson" | "json" | "csv" | "tsv")
+}
+
+impl Table {
+    /// Finds the records of a text; `path` tells the format. What is no record is said in `notices` and left out.
+    ///
+    /// # Errors
+    /// [`Problem::NoRecords`] if the text is something else.
+    pub(crate) fn parse(path: &str, text: String, limits: &Limits, notices: &mut Notices) -> Result<Self, Problem> {
+        let mut list = RowList::new(path, limits, notices);
+        let form = match ending(path).as_str() {
+            "csv" => csv::rows(&text, csv::delimiter(&text), &mut list)?,
+            "tsv" => csv::rows(&text, b'\t', &mut list)?,
+            "json" => {
+                json::rows(&text, &mut list)?;
+                Form::Json
+            }
+            _ => {
+                json::lines(&text, &mut list);
+                Form::Json
+            }
+        };
+        let rows = list.rows;
+        Ok(Self { text, form, rows })
+    }
+
+    /// The records in their order.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// A record as a JSON object; of CSV with the header's names.
+    ///
+    /// # Errors
+    /// [`Problem::NotARecord`] if it is none.
+    pub fn object(&self, row: &Row) -> Result<Map<String, Value>, Problem> {
+        let mut object = self.object_at(row.bytes.clone())?;
+        if let Some(key) = &row.key {
+            object.entry("id").or_insert_with(|| Value::String(key.clone()));
+        }
+        Ok(object)
+    }
+
+    /// The same by its bytes alone.
+    pub(crate) fn object_at(&self, bytes: Range<usize>) -> Result<Map<String, Value>, Problem> {
+        let text = self.text.get(bytes).unwrap_or_default();
+        match &self.form {
+            Form::Json => json::object(text),
+            Form::Csv { delimiter, header } => csv::object(text, *delimiter, header),
+        }
+    }
+}
+
+/// Rows as they are found, within the limits.
+struct RowList<'a> {
+    rows: Vec<Row>,
+    path: &'a str,
+    limits: &'a Limits,
+    notices: &'a mut Notices,
+}
+
+impl<'a> RowList<'a> {
+    fn new(path: &'a str, limits: &'a Limits, notices: &'a mut Notices) -> Self {
+        Self {
+            rows: Vec::new(),
+            path,
+            limits,
+            notices,
+        }
+    }
+
+    /// One more; false if there are enough.
+    fn push(&mut self, line: usize, bytes: Range<usize>, key: Option<String>) -> bool {
+        let limit = self.limits.records;
+        if self.rows.len() >= limit {
+            self.notices
+                .push(self.path, Some(line), Problem::TooManyRecords { limit });
+            return false;
+        }
+        let limit = self.limits.record_bytes;
+        if bytes.len() > limit {
+            let bytes = bytes.len();
+            self.notices
+                .push(self.path, Some(line), Problem::RecordTooLong { bytes, limit });
+        } else {
+            self.rows.push(Row { line, bytes, key });
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(path: &str, text: &str) -> (Vec<(usize, String)>, Notices) {
+        let mut notices = Notices::default();
+        let table = Table::parse(path, text.to_owned(), &Limits::default(), &mut notices).unwrap();
+        let row = |row: &Row| (row.line, Value::Object(table.object(row).unwrap()).to_string());
+        (table.rows().iter().map(row).collect(), notices)
+    }
+
+    #[test]
+    fn every_form_gives_objects() {
+        let expected = vec![
+            (2, r#"{"id":"a","text":"x\ny"}"#.to_owned()),
+            (4, r#"{"id":"b","text":"z"}"#.to_owned()),
+        ];
+        for (path, text) in [
+            (
+                "a.jsonl",
+                "\n{\"id\": \"a\", \"text\": \"x\\ny\"}\n\n{\"id\": \"b\", \"text\": \"z\"}",
+            ),
+            (
+                "a.json",
+                "[\n{\"id\": \"a\", \"text\": \"x\\ny\"},\n\n{\"id\": \"b\", \"text\": \"z\"}]",
+            ),
+            (
+                "a.json",
+                "{\"n\": 1, \"data\": [\n{\"id\": \"a\", \"text\": \"x\\ny\"},\n\n{\"id\": \"b\", \"text\": \"z\"}]}",
+            ),
+            (
+                "a.json",
+                "{\n\"a\": {\"text\": \"x\\ny\"},\n\n\"b\": {\"text\": \"z\"}}",
+            ),
+            ("a.json", "{\n\"a\": \"x\\ny\",\n\n\"b\": \"z\"}"),
+            ("a.csv", "id,text\na,\"x\ny\"\nb,z\n"),
+            ("a.csv", "id;text\na;\"x\ny\"\nb;z"),
+            ("a.tsv", "id\ttext\na\t\"x\ny\"\nb\tz"),
+        ] {
+            assert_eq!(table(path, text).0, expected, "{path} {text}");
+        }
+    }
+
+    #[test]
+    fn wrong_records_are_left_out_one_by_one() {
+        let mut notices = Notices::default();
+        let limits = Limits {
+            records: 2,
+            record_bytes: 20,
+            ..Limits::default()
+        };
+        let text = format!("{{\"id\": 1}}\n{{\"x\": \"{}\"}}\n{{}}\n{{}}\n", "y".repeat(30));
+        let table = Table::parse("a.jsonl", text, &limits, &mut notices).unwrap();
+        assert_eq!(table.rows().len(), 2);
+        let lines: Vec<_> = notices.list.iter().map(|notice| notice.line).collect();
+        assert_eq!(lines, [Some(2), Some(4)]);
+    }
+
+    #[test]
+    fn nesting_without_end_is_an_error_of_its_record() {
+        let deep = format!("{{\"id\": {}", "[".repeat(100_000));
+        let mut notices = Notices::default();
+        let table = Table::parse("a.jsonl", deep.clone(), &Limits::default(), &mut notices).unwrap();
+        assert!(matches!(
+            table.object(&table.rows()[0]),
+            Err(Problem::NotARecord { .. })
+        ));
+        assert!(Table::parse("a.json", deep, &Limits::default(), &mut notices).is_err());
+    }
+}

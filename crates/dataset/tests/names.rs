@@ -1,0 +1,123 @@
+//! Files that belong together by their names.
+
+mod support;
+
+use support::{plan_of, show};
+
+#[track_caller]
+fn check(paths: &[&str], expected: &str) {
+    assert_eq!(show(&plan_of(paths)), expected);
+}
+
+#[test]
+fn pages_take_texts_of_the_same_name() {
+    check(
+        &["p1.png", "p2.tex", "p2.png", "p2.pred.tex", "p1.tex", "p1.nougat.md"],
+        "p1: image=p1.png reference=p1.tex nougat=p1.nougat.md\n\
+         p2: image=p2.png reference=p2.tex prediction=p2.pred.tex\n",
+    );
+}
+
+#[test]
+fn folders_are_systems() {
+    check(
+        &[
+            "run/images/p1.png",
+            "run/images/p2.png",
+            "run/reference/p1.tex",
+            "run/reference/p2.tex",
+            "run/nougat/p1.md",
+            "run/results/marker/p2.mmd",
+            "run/nougat/p3.md",
+        ],
+        "p1: image=run/images/p1.png reference=run/reference/p1.tex nougat=run/nougat/p1.md\n\
+         p2: image=run/images/p2.png reference=run/reference/p2.tex marker=run/results/marker/p2.mmd\n\
+         - run/nougat/p3.md: no page or reference has this name; rename it, or say where it belongs\n",
+    );
+}
+
+#[test]
+fn pages_of_documents_are_told_apart() {
+    check(
+        &[
+            "a/images/001.png",
+            "b/images/001.png",
+            "a/nougat/001.md",
+            "b/nougat/001.md",
+            "gt/a/001.tex",
+            "marker/001.md",
+        ],
+        "a/001: page 1 of a image=a/images/001.png reference=gt/a/001.tex nougat=a/nougat/001.md\n\
+         b/001: page 1 of b image=b/images/001.png nougat=b/nougat/001.md\n\
+         - marker/001.md: it could belong to a/001 or to b/001; put it into a folder of the same name, or say where it belongs\n",
+    );
+}
+
+#[test]
+fn a_folder_for_each_page() {
+    check(
+        &[
+            "book/page_1/image.png",
+            "book/page_1/reference.tex",
+            "book/page_1/texocr.tex",
+            "book/page_2/image.png",
+        ],
+        "page_1: image=book/page_1/image.png reference=book/page_1/reference.tex texocr=book/page_1/texocr.tex\n\
+         page_2: image=book/page_2/image.png\n",
+    );
+}
+
+#[test]
+fn texts_alone() {
+    check(&["gt.tex", "x.tex"], "texts: reference=gt.tex prediction=x.tex\n");
+    check(&["a.tex", "b.tex"], "a: reference=a.tex prediction=b.tex\n");
+    check(
+        &["prediction.tex", "reference.tex"],
+        "texts: reference=reference.tex prediction=prediction.tex\n",
+    );
+    check(
+        &["p1.tex", "p1.marker.tex", "p2.tex", "p2.marker.tex", "p1.md"],
+        "p1: reference=p1.tex marker=p1.marker.tex prediction=p1.md\n\
+         p2: reference=p2.tex marker=p2.marker.tex\n",
+    );
+    check(
+        &["p1/reference.tex", "p1/nougat.tex", "p2/reference.tex", "p2/nougat.tex"],
+        "p1: reference=p1/reference.tex nougat=p1/nougat.tex\np2: reference=p2/reference.tex nougat=p2/nougat.tex\n",
+    );
+}
+
+#[test]
+fn systems_without_a_reference_ask_for_one() {
+    check(
+        &["nougat/p1.tex", "marker/p1.tex", "nougat/p2.tex"],
+        "p1: nougat=nougat/p1.tex marker=marker/p1.tex\n\
+         p2: nougat=nougat/p2.tex\n\
+         ! no reference was found: add files such as p1.reference.tex or a folder named reference, or say which system is the reference\n",
+    );
+}
+
+#[test]
+fn the_only_text_belongs_to_the_only_picture() {
+    check(
+        &["scan.png", "truth.tex"],
+        "scan: image=scan.png reference=truth.tex\n\
+         ! no prediction was found: add files such as p1.prediction.tex, or a folder of p1.tex for each system\n",
+    );
+}
+
+#[test]
+fn other_files_are_left_over() {
+    check(
+        &[
+            "p1.pdf",
+            "p1.png",
+            "notes.docx",
+            ".DS_Store",
+            "p1.reference.tex",
+            "p1.out.html",
+        ],
+        "p1: image=p1.png reference=p1.reference.tex prediction=p1.out.html\n\
+         - p1.pdf: p1 has one already\n\
+         - notes.docx: texlens does not read this kind of file\n",
+    );
+}
