@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use texlens_latex::Outline;
-use texlens_ocr::{Kind, Recognition};
+use texlens_ocr::{BBox, Glyph, Kind, Recognition, Token};
 
 /// What a word or formula is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,13 +23,17 @@ pub enum Role {
     Caption,
     /// An entry of the bibliography.
     Bibliography,
-    /// A glyph that is no part of the output: a running head, a page number, what stands inside a figure.
+    /// A picture.
+    Figure,
+    /// A glyph inside a picture, which is no part of the output.
+    FigureText,
+    /// A glyph elsewhere that is no part of the output: a running head, a page number.
     LeftOut,
 }
 
 impl Role {
     /// All, in the order in which they are explained.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Text,
         Self::Heading,
         Self::InlineMath,
@@ -37,6 +41,8 @@ impl Role {
         Self::Table,
         Self::Caption,
         Self::Bibliography,
+        Self::Figure,
+        Self::FigureText,
         Self::LeftOut,
     ];
 
@@ -51,6 +57,8 @@ impl Role {
             Self::Table => "table",
             Self::Caption => "caption",
             Self::Bibliography => "bibliography",
+            Self::Figure => "figure",
+            Self::FigureText => "figure-text",
             Self::LeftOut => "left-out",
         }
     }
@@ -66,6 +74,8 @@ impl Role {
             Self::Table => "table",
             Self::Caption => "caption",
             Self::Bibliography => "bibliography",
+            Self::Figure => "figure",
+            Self::FigureText => "figure text",
             Self::LeftOut => "left out",
         }
     }
@@ -100,28 +110,45 @@ pub fn roles(recognition: &Recognition) -> Vec<Role> {
                 Kind::Heading => Role::Heading,
                 Kind::InlineMath => Role::InlineMath,
                 Kind::DisplayMath => Role::DisplayMath,
+                Kind::Figure => Role::Figure,
             })
         })
         .collect()
 }
 
-/// The indices of the glyphs that are no part of the output, of so many on the page.
+/// The indices of the glyphs that are no part of the output, each with its role: figure text or left out.
 #[must_use]
-pub fn left_out(recognition: &Recognition, glyphs: usize) -> Vec<u32> {
+pub fn left_out(recognition: &Recognition, glyphs: &[Glyph]) -> Vec<(u32, Role)> {
     let written: HashSet<u32> = recognition.origins.iter().map(|origin| origin.glyph).collect();
-    let all = 0..u32::try_from(glyphs).unwrap_or(u32::MAX);
-    all.filter(|glyph| !written.contains(glyph)).collect()
+    let is_figure = |token: &&Token| token.kind == Kind::Figure;
+    let figures: Vec<BBox> = recognition
+        .tokens
+        .iter()
+        .filter(is_figure)
+        .map(|token| token.bbox)
+        .collect();
+    let role = |glyph: &Glyph| {
+        let bbox = glyph.bbox();
+        let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
+        let holds = |figure: &BBox| x >= figure.x0 && x <= figure.x1 && y >= figure.y0 && y <= figure.y1;
+        if figures.iter().any(holds) {
+            Role::FigureText
+        } else {
+            Role::LeftOut
+        }
+    };
+    let unwritten = (0u32..).zip(glyphs).filter(|(index, _)| !written.contains(index));
+    unwritten.map(|(index, glyph)| (index, role(glyph))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use texlens_ocr::{BBox, Origin, Token};
+    use texlens_ocr::{Origin, Style};
 
     #[test]
     fn what_stands_around_a_word_says_what_it_is() {
-        let latex =
-            "\\begin{table}\n\\caption{One}\n\\begin{tabular}{l}two & $x$\\end{tabular}\n\\end{table}\nthree $y$ four";
+        let latex = "\\begin{table}\n\\caption{One}\n\\begin{tabular}{l}two & $x$\\end{tabular}\n\\end{table}\nthree $y$ four\n\\includegraphics{figure_1}";
         let token = |word: &str, kind: Kind| {
             let start = latex.find(word).unwrap_or_default();
             Token {
@@ -139,6 +166,15 @@ mod tests {
                 token("$x$", Kind::InlineMath),
                 token("three", Kind::Text),
                 token("$y$", Kind::InlineMath),
+                Token {
+                    bbox: BBox {
+                        x0: 50.0,
+                        y0: 0.0,
+                        x1: 100.0,
+                        y1: 100.0,
+                    },
+                    ..token("\\includegraphics{figure_1}", Kind::Figure)
+                },
             ],
             origins: vec![Origin {
                 range: 0..1,
@@ -146,8 +182,27 @@ mod tests {
                 confidence: 1.0,
             }],
         };
-        let expected = [Role::Caption, Role::Table, Role::Table, Role::Text, Role::InlineMath];
+        let expected = [
+            Role::Caption,
+            Role::Table,
+            Role::Table,
+            Role::Text,
+            Role::InlineMath,
+            Role::Figure,
+        ];
         assert_eq!(roles(&recognition), expected);
-        assert_eq!(left_out(&recognition, 3), [0, 2]);
+        let glyphs = [10.0, 30.0, 70.0].map(|x| Glyph {
+            symbol: "a".to_owned(),
+            style: Style::Roman,
+            x,
+            y: 50.0,
+            width: 5.0,
+            height: 5.0,
+            depth: 0.0,
+            size: 10.0,
+            confidence: 1.0,
+        });
+        let expected = [(0, Role::LeftOut), (2, Role::FigureText)];
+        assert_eq!(left_out(&recognition, &glyphs), expected);
     }
 }

@@ -1,5 +1,5 @@
 //! Makes the fixtures of the typesetter's rules: every `STAGE/NAME.tex` of a folder is set by the TeX engine, and the
-//! glyphs of its page are written beside it as `NAME.json`, at 150 dpi.
+//! glyphs of its page are written beside it as `NAME.json`, at 150 dpi. A black box, `\rule{4cm}{3cm}`, stands for a figure.
 //!
 //!     cargo xtask ocr-fixtures [FILE.tex...]
 #![allow(clippy::print_stdout, reason = "a command line tool speaks")]
@@ -9,9 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use texlens_dvi::Engine;
-use texlens_ocr::PageGlyphs;
+use texlens_ocr::{BBox, PageGlyphs};
 
 const DPI: f32 = 150.0;
+/// Least extent of a figure, in pixels.
+const FIGURE: f32 = 60.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -51,19 +53,34 @@ fn page(engine: &Engine, source: &str) -> Result<PageGlyphs, Box<dyn Error>> {
         return Err(format!("line {:?}: {}", error.line, error.diagnostic.message).into());
     }
     match <[PageGlyphs; 1]>::try_from(document.pages) {
-        Ok([page]) => Ok(page),
+        Ok([page]) => Ok(with_figures(page)),
         Err(pages) => Err(format!("{} pages came out, not one", pages.len()).into()),
     }
 }
 
-/// One glyph or rule a line, in hundredths of a pixel.
+/// The page, its black boxes as figures.
+fn with_figures(mut page: PageGlyphs) -> PageGlyphs {
+    let is_figure = |bbox: &BBox| (bbox.x1 - bbox.x0).min(bbox.y1 - bbox.y0) >= FIGURE;
+    page.figures = page.rules.iter().map(|rule| rule.bbox).filter(is_figure).collect();
+    page.rules.retain(|rule| !is_figure(&rule.bbox));
+    page
+}
+
+/// One glyph, rule or figure a line, in hundredths of a pixel.
 fn lines(page: &PageGlyphs) -> Result<String, serde_json::Error> {
     let PageGlyphs { width, height, .. } = page;
     let items = |rows: Vec<String>| rows.join(",\n");
     let glyphs = page.glyphs.iter().map(|glyph| rounded(serde_json::to_value(glyph)?));
     let rules = page.rules.iter().map(|rule| rounded(serde_json::to_value(rule)?));
+    let figures = page.figures.iter().map(|figure| rounded(serde_json::to_value(figure)?));
+    let figures: Vec<String> = figures.collect::<Result<_, _>>()?;
+    let figures = if figures.is_empty() {
+        String::new()
+    } else {
+        format!(", \"figures\": [\n{}\n]", items(figures))
+    };
     Ok(format!(
-        "{{\"width\": {width}, \"height\": {height}, \"glyphs\": [\n{}\n], \"rules\": [\n{}\n]}}\n",
+        "{{\"width\": {width}, \"height\": {height}, \"glyphs\": [\n{}\n], \"rules\": [\n{}\n]{figures}}}\n",
         items(glyphs.collect::<Result<_, _>>()?),
         items(rules.collect::<Result<_, _>>()?),
     ))

@@ -123,6 +123,10 @@ pub struct PageGlyphs {
     pub glyphs: Vec<Glyph>,
     /// In no particular order.
     pub rules: Vec<Rule>,
+    /// Where something is drawn: the panels of figures. Those near each other are one figure, and labels around them are
+    /// part of it. None where glyphs and rules are all that is known of a page. In no particular order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<BBox>,
 }
 
 /// What a token of the output is part of.
@@ -137,9 +141,11 @@ pub enum Kind {
     InlineMath,
     /// Displayed mathematics: one token for each formula.
     DisplayMath,
+    /// A figure: its `\includegraphics`. What was read inside it is no part of the output.
+    Figure,
 }
 
-/// A piece of the output and where it was read: a word or a whole formula.
+/// A piece of the output and where it was read: a word, a whole formula, or a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Token {
     /// Byte range in [`Recognition::latex`].
@@ -148,7 +154,7 @@ pub struct Token {
     pub bbox: BBox,
     /// What it is part of.
     pub kind: Kind,
-    /// Lowest confidence of its glyphs, 0..1.
+    /// Lowest confidence of its glyphs, 0..1; 1 for figures.
     pub confidence: f32,
 }
 

@@ -43,15 +43,21 @@ fn any_glyph() -> impl Strategy<Value = Glyph> {
     )
 }
 
+fn any_box() -> impl Strategy<Value = BBox> {
+    let lengths = (any_length(), any_length(), any_length(), any_length());
+    lengths.prop_map(|(x0, y0, x1, y1)| BBox { x0, y0, x1, y1 })
+}
+
 proptest! {
     #[test]
     fn glyphs_anywhere(
         glyphs in prop::collection::vec(any_glyph(), 0..200),
-        rules in prop::collection::vec((any_length(), any_length(), any_length(), any_length()), 0..20),
+        rules in prop::collection::vec(any_box(), 0..20),
+        figures in prop::collection::vec(any_box(), 0..20),
         size in (any_length(), any_length()),
     ) {
-        let rules = rules.into_iter().map(|(x0, y0, x1, y1)| Rule { bbox: BBox { x0, y0, x1, y1 } }).collect();
-        check_page(&PageGlyphs { width: size.0, height: size.1, glyphs, rules });
+        let rules = rules.into_iter().map(|bbox| Rule { bbox }).collect();
+        check_page(&PageGlyphs { width: size.0, height: size.1, glyphs, rules, figures });
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use texlens_evaluate::Prediction;
@@ -44,15 +45,22 @@ fn of_kinds(prediction: &Prediction, roles: &[Role], glyphs: &[Glyph]) -> Vec<Ht
     let Some(recognition) = &prediction.recognition else {
         return Vec::new();
     };
-    let mut boxes: Vec<Html> = left_out(recognition, glyphs.len())
-        .into_iter()
-        .filter_map(|index| Some((index, glyphs.get(index as usize)?)))
-        .map(|(index, glyph)| rect(glyph.bbox(), 0.0, classes!(Role::LeftOut.class()), Target::Glyph(index)))
-        .collect();
-    boxes.extend(of_tokens(prediction, |index| {
-        classes!(roles.get(index).map(|role| role.class()))
-    }));
-    boxes
+    let role = |index: usize| roles.get(index).copied().unwrap_or(Role::Text);
+    let of_tokens = |is_drawn: fn(Role) -> bool| {
+        let tokens = recognition.tokens.iter().enumerate();
+        let drawn = tokens.filter(move |(index, _)| is_drawn(role(*index)));
+        drawn.map(|(index, token)| rect(token.bbox, AIR, classes!(role(index).class()), Target::Token(index)))
+    };
+    let left_out = left_out(recognition, glyphs).into_iter().filter_map(|(index, role)| {
+        let glyph = glyphs.get(index as usize)?;
+        Some(rect(glyph.bbox(), 0.0, classes!(role.class()), Target::Glyph(index)))
+    });
+    // What stands in a figure is to be reached, and so lies above it.
+    let figures = of_tokens(|role| role == Role::Figure);
+    figures
+        .chain(left_out)
+        .chain(of_tokens(|role| role != Role::Figure))
+        .collect()
 }
 
 fn of_confidence(prediction: &Prediction) -> Vec<Html> {
@@ -64,14 +72,13 @@ fn of_confidence(prediction: &Prediction) -> Vec<Html> {
 
 fn of_glyphs(prediction: &Prediction, glyphs: &[Glyph]) -> Vec<Html> {
     let recognition = prediction.recognition.as_ref();
-    let out = recognition.map_or_else(Vec::new, |found| left_out(found, glyphs.len()));
+    let out: HashMap<u32, Role> =
+        recognition.map_or_else(HashMap::new, |found| left_out(found, glyphs).into_iter().collect());
     let glyphs = (0u32..).zip(glyphs);
     let boxed = glyphs.map(|(index, glyph)| {
-        let class = if out.binary_search(&index).is_ok() {
-            Role::LeftOut.class()
-        } else {
-            sureness(glyph.confidence)
-        };
+        let class = out
+            .get(&index)
+            .map_or_else(|| sureness(glyph.confidence), |role| role.class());
         rect(glyph.bbox(), 0.0, classes!("glyph", class), Target::Glyph(index))
     });
     boxed.collect()

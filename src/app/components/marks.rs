@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use yew::prelude::*;
@@ -104,22 +105,24 @@ fn Legend(props: &LegendProps) -> Html {
 
 fn legend(sample: &Sample, roles: &[Role], layer: Layer) -> Vec<(&'static str, &'static str)> {
     const SURENESS: [(&str, &str); 3] = [("unsure", "below 0.5"), ("fair", "below 0.8"), ("sure", "surer")];
-    let not_written = (Role::LeftOut.class(), Role::LeftOut.title());
+    let entry = |role: Role| (role.class(), role.title());
     match layer {
         Layer::Off => Vec::new(),
         Layer::Confidence => SURENESS.to_vec(),
-        Layer::Glyphs => SURENESS.into_iter().chain([not_written]).collect(),
+        Layer::Glyphs => {
+            let not_written = [Role::FigureText, Role::LeftOut].map(entry);
+            SURENESS.into_iter().chain(not_written).collect()
+        }
         Layer::Kinds => {
-            let is_left_out = |found| !left_out(found, sample.glyphs().len()).is_empty();
-            let has_left_out = sample.recognition().is_some_and(is_left_out);
+            let left_out = sample.recognition().map(|found| left_out(found, sample.glyphs()));
+            let left_out: HashSet<Role> = left_out.into_iter().flatten().map(|(_, role)| role).collect();
             let is_there = |role: &Role| match role {
                 // Text has no colour.
                 Role::Text => false,
-                Role::LeftOut => has_left_out,
-                role => roles.contains(role),
+                role => roles.contains(role) || left_out.contains(role),
             };
             let there = Role::ALL.into_iter().filter(is_there);
-            there.map(|role| (role.class(), role.title())).collect()
+            there.map(entry).collect()
         }
     }
 }

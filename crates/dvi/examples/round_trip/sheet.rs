@@ -69,6 +69,7 @@ pub(crate) fn formula(page: &PageGlyphs) -> Option<PageGlyphs> {
     (around && !inner.is_empty()).then(|| PageGlyphs {
         glyphs: inner.to_vec(),
         rules: page.rules.clone(),
+        figures: Vec::new(),
         ..*page
     })
 }

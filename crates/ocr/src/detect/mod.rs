@@ -1,10 +1,13 @@
 //! Image to glyphs: the page is resampled to the model's resolution and cut into tiles; a [`Backend`] runs the network
-//! on each; its finds are merged, their sizes evened out along the lines, and rules are read off the
+//! on each; its finds are merged, their sizes evened out along the lines, and rules and figures are read off the
 //! ink.
 
+mod components;
 mod decode;
+mod figures;
 mod image;
 mod model;
+mod pieces;
 mod region;
 mod rules;
 mod scale;
@@ -42,7 +45,7 @@ pub enum DetectError<E: std::error::Error> {
     Cancelled,
 }
 
-/// Finds every glyph and rule of a page. `progress` hears of tiles done and tiles in all, before the first and after
+/// Finds every glyph, rule and figure of a page. `progress` hears of tiles done and tiles in all, before the first and after
 /// each, and may stop the work.
 ///
 /// # Errors
@@ -64,7 +67,7 @@ pub async fn read_page<B: Backend>(
     })
 }
 
-/// Finds every glyph and rule of an image at the model's resolution.
+/// Finds every glyph, rule and figure of an image at the model's resolution.
 async fn read_ink<B: Backend>(
     ink: &Ink,
     model: &Model,
@@ -91,10 +94,12 @@ async fn read_ink<B: Backend>(
         .filter_map(|find| decode::glyph(find, model, ink.scale))
         .collect();
     sizes::even_out(&mut glyphs);
-    let rules = rules::rules(ink, &glyphs);
+    let bars = rules::Bars::of(ink);
+    let rules = rules::rules(&bars, &glyphs, ink.scale);
     Ok(PageGlyphs {
         width: ink.width as f32 / ink.scale,
         height: ink.height as f32 / ink.scale,
+        figures: figures::figures(ink, &bars, &glyphs),
         glyphs,
         rules,
     })

@@ -14,7 +14,7 @@ const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
 const FULL: f32 = 0.85;
 
 /// Reads a region at several sizes and takes the surest reading: type of another size than the page's comes out better so.
-/// The glyphs and rules whose middle lies in the region are replaced, all others stay. Pixels are those of the page.
+/// The glyphs, rules and figures whose middle lies in the region are replaced, all others stay. Pixels are those of the page.
 ///
 /// # Errors
 /// When the backend fails or the caller stops.
@@ -56,13 +56,16 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
     let outside = |bbox: BBox| !contains(region, bbox);
     let glyphs = page.glyphs.iter().filter(|glyph| outside(glyph.bbox())).cloned();
     let rules = page.rules.iter().filter(|rule| outside(rule.bbox)).copied();
+    let figures = page.figures.iter().filter(|figure| outside(**figure)).copied();
     let fresh_glyphs = reading.glyphs.into_iter().filter(|glyph| !outside(glyph.bbox()));
     let fresh_rules = reading.rules.into_iter().filter(|rule| !outside(rule.bbox));
+    let fresh_figures = reading.figures.into_iter().filter(|figure| !outside(*figure));
     PageGlyphs {
         width: page.width,
         height: page.height,
         glyphs: glyphs.chain(fresh_glyphs).collect(),
         rules: rules.chain(fresh_rules).collect(),
+        figures: figures.chain(fresh_figures).collect(),
     }
 }
 
@@ -71,9 +74,10 @@ fn moved(mut reading: PageGlyphs, x: f32, y: f32) -> PageGlyphs {
         glyph.x += x;
         glyph.y += y;
     }
-    for rule in &mut reading.rules {
-        let BBox { x0, y0, x1, y1 } = rule.bbox;
-        rule.bbox = BBox {
+    let rules = reading.rules.iter_mut().map(|rule| &mut rule.bbox);
+    for bbox in rules.chain(&mut reading.figures) {
+        let BBox { x0, y0, x1, y1 } = *bbox;
+        *bbox = BBox {
             x0: x0 + x,
             y0: y0 + y,
             x1: x1 + x,
@@ -119,6 +123,7 @@ mod tests {
             height: 100.0,
             glyphs,
             rules: vec![Rule { bbox }],
+            figures: Vec::new(),
         }
     }
 

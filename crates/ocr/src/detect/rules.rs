@@ -20,35 +20,39 @@ const CROSSING: usize = THICKEST + 1;
 /// Share of a bar that glyphs may cover before it is taken for a stroke of theirs.
 const COVERED: f32 = 0.6;
 
+/// Long thin pieces of ink, in pixels at the model's resolution.
+#[derive(Debug, Default)]
+pub(super) struct Bars {
+    pub(super) across: Vec<BBox>,
+    pub(super) down: Vec<BBox>,
+}
+
+impl Bars {
+    /// All bars of a page. Linear in the number of pixels.
+    pub(super) fn of(ink: &Ink) -> Self {
+        let across = bars(ink.width, ink.height, |x, y| ink.at(x, y));
+        let down = bars(ink.height, ink.width, |y, x| ink.at(x, y));
+        Self {
+            across: across.iter().map(Bar::across).collect(),
+            down: down.iter().map(Bar::down).collect(),
+        }
+    }
+}
+
 /// Horizontal and vertical rules, in pixels of the image as it was given.
-pub(super) fn rules(ink: &Ink, glyphs: &[Glyph]) -> Vec<Rule> {
-    let horizontal = bars(ink.width, ink.height, |x, y| ink.at(x, y));
-    let vertical = bars(ink.height, ink.width, |y, x| ink.at(x, y));
-    let across = horizontal.into_iter().map(|b| BBox {
-        x0: b.from as f32,
-        y0: b.top as f32,
-        x1: b.to as f32,
-        y1: b.bottom as f32,
-    });
+pub(super) fn rules(bars: &Bars, glyphs: &[Glyph], scale: f32) -> Vec<Rule> {
     // A stem of a letter is a vertical bar too: only what is taller than any letter counts.
-    let tallest = glyphs.iter().map(|g| g.size * ink.scale).fold(0.0, f32::max).max(24.0);
-    let down = vertical
-        .into_iter()
-        .filter(|b| (b.to - b.from) as f32 > 1.5 * tallest)
-        .map(|b| BBox {
-            x0: b.top as f32,
-            y0: b.from as f32,
-            x1: b.bottom as f32,
-            y1: b.to as f32,
-        });
+    let tallest = glyphs.iter().map(|g| g.size * scale).fold(0.0, f32::max).max(24.0);
+    let down = bars.down.iter().filter(|b| b.y1 - b.y0 > 1.5 * tallest);
     let strokes = Strokes::new(glyphs);
-    across
+    bars.across
+        .iter()
         .chain(down)
         .map(|b| BBox {
-            x0: b.x0 / ink.scale,
-            y0: b.y0 / ink.scale,
-            x1: b.x1 / ink.scale,
-            y1: b.y1 / ink.scale,
+            x0: b.x0 / scale,
+            y0: b.y0 / scale,
+            x1: b.x1 / scale,
+            y1: b.y1 / scale,
         })
         .filter(|b| !strokes.cover(b))
         .map(|bbox| Rule { bbox })
@@ -62,6 +66,26 @@ struct Bar {
     to: usize,
     top: usize,
     bottom: usize,
+}
+
+impl Bar {
+    fn across(&self) -> BBox {
+        BBox {
+            x0: self.from as f32,
+            y0: self.top as f32,
+            x1: self.to as f32,
+            y1: self.bottom as f32,
+        }
+    }
+
+    fn down(&self) -> BBox {
+        BBox {
+            x0: self.top as f32,
+            y0: self.from as f32,
+            x1: self.bottom as f32,
+            y1: self.to as f32,
+        }
+    }
 }
 
 /// Bars along the first axis. Each line is looked at once for each thickness: linear in the number of pixels.
@@ -239,9 +263,13 @@ mod tests {
         ink
     }
 
+    fn found_in(ink: &Ink, glyphs: &[Glyph]) -> Vec<Rule> {
+        rules(&Bars::of(ink), glyphs, ink.scale)
+    }
+
     #[test]
     fn a_thin_grey_bar_is_found_with_its_extent() {
-        let found = rules(&drawn(&[(20, 50, 120, 51, 0.5)]), &[]);
+        let found = found_in(&drawn(&[(20, 50, 120, 51, 0.5)]), &[]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(
             found[0].bbox,
@@ -256,25 +284,25 @@ mod tests {
 
     #[test]
     fn a_bar_spread_over_two_lines_is_one() {
-        let found = rules(&drawn(&[(20, 50, 120, 51, 0.4), (20, 51, 120, 52, 0.45)]), &[]);
+        let found = found_in(&drawn(&[(20, 50, 120, 51, 0.4), (20, 51, 120, 52, 0.45)]), &[]);
         assert_eq!(found.len(), 1, "{found:?}");
     }
 
     #[test]
     fn a_filled_area_is_no_bar() {
-        assert!(rules(&drawn(&[(20, 20, 120, 90, 1.0)]), &[]).is_empty());
+        assert!(found_in(&drawn(&[(20, 20, 120, 90, 1.0)]), &[]).is_empty());
     }
 
     #[test]
     fn a_table_line_is_found_downwards() {
-        let found = rules(&drawn(&[(60, 10, 61, 110, 0.8)]), &[]);
+        let found = found_in(&drawn(&[(60, 10, 61, 110, 0.8)]), &[]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].bbox.y1 - found[0].bbox.y0 > 90.0);
     }
 
     #[test]
     fn lines_that_cross_are_whole() {
-        let found = rules(&drawn(&[(20, 50, 180, 51, 1.0), (100, 10, 102, 110, 1.0)]), &[]);
+        let found = found_in(&drawn(&[(20, 50, 180, 51, 1.0), (100, 10, 102, 110, 1.0)]), &[]);
         let lengths: Vec<f32> = found
             .iter()
             .map(|r| (r.bbox.x1 - r.bbox.x0).max(r.bbox.y1 - r.bbox.y0))
@@ -284,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_letter_that_touches_a_bar_does_not_thicken_it() {
-        let found = rules(&drawn(&[(20, 50, 120, 51, 1.0), (60, 51, 64, 54, 1.0)]), &[]);
+        let found = found_in(&drawn(&[(20, 50, 120, 51, 1.0), (60, 51, 64, 54, 1.0)]), &[]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].bbox.y1 - found[0].bbox.y0 < 1.5, "{found:?}");
     }
@@ -292,7 +320,7 @@ mod tests {
     #[test]
     fn bars_with_paper_between_them_stay_apart() {
         assert_eq!(
-            rules(&drawn(&[(20, 50, 60, 51, 1.0), (63, 50, 120, 51, 1.0)]), &[]).len(),
+            found_in(&drawn(&[(20, 50, 60, 51, 1.0), (63, 50, 120, 51, 1.0)]), &[]).len(),
             2
         );
     }
@@ -311,7 +339,7 @@ mod tests {
             confidence: 1.0,
         };
         let ink = drawn(&[(20, 50, 36, 51, 0.9)]);
-        assert_eq!(rules(&ink, &[]).len(), 1);
-        assert!(rules(&ink, &[minus]).is_empty());
+        assert_eq!(found_in(&ink, &[]).len(), 1);
+        assert!(found_in(&ink, &[minus]).is_empty());
     }
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::page::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
+use super::pictures::is_picture;
 
 /// Glyphs of one line looked at around a gutter.
 const MAX_NEAR: usize = 200;
@@ -196,7 +197,20 @@ impl Raster {
                 fill(&mut raster.text);
             }
         }
+        raster.add_pictures(marks);
         Some(raster)
+    }
+
+    /// A picture beside text fills a column as text does; pictures side by side tell nothing about columns.
+    fn add_pictures(&mut self, marks: &[Mark<'_>]) {
+        for picture in marks.iter().filter(|mark| is_picture(mark)) {
+            let (first, last) = (self.slice_of(picture.bbox.x0), self.slice_of(picture.bbox.x1));
+            let (top, bottom) = (self.row_of(picture.bbox.y0), self.row_of(picture.bbox.y1));
+            let rows = self.text.iter_mut().take(bottom + 1).skip(top);
+            for row in rows.filter(|row| row.iter().any(|word| *word != 0)) {
+                (first..=last).for_each(|slice| row[slice / 64] |= 1 << (slice % 64));
+            }
+        }
     }
 
     fn row_of(&self, y: f32) -> usize {

@@ -15,6 +15,8 @@ pub(super) struct Document {
     /// Footnotes whose mark has not been met.
     pub(super) notes: Vec<ComposedNote>,
     pub(super) targets: Targets,
+    /// Pictures without a caption so far.
+    pub(super) unnamed: usize,
 }
 
 /// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
@@ -40,6 +42,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             vocabulary,
             notes: notes(blocks),
             targets,
+            unnamed: 0,
         };
         for block in blocks {
             block.write(&mut document);
@@ -65,6 +68,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         vocabulary,
         notes: Vec::new(),
         targets: Targets::default(),
+        unnamed: 0,
     };
     let bibliography = blocks::split_plain_bibliography(&mut paragraphs);
     for lines in paragraphs {

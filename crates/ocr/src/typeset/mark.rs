@@ -125,6 +125,11 @@ fn is_place(bbox: &BBox) -> bool {
         .all(|v| v.is_finite() && v.abs() < FARTHEST)
 }
 
+/// Whether it is a place on a page and has an extent.
+pub(super) fn is_area(bbox: &BBox) -> bool {
+    is_place(bbox) && bbox.x1 > bbox.x0 && bbox.y1 > bbox.y0
+}
+
 /// Vertical rules and blots tell nothing about formulas.
 fn is_line(bbox: &BBox, em: f32) -> bool {
     is_place(bbox) && bbox.y1 >= bbox.y0 && bbox.width() > 2.0 * bbox.height() && bbox.height() < 0.3 * em

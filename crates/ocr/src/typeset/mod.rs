@@ -97,7 +97,7 @@ impl<'a> Sheet<'a> {
     /// The sheet without its glyphs, and these from top to bottom.
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
-        let (marks, mut rules) = pictures::remove(marks, rules);
+        let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
         let mut marks = duplicates::remove(marks);
         styles::settle(&mut marks);
         let (marks, braces) = braces::join(marks, &mut rules);
@@ -106,7 +106,8 @@ impl<'a> Sheet<'a> {
         let (mut marks, dots) = dots::join(marks);
         joined.extend(dots);
         let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
-        let (marks, rules) = frames::remove(marks, rules);
+        let (mut marks, rules) = frames::remove(marks, rules);
+        marks.extend(pictures);
         let scale = (page.width * page.height).sqrt();
         let sheet = Self {
             marks: Vec::new(),

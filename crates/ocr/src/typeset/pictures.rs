@@ -1,38 +1,90 @@
-//! Pictures: what a glyph detector sees in plots and photographs is no text. It is unsure of nearly all of it, which
-//! tells pictures from text, where doubtful glyphs stand alone.
+//! Pictures (`\includegraphics`): what stands in them is no text of the page, nor are the labels around them: numbers on
+//! axes, their titles, legends.
 
-use crate::page::BBox;
+use std::collections::HashMap;
 
-use super::mark::{Extent, Mark, bounds, quantile};
+use crate::page::{BBox, Style};
 
-/// Glyphs of lower confidence are doubtful: in text under two in a hundred are, in pictures more than half.
+use super::columns;
+use super::mark::{Extent, Mark, is_area, quantile};
+
+/// Panels looked at; real pages have fewer.
+const MAX_PANELS: usize = 300;
+/// Phrases around them looked at.
+const MAX_PHRASES: usize = 4000;
+/// Distance of panels of one picture, and of labels, in em: captions keep more (`\abovecaptionskip`).
+const REACH: f32 = 0.8;
+/// Numbers on an axis, then its title, then what stands between two panels.
+const ROUNDS: usize = 3;
+/// Baselines of one phrase differ by less, in em.
+const SAME_LINE: f32 = 0.3;
+/// Space between words of a phrase, in em.
+const SPACE: f32 = 0.6;
+/// How many symbols of a phrase tell whether it is a caption.
+const HEAD: usize = 4;
+/// Glyphs of lower confidence are doubtful: in text under two in a hundred are.
 const DOUBTFUL: f32 = 0.5;
-/// Side of the cells in which doubtful glyphs are counted, in em.
-const CELL: f32 = 1.5;
-/// Least share of doubtful glyphs in a cell and its neighbours.
-const LEAST_SHARE: f32 = 0.4;
-/// Least number of doubtful glyphs in a picture.
-const LEAST_COUNT: usize = 12;
-/// How far from a picture its labels stand, in em: captions keep more distance.
-const REACH: f32 = 1.0;
-/// Labels are smaller than the text by this factor.
-const LABEL_SIZE: f32 = 0.88;
-/// More cells than a page has, for pages of noise.
-const MAX_CELLS: usize = 1 << 20;
+/// Phrases at least as wide, in em, are text: labels are short.
+const WIDE: f32 = 12.0;
+/// Space between lines of text, and between phrases of one line, in em.
+const LINE_GAP: f32 = 0.7;
+const PHRASE_GAP: f32 = 1.0;
+/// Sizes of lines of one text differ by less than this factor.
+const SAME_SIZE: f32 = 1.12;
 
-/// Removes what stands in pictures, with the labels on their axes, and the rules in them. O(n + c) for n glyphs and c
-/// cells, c bounded, times the number of pictures.
-pub(super) fn remove<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>) -> (Vec<Mark<'a>>, Vec<BBox>) {
-    let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
-    let pictures = pictures(&marks, em);
-    if pictures.is_empty() {
-        return (marks, rules);
+/// The symbol of the mark that stands for a whole picture: to TeX it is one box.
+const SYMBOL: &str = "\\includegraphics";
+
+/// Whether the mark stands for a picture.
+pub(super) fn is_picture(mark: &Mark<'_>) -> bool {
+    mark.symbol == SYMBOL
+}
+
+/// Takes away what stands in pictures, with their labels; gives back what is left of the marks and rules, and the
+/// marks of the pictures. O(n log n + p²) for n marks in p phrases, p bounded.
+pub(super) fn take<'a>(
+    marks: Vec<Mark<'a>>,
+    rules: Vec<BBox>,
+    panels: &[BBox],
+) -> (Vec<Mark<'a>>, Vec<BBox>, Vec<Mark<'a>>) {
+    let panels: Vec<BBox> = panels.iter().copied().filter(is_area).take(MAX_PANELS).collect();
+    if panels.is_empty() {
+        return (marks, rules, Vec::new());
     }
-    let outside = |bbox: &BBox| !pictures.iter().any(|picture| holds(picture, bbox));
-    (
-        marks.into_iter().filter(|mark| outside(&mark.bbox)).collect(),
-        rules.into_iter().filter(outside).collect(),
-    )
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0);
+    let around: Vec<Mark<'a>> = marks
+        .iter()
+        .filter(|mark| is_outside(&mark.bbox, &panels))
+        .copied()
+        .collect();
+    let surroundings = Surroundings {
+        gutter: columns::gutter_of(&around),
+        phrases: phrases(&around, em),
+        em,
+    };
+    let pictures = surroundings.pictures(panels);
+    let outside = |bbox: &BBox| is_outside(bbox, &pictures);
+    let marks = marks.into_iter().filter(|mark| outside(&mark.bbox)).collect();
+    let rules = rules.into_iter().filter(outside).collect();
+    let pictures = pictures.iter().map(|bbox| mark(*bbox, em)).collect();
+    (marks, rules, pictures)
+}
+
+/// What stands for a picture among the marks of the page.
+fn mark<'a>(bbox: BBox, em: f32) -> Mark<'a> {
+    Mark {
+        symbol: SYMBOL,
+        style: Style::Roman,
+        bbox,
+        baseline: bbox.y1,
+        size: em,
+        confidence: 1.0,
+        glyph: None,
+    }
+}
+
+fn is_outside(bbox: &BBox, pictures: &[BBox]) -> bool {
+    !pictures.iter().any(|picture| holds(picture, bbox))
 }
 
 fn holds(picture: &BBox, bbox: &BBox) -> bool {
@@ -40,210 +92,240 @@ fn holds(picture: &BBox, bbox: &BBox) -> bool {
     x >= picture.x0 && x <= picture.x1 && y >= picture.y0 && y <= picture.y1
 }
 
-fn is_doubtful(mark: &Mark<'_>) -> bool {
-    mark.confidence < DOUBTFUL
+/// Glyphs of one line without wide spaces between them.
+#[derive(Debug)]
+struct Phrase<'a> {
+    bbox: BBox,
+    /// That of its first glyph.
+    baseline: f32,
+    size: f32,
+    /// The first of its symbols.
+    head: Vec<&'a str>,
+    count: usize,
+    /// How many of its glyphs the network is not sure of, as it is of nearly all that it sees in pictures.
+    doubtful: usize,
+    is_text: bool,
 }
 
-/// The extents of pictures.
-fn pictures(marks: &[Mark<'_>], em: f32) -> Vec<BBox> {
-    let Some(grid) = Grid::new(marks, CELL * em) else {
-        return Vec::new();
-    };
-    let found = grid.areas().into_iter().filter_map(|area| {
-        let inside = || marks.iter().filter(|mark| holds(&area, &mark.bbox));
-        let doubtful = inside().filter(|mark| is_doubtful(mark));
-        let (sure, extent) = (inside().count(), bounds(doubtful.clone().map(|mark| &mark.bbox)));
-        let doubtful = doubtful.count();
-        (doubtful >= LEAST_COUNT && doubtful as f32 >= LEAST_SHARE * sure as f32).then_some(extent)
-    });
-    let found: Vec<BBox> = found.collect();
-    let grown = found.into_iter().map(|extent| with_labels(extent, marks, em));
-    merged(grown.collect(), em)
-}
-
-/// The extent with the small or doubtful glyphs around it.
-fn with_labels(mut extent: BBox, marks: &[Mark<'_>], em: f32) -> BBox {
-    // Tick labels, then the title of the axis.
-    for _ in 0..3 {
-        let reach = widened(&extent, REACH * em);
-        let is_label =
-            |mark: &&Mark<'_>| holds(&reach, &mark.bbox) && (is_doubtful(mark) || mark.size < LABEL_SIZE * em);
-        extent = marks
-            .iter()
-            .filter(is_label)
-            .fold(extent, |all, mark| all.union(&mark.bbox));
+impl Phrase<'_> {
+    /// Whether it begins a caption of a float or of a part of it.
+    fn is_caption(&self) -> bool {
+        let head = self.head.concat().to_lowercase();
+        let is_part = matches!(self.head.as_slice(), ["(", letter, ")", _, ..] if letter.len() == 1);
+        head.starts_with("fig") || head.starts_with("tab") || is_part
     }
-    extent
-}
 
-fn widened(bbox: &BBox, by: f32) -> BBox {
-    BBox {
-        x0: bbox.x0 - by,
-        y0: bbox.y0 - by,
-        x1: bbox.x1 + by,
-        y1: bbox.y1 + by,
+    /// Whether text goes on from one to the other: on the line below, or further on the same. What is doubtful is no text.
+    fn goes_on(&self, other: &Self, em: f32) -> bool {
+        let (a, b) = (&self.bbox, &other.bbox);
+        let (across, down) = (a.overlap_x(b), a.y1.min(b.y1) - a.y0.max(b.y0));
+        let ratio = self.size / other.size;
+        let is_same_size = ratio < SAME_SIZE && ratio > 1.0 / SAME_SIZE;
+        let is_below = b.middle() > a.y1 && down > -LINE_GAP * em && across > 0.0 && is_same_size;
+        !other.is_doubtful() && (is_below || down > 0.0 && across > -PHRASE_GAP * em)
+    }
+
+    fn is_doubtful(&self) -> bool {
+        2 * self.doubtful > self.count
     }
 }
 
-/// Panels side by side are one picture.
-fn merged(mut boxes: Vec<BBox>, em: f32) -> Vec<BBox> {
-    let mut out: Vec<BBox> = Vec::new();
-    while let Some(mut current) = boxes.pop() {
-        let near = |other: &BBox| {
-            let reach = widened(&current, REACH * em);
-            other.x0 < reach.x1 && other.x1 > reach.x0 && other.y0 < reach.y1 && other.y1 > reach.y0
+/// The phrases of a page, from the left.
+fn phrases<'a>(marks: &[Mark<'a>], em: f32) -> Vec<Phrase<'a>> {
+    let mut order: Vec<&Mark<'a>> = marks.iter().collect();
+    order.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let mut phrases: Vec<Phrase<'a>> = Vec::new();
+    // The last phrase on each line.
+    let mut lines: HashMap<i64, usize> = HashMap::new();
+    for mark in order {
+        let line = (mark.baseline / (SAME_LINE * em)).round() as i64;
+        let goes_on = |at: &usize| {
+            let before = phrases.get(*at);
+            before.is_some_and(|phrase: &Phrase<'_>| {
+                let is_on_line = (mark.baseline - phrase.baseline).abs() < SAME_LINE * em;
+                is_on_line && mark.bbox.x0 - phrase.bbox.x1 < SPACE * em
+            })
         };
-        match boxes.iter().position(near) {
-            Some(at) => {
-                current = current.union(&boxes.swap_remove(at));
-                boxes.push(current);
-            }
-            None => out.push(current),
-        }
-    }
-    out
-}
-
-/// Counts of doubtful and of all glyphs in the cells of a grid over the page.
-struct Grid {
-    x: f32,
-    y: f32,
-    side: f32,
-    columns: usize,
-    rows: usize,
-    doubtful: Vec<u32>,
-    all: Vec<u32>,
-}
-
-impl Grid {
-    fn new(marks: &[Mark<'_>], side: f32) -> Option<Self> {
-        let around = bounds(marks.iter().map(|mark| &mark.bbox));
-        let (columns, rows) = (
-            ((around.width() / side) as usize).saturating_add(1),
-            ((around.height() / side) as usize).saturating_add(1),
-        );
-        if side.is_nan() || side <= 0.0 || columns.saturating_mul(rows) > MAX_CELLS {
-            return None;
-        }
-        let mut grid = Self {
-            x: around.x0,
-            y: around.y0,
-            side,
-            columns,
-            rows,
-            doubtful: vec![0; columns * rows],
-            all: vec![0; columns * rows],
-        };
-        for mark in marks {
-            let column = (((mark.bbox.centre() - grid.x) / side).max(0.0) as usize).min(columns - 1);
-            let row = (((mark.bbox.middle() - grid.y) / side).max(0.0) as usize).min(rows - 1);
-            let at = row * columns + column;
-            grid.all[at] += 1;
-            grid.doubtful[at] += u32::from(is_doubtful(mark));
-        }
-        Some(grid)
-    }
-
-    /// The cell and the eight around it.
-    fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
-        let (row, column) = (at / self.columns, at % self.columns);
-        (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |row| {
-            (column.saturating_sub(1)..(column + 2).min(self.columns)).map(move |column| row * self.columns + column)
-        })
-    }
-
-    fn is_picture(&self, at: usize) -> bool {
-        let sum = |counts: &[u32]| self.neighbours(at).map(|i| counts[i]).sum::<u32>();
-        self.doubtful[at] > 0
-            && sum(&self.doubtful) >= 3
-            && sum(&self.doubtful) as f32 >= LEAST_SHARE * sum(&self.all) as f32
-    }
-
-    /// Boxes around connected cells of pictures.
-    fn areas(&self) -> Vec<BBox> {
-        let mut open: Vec<bool> = (0..self.all.len()).map(|at| self.is_picture(at)).collect();
-        let mut areas = Vec::new();
-        for start in 0..open.len() {
-            if !std::mem::take(&mut open[start]) {
-                continue;
-            }
-            let mut area = self.extent(start);
-            let mut next = vec![start];
-            while let Some(at) = next.pop() {
-                area = area.union(&self.extent(at));
-                for near in self.neighbours(at) {
-                    if std::mem::take(&mut open[near]) {
-                        next.push(near);
-                    }
+        let near = [line, line - 1, line + 1];
+        let at = near.iter().filter_map(|line| lines.get(line)).copied().find(goes_on);
+        let at = at.unwrap_or(phrases.len());
+        let doubtful = usize::from(mark.confidence < DOUBTFUL);
+        match phrases.get_mut(at) {
+            Some(phrase) => {
+                phrase.count += 1;
+                phrase.doubtful += doubtful;
+                phrase.bbox = phrase.bbox.union(&mark.bbox);
+                phrase.size = phrase.size.max(mark.size);
+                if phrase.head.len() < HEAD {
+                    phrase.head.push(mark.symbol);
                 }
             }
-            areas.push(area);
+            None => phrases.push(Phrase {
+                bbox: mark.bbox,
+                baseline: mark.baseline,
+                size: mark.size,
+                head: vec![mark.symbol],
+                count: 1,
+                doubtful,
+                is_text: false,
+            }),
         }
-        areas
+        lines.insert(line, at);
+    }
+    phrases
+}
+
+/// What stands around the panels of a page.
+struct Surroundings<'a> {
+    phrases: Vec<Phrase<'a>>,
+    /// Where it is cut into columns, if it is.
+    gutter: Option<f32>,
+    em: f32,
+}
+
+impl Surroundings<'_> {
+    /// The pictures that panels are, with their labels.
+    fn pictures(mut self, mut panels: Vec<BBox>) -> Vec<BBox> {
+        self.tell_text();
+        for _ in 0..ROUNDS {
+            for panel in &mut panels {
+                *panel = self.with_labels(*panel);
+            }
+            panels = self.joined(panels);
+        }
+        panels
     }
 
-    fn extent(&self, at: usize) -> BBox {
-        let (row, column) = ((at / self.columns) as f32, (at % self.columns) as f32);
-        BBox {
-            x0: self.x + column * self.side,
-            y0: self.y + row * self.side,
-            x1: self.x + (column + 1.0) * self.side,
-            y1: self.y + (row + 1.0) * self.side,
+    /// Tells text from labels: wide phrases and captions are text, and what goes on from them.
+    fn tell_text(&mut self) {
+        let Self { phrases, em, .. } = self;
+        if phrases.len() > MAX_PHRASES {
+            phrases.clear();
+        }
+        let is_wide = |phrase: &Phrase<'_>| phrase.bbox.width() > WIDE * *em && !phrase.is_doubtful();
+        let is_text = |phrase: &Phrase<'_>| is_wide(phrase) || phrase.is_caption();
+        let mut open: Vec<usize> = (0..phrases.len()).filter(|at| is_text(&phrases[*at])).collect();
+        open.iter().for_each(|at| phrases[*at].is_text = true);
+        while let Some(at) = open.pop() {
+            for other in 0..phrases.len() {
+                if !phrases[other].is_text && phrases[at].goes_on(&phrases[other], *em) {
+                    phrases[other].is_text = true;
+                    open.push(other);
+                }
+            }
         }
     }
+
+    /// The panel with the labels around it.
+    fn with_labels(&self, panel: BBox) -> BBox {
+        let is_label = |phrase: &&Phrase<'_>| !phrase.is_text && self.are_near(&panel, &phrase.bbox);
+        let labels = self.phrases.iter().filter(is_label);
+        labels.fold(panel, |all, label| all.union(&label.bbox))
+    }
+
+    /// Panels near each other are one picture, unless there is text between them.
+    fn joined(&self, mut panels: Vec<BBox>) -> Vec<BBox> {
+        let mut apart: Vec<BBox> = Vec::new();
+        while let Some(panel) = panels.pop() {
+            match apart.iter().position(|other| self.are_one(&panel, other)) {
+                Some(at) => panels.push(apart.swap_remove(at).union(&panel)),
+                None => apart.push(panel),
+            }
+        }
+        apart
+    }
+
+    fn are_one(&self, a: &BBox, b: &BBox) -> bool {
+        let whole = a.union(b);
+        let is_between = |phrase: &Phrase<'_>| {
+            phrase.is_text && holds(&whole, &phrase.bbox) && !holds(a, &phrase.bbox) && !holds(b, &phrase.bbox)
+        };
+        self.are_near(a, b) && !self.phrases.iter().any(is_between)
+    }
+
+    /// Whether little is between the two, and no gutter.
+    fn are_near(&self, a: &BBox, b: &BBox) -> bool {
+        let down = a.y1.min(b.y1) - a.y0.max(b.y0);
+        let side = |bbox: &BBox| self.gutter.and_then(|x| side(bbox, x));
+        let are_apart = matches!((side(a), side(b)), (Some(a), Some(b)) if a != b);
+        a.overlap_x(b).min(down) > -REACH * self.em && !are_apart
+    }
+}
+
+/// The column in which a box lies, if it does not lie across the gutter.
+fn side(bbox: &BBox, gutter: f32) -> Option<bool> {
+    (bbox.x1 <= gutter || bbox.x0 >= gutter).then_some(bbox.x1 <= gutter)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Style;
 
-    fn mark(x: f32, y: f32, size: f32, confidence: f32) -> Mark<'static> {
-        Mark {
-            symbol: "a",
-            style: Style::Roman,
-            bbox: BBox {
-                x0: x,
-                y0: y - 5.0,
-                x1: x + 5.0,
-                y1: y,
-            },
-            baseline: y,
-            size,
-            confidence,
-            glyph: None,
-        }
+    const EM: f32 = 20.0;
+
+    /// Letters half an em wide.
+    fn text<'a>(letters: &[&'a str], x: f32, baseline: f32, confidence: f32) -> Vec<Mark<'a>> {
+        let mark = |(i, symbol): (usize, &&'a str)| {
+            let x0 = x + 0.5 * EM * i as f32;
+            Mark {
+                symbol,
+                style: Style::Roman,
+                bbox: BBox {
+                    x0,
+                    y0: baseline - 0.5 * EM,
+                    x1: x0 + 0.5 * EM,
+                    y1: baseline,
+                },
+                baseline,
+                size: EM,
+                confidence,
+                glyph: None,
+            }
+        };
+        letters.iter().enumerate().map(mark).collect()
     }
 
-    /// A plot of doubtful glyphs with small labels below, over a paragraph with a doubtful glyph in each line.
-    fn page() -> Vec<Mark<'static>> {
-        let plot = (0..100).map(|i| mark((i * 37 % 150) as f32, (i * 53 % 140) as f32, 10.0, 0.2));
-        let labels = (0..20).map(|i| mark(6.0 * i as f32, 150.0, 7.0, 0.9));
-        let text = (0..300).map(|i| {
-            let confidence = if i % 30 == 7 { 0.3 } else { 0.9 };
-            mark((i % 30 * 6) as f32, (200 + i / 30 * 12) as f32, 10.0, confidence)
-        });
-        plot.chain(labels).chain(text).collect()
+    fn panel(x0: f32, y0: f32, x1: f32, y1: f32) -> BBox {
+        BBox { x0, y0, x1, y1 }
+    }
+
+    /// What is left of the marks, and where pictures are.
+    fn taken(marks: Vec<Mark<'_>>, panels: &[BBox]) -> (String, Vec<BBox>) {
+        let (left, _, pictures) = take(marks, Vec::new(), panels);
+        let read: String = left.iter().map(|mark| mark.symbol).collect();
+        (read, pictures.iter().map(|mark| mark.bbox).collect())
     }
 
     #[test]
-    fn plots_go_with_their_labels_and_text_stays() {
-        let (left, rules) = remove(page(), vec![page()[0].bbox, page()[400].bbox]);
-        assert_eq!(left.len(), 300);
-        assert!(left.iter().all(|mark| mark.baseline >= 200.0));
-        assert_eq!(rules.len(), 1);
+    fn labels_belong_to_the_picture_and_captions_do_not() {
+        let plot = panel(200.0, 100.0, 500.0, 300.0);
+        let marks = [
+            text(&["1", "0"], 175.0, 200.0, 0.9),
+            text(&["5"], 300.0, 315.0, 0.9),
+            text(&["t", "i", "m", "e"], 330.0, 335.0, 0.9),
+            text(&["F", "i", "g", ".", "1"], 200.0, 365.0, 0.9),
+            text(&["t"; 40], 100.0, 400.0, 0.9),
+            text(&["e", "n", "d"], 100.0, 424.0, 0.9),
+        ];
+        let (read, pictures) = taken(marks.concat(), &[plot]);
+        assert_eq!(read, format!("Fig.1{}end", "t".repeat(40)));
+        assert_eq!(pictures, [panel(175.0, 100.0, 500.0, 335.0)]);
     }
 
     #[test]
-    fn sure_glyphs_are_never_a_picture() {
-        let sure: Vec<Mark<'_>> = page()
-            .into_iter()
-            .map(|mark| Mark {
-                confidence: 1.0,
-                ..mark
-            })
-            .collect();
-        assert_eq!(remove(sure.clone(), vec![]).0.len(), sure.len());
-        assert!(remove(vec![], vec![]).0.is_empty());
+    fn panels_with_text_between_them_are_two_pictures() {
+        let panels = [panel(100.0, 100.0, 300.0, 300.0), panel(310.0, 200.0, 500.0, 500.0)];
+        assert_eq!(taken(text(&["a"; 30], 100.0, 700.0, 0.9), &panels).1.len(), 1);
+        // Under the first, beside the second.
+        let between = text(&["(", "a", ")", "x"], 150.0, 330.0, 0.9);
+        assert_eq!(taken(between, &panels).1.len(), 2);
+    }
+
+    #[test]
+    fn doubtful_phrases_at_a_picture_are_labels_however_long() {
+        let photograph = panel(100.0, 100.0, 600.0, 300.0);
+        let (read, pictures) = taken(text(&["e"; 30], 100.0, 320.0, 0.3), &[photograph]);
+        assert_eq!((read.as_str(), pictures.len()), ("", 1));
+        assert_eq!(taken(text(&["e"; 30], 100.0, 320.0, 0.9), &[photograph]).0.len(), 30);
     }
 }

@@ -48,6 +48,19 @@ impl Writer {
         });
     }
 
+    /// A picture in a line of its own. It is a token where it is known where it is.
+    pub(super) fn picture(&mut self, name: &str, bbox: Option<BBox>) {
+        let start = self.out.latex.len();
+        self.out.latex.push_str(&format!("\\includegraphics{{{name}}}"));
+        self.out.tokens.extend(bbox.map(|bbox| Token {
+            range: start..self.out.latex.len(),
+            bbox,
+            kind: Kind::Figure,
+            confidence: 1.0,
+        }));
+        self.out.latex.push('\n');
+    }
+
     /// A label. It is no token, since nobody reads it as a word, but it stands for the printed number and what is beside it.
     pub(super) fn label(&mut self, label: &str, printed: impl IntoIterator<Item = Source>) {
         self.written(latex::label(label, printed));

@@ -35,7 +35,7 @@ pub(crate) fn symbols() -> &'static [String] {
     &SYMBOLS
 }
 
-/// A page of any bytes: eight for a glyph, of which one in 32 is a rule. Places are mostly on lines, as on pages.
+/// A page of any bytes: eight for a glyph, of which one in 32 is a rule and one in 64 a figure. Places are mostly on lines, as on pages.
 pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
     let symbols = symbols();
     let mut page = PageGlyphs {
@@ -68,6 +68,11 @@ pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
             page.rules.push(Rule {
                 bbox: BBox { x0: x, y0: y, x1, y1 },
             });
+            continue;
+        }
+        if number % 64 == 9 {
+            let (x1, y1) = (x + 24.0 * extent, y + 8.0 * f32::from(more));
+            page.figures.push(BBox { x0: x, y0: y, x1, y1 });
             continue;
         }
         page.glyphs.push(Glyph {

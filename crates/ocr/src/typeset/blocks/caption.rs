@@ -1,6 +1,6 @@
 //! Captions (`\@makecaption`), and the float around a caption and what it describes.
 
-use crate::page::{Kind, Style};
+use crate::page::{BBox, Kind, Style};
 
 use super::note;
 use super::paragraph::base_style;
@@ -71,12 +71,9 @@ impl Caption {
         format!("{kind}_{}{part}", self.number)
     }
 
-    /// Writes the place of a picture, or of the part of it with a letter.
-    pub(super) fn write_picture(&self, part: &str, document: &mut Document) {
-        let number = &self.number;
-        document
-            .writer
-            .raw(&format!("\\includegraphics{{figure_{number}{part}}}\n"));
+    /// Writes the place of a picture, or of the part of it with a letter, and where it is, if that is known.
+    pub(super) fn write_picture(&self, part: &str, bbox: Option<BBox>, document: &mut Document) {
+        document.writer.picture(&format!("figure_{}{part}", self.number), bbox);
     }
 
     /// Writes the caption itself.
@@ -91,7 +88,7 @@ impl Caption {
         document.writer.next_block();
         document.writer.raw(&format!("\\begin{{{name}}}\n\\centering\n"));
         if !self.is_table {
-            self.write_picture("", document);
+            self.write_picture("", None, document);
         }
         self.write_text(paragraph, document);
         document.writer.raw(&format!("\\end{{{name}}}"));

@@ -1,7 +1,7 @@
 //! Floats: tables and pictures with their captions. LaTeX sets what a float holds and its caption as one box, and
 //! subfloats (package subcaption) with captions `(a)`, `(b)` of their own side by side in it.
 
-use crate::page::Style;
+use crate::page::{BBox, Style};
 
 use super::caption::{Caption, caption, write_with_label};
 use super::paragraph::Paragraph;
@@ -10,15 +10,18 @@ use crate::typeset::columns::Region;
 use crate::typeset::document::Document;
 use crate::typeset::lines::{self, Line};
 use crate::typeset::mark::{Extent, Mark};
+use crate::typeset::pictures::is_picture;
 use crate::typeset::references;
 use crate::typeset::table::{self, Table};
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words;
 
-/// Tables side by side, or a picture, of which nothing is known, and the caption above or below them.
-#[derive(Debug)]
+/// Tables or pictures, and the caption above or below them. A figure of which only the caption is known has a picture too.
+#[derive(Debug, Default)]
 pub(crate) struct Float<'a> {
     tables: Vec<Table<'a>>,
+    /// Where pictures are.
+    pictures: Vec<BBox>,
     caption: Option<Paragraph<'a>>,
     is_above: bool,
     subfloats: Vec<Subfloat<'a>>,
@@ -31,19 +34,36 @@ struct Subfloat<'a> {
     lines: Vec<Line<'a>>,
 }
 
-/// The tables in a row, taken from those of the page, with the lines of what stands beside them.
-pub(super) fn tables<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Block<'a>, Vec<Line<'a>>)> {
-    let (marks, beside): (Vec<Mark<'a>>, Vec<Mark<'a>>) = row.line.marks.iter().partition(|mark| table::is_table(mark));
-    let in_row = |table: &Table<'a>| marks.iter().any(|mark| mark.bbox == table.bbox);
+/// The tables and pictures in a row, taken from those of the page, with the lines of what stands beside them.
+pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Block<'a>, Vec<Line<'a>>)> {
+    let marks = &row.line.marks;
+    let in_row = |table: &Table<'a>| {
+        marks
+            .iter()
+            .any(|mark| table::is_table(mark) && mark.bbox == table.bbox)
+    };
     let (mut found, rest): (Vec<Table<'a>>, Vec<Table<'a>>) = std::mem::take(tables).into_iter().partition(in_row);
     *tables = rest;
-    if found.is_empty() {
+    let pictures: Vec<BBox> = marks
+        .iter()
+        .filter(|mark| is_picture(mark))
+        .map(|mark| mark.bbox)
+        .collect();
+    if found.is_empty() && pictures.is_empty() {
         return None;
     }
     found.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let rules = row.line.rules.clone();
-    let beside = lines::lines(Region { marks: beside, rules });
-    Some((Block::Float(Float::of(found)), beside))
+    let is_beside = |mark: &&Mark<'a>| !table::is_table(mark) && !is_picture(mark);
+    let region = Region {
+        marks: marks.iter().filter(is_beside).copied().collect(),
+        rules: row.line.rules.clone(),
+    };
+    let float = Float {
+        tables: found,
+        pictures,
+        ..Float::default()
+    };
+    Some((Block::Float(float), lines::lines(region)))
 }
 
 /// Makes floats of captions, with the tables next to them, from top to bottom: a caption above a table that no other
@@ -64,7 +84,7 @@ fn as_float(block: Block<'_>) -> Block<'_> {
     match block {
         Block::Paragraph(paragraph) if read_caption(&paragraph).is_some() => Block::Float(Float {
             caption: Some(paragraph),
-            ..Float::of(Vec::new())
+            ..Float::default()
         }),
         block => block,
     }
@@ -75,25 +95,25 @@ fn as_float(block: Block<'_>) -> Block<'_> {
 fn join<'a>(out: &mut Vec<Block<'a>>, block: Block<'a>) -> Option<Block<'a>> {
     match block {
         Block::Paragraph(paragraph) => match (out.last_mut(), subfloats(&paragraph)) {
-            (Some(Block::Float(above)), Some(found)) if above.has_tables_without_captions() => {
+            (Some(Block::Float(above)), Some(found)) if above.takes_subfloats() => {
                 above.subfloats.extend(found);
                 None
             }
             _ => Some(Block::Paragraph(paragraph)),
         },
-        Block::Float(mut float) => {
-            float.take_subfloats(out);
+        Block::Float(mut float) => loop {
+            let has_taken = float.take_subfloats(out);
             match out.pop() {
-                Some(Block::Float(mut above)) if above.belongs_to(&float) => {
+                Some(Block::Float(mut above)) if above.belongs_to(&float, has_taken) => {
                     above.absorb(float);
-                    Some(Block::Float(above))
+                    float = above;
                 }
                 above => {
                     out.extend(above);
-                    Some(Block::Float(float))
+                    return Some(Block::Float(float));
                 }
             }
-        }
+        },
         block => Some(block),
     }
 }
@@ -144,15 +164,6 @@ fn letter(line: &Line<'_>) -> Option<char> {
 }
 
 impl<'a> Float<'a> {
-    fn of(tables: Vec<Table<'a>>) -> Self {
-        Self {
-            tables,
-            caption: None,
-            is_above: false,
-            subfloats: Vec::new(),
-        }
-    }
-
     fn is_of_table(&self) -> bool {
         self.caption
             .as_ref()
@@ -160,12 +171,20 @@ impl<'a> Float<'a> {
             .is_none_or(|caption| caption.is_table)
     }
 
-    fn has_tables_without_captions(&self) -> bool {
-        self.tables.len() > self.subfloats.len().max(1)
+    /// Whether captions of parts may stand below it.
+    fn takes_subfloats(&self) -> bool {
+        self.is_unnamed_picture() || self.tables.len() > self.subfloats.len().max(1)
     }
 
-    /// Takes the captions of parts that stand right above: over tables, or under the pictures of a figure.
-    fn take_subfloats(&mut self, out: &mut Vec<Block<'a>>) {
+    /// Whether it is a picture without a caption.
+    pub(super) fn is_unnamed_picture(&self) -> bool {
+        self.tables.is_empty() && !self.pictures.is_empty() && self.caption.is_none()
+    }
+
+    /// Takes the captions of parts that stand right above: over tables, or under the pictures of a figure. Tells whether
+    /// there were any.
+    fn take_subfloats(&mut self, out: &mut Vec<Block<'a>>) -> bool {
+        let before = self.subfloats.len();
         while let Some(Block::Paragraph(above)) = out.last() {
             let Some(found) = subfloats(above).filter(|found| self.takes(found)) else {
                 break;
@@ -173,6 +192,7 @@ impl<'a> Float<'a> {
             out.pop();
             self.subfloats.splice(0..0, found);
         }
+        self.subfloats.len() > before
     }
 
     fn takes(&self, found: &[Subfloat<'a>]) -> bool {
@@ -188,17 +208,30 @@ impl<'a> Float<'a> {
         }
     }
 
-    /// Whether this, which stands above, is the caption of tables below or tables whose caption is below.
-    fn belongs_to(&self, below: &Self) -> bool {
-        let (above, below) = ((&self.tables, &self.caption), (&below.tables, &below.caption));
-        let is_caption_above = above.0.is_empty() && self.is_of_table() && !below.0.is_empty() && below.1.is_none();
-        let is_caption_below = !above.0.is_empty() && above.1.is_none() && below.0.is_empty();
-        is_caption_above || is_caption_below
+    fn has_content(&self) -> bool {
+        !self.tables.is_empty() || !self.pictures.is_empty()
+    }
+
+    /// Whether this, which stands above, is the caption of tables below, or has what the caption below describes. Between
+    /// pictures of one figure only captions of parts stand.
+    fn belongs_to(&self, below: &Self, has_taken: bool) -> bool {
+        let is_caption_above =
+            !self.has_content() && self.is_of_table() && !below.tables.is_empty() && below.caption.is_none();
+        let is_caption_below = self.has_content()
+            && self.caption.is_none()
+            && !below.has_content()
+            && (self.pictures.is_empty() || !below.is_of_table());
+        let is_part = self.is_unnamed_picture()
+            && below.tables.is_empty()
+            && !below.pictures.is_empty()
+            && (has_taken || below.caption.is_none());
+        is_caption_above || is_caption_below || is_part
     }
 
     fn absorb(&mut self, below: Self) {
         self.is_above = self.caption.is_some();
         self.tables.extend(below.tables);
+        self.pictures.extend(below.pictures);
         self.subfloats.extend(below.subfloats);
         self.caption = self.caption.take().or(below.caption);
     }
@@ -230,14 +263,7 @@ impl<'a> Float<'a> {
 
     fn write_content(&self, caption: Option<&Caption>, document: &mut Document) {
         if self.tables.is_empty() {
-            match caption.filter(|caption| !caption.is_table) {
-                Some(caption) if self.subfloats.is_empty() => caption.write_picture("", document),
-                Some(caption) => self
-                    .subfloats
-                    .iter()
-                    .for_each(|part| part.write(None, caption, document)),
-                None => {}
-            }
+            self.write_pictures(caption, document);
         }
         for table in &self.tables {
             let centre = table.bbox.centre();
@@ -248,16 +274,58 @@ impl<'a> Float<'a> {
             };
             let nearest = self.subfloats.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
             match (nearest, caption) {
-                (Some(part), Some(caption)) => part.write(Some(table), caption, document),
+                (Some(part), Some(caption)) => part.write(Some(table), None, caption, document),
                 _ => table.write(&mut document.writer, &document.vocabulary),
             }
         }
     }
 }
 
+impl Float<'_> {
+    /// Writes the picture of a figure, or those of its parts; without a caption, each that is there.
+    fn write_pictures(&self, caption: Option<&Caption>, document: &mut Document) {
+        let whole = self.pictures.iter().copied().reduce(|a, b| a.union(&b));
+        match caption {
+            Some(caption) if caption.is_table => {}
+            Some(caption) if self.subfloats.is_empty() => caption.write_picture("", whole, document),
+            Some(caption) => {
+                for part in &self.subfloats {
+                    part.write(None, part.picture(&self.pictures), caption, document);
+                }
+            }
+            None => {
+                for picture in &self.pictures {
+                    write_unnamed(*picture, document);
+                }
+            }
+        }
+    }
+}
+
+/// Writes a picture that has no caption.
+fn write_unnamed(picture: BBox, document: &mut Document) {
+    document.unnamed += 1;
+    let again = match document.unnamed {
+        1 => String::new(),
+        count => format!("_{count}"),
+    };
+    document.writer.next_line();
+    document.writer.picture(&format!("figure_x{again}"), Some(picture));
+}
+
 impl Subfloat<'_> {
+    /// The picture that it most likely describes: the nearest.
+    fn picture(&self, pictures: &[BBox]) -> Option<BBox> {
+        let bbox = self.lines.first()?.bbox;
+        let off = |picture: &BBox| {
+            let down = (bbox.y0 - picture.y1).max(picture.y0 - bbox.y1).max(0.0);
+            (picture.centre() - bbox.centre()).abs() + down
+        };
+        pictures.iter().copied().min_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
     /// Writes a part of a float with its caption.
-    fn write(&self, table: Option<&Table<'_>>, of: &Caption, document: &mut Document) {
+    fn write(&self, table: Option<&Table<'_>>, picture: Option<BBox>, of: &Caption, document: &mut Document) {
         let name = if of.is_table { "subtable" } else { "subfigure" };
         document
             .writer
@@ -268,7 +336,7 @@ impl Subfloat<'_> {
         }
         match table {
             Some(table) => table.write(&mut document.writer, &document.vocabulary),
-            None => of.write_picture(&self.letter.to_string(), document),
+            None => of.write_picture(&self.letter.to_string(), picture, document),
         }
         if !is_above {
             self.write_caption(of, document);

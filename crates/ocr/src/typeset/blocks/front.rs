@@ -60,7 +60,11 @@ pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     };
     let mut before = blocks;
     let rest = before.split_off(end);
-    let mut front = before.split_off(at).into_iter();
+    let (pictures, front): (Vec<Block<'_>>, Vec<Block<'_>>) = before
+        .split_off(at)
+        .into_iter()
+        .partition(|block| matches!(block, Block::Float(_)));
+    let mut front = front.into_iter();
     let title = front.next().map(Block::into_rows).unwrap_or_default();
     let (mut authors, mut date) = (Vec::new(), None);
     for mut rows in front.map(Block::into_rows).filter(|rows| !rows.is_empty()) {
@@ -70,6 +74,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let front = Block::Front(Front { title, authors, date });
     before
         .into_iter()
+        .chain(pictures)
         .chain([front])
         .chain(gather_named_abstract(rest, em))
         .collect()
@@ -105,6 +110,8 @@ fn ends_front(block: &Block<'_>, em: f32) -> bool {
                 || paragraph.rows.first().is_some_and(is_abstract)
         }
         Block::Note(_) => false,
+        // A logo.
+        Block::Float(float) => !float.is_unnamed_picture(),
         _ => true,
     }
 }

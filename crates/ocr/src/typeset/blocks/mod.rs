@@ -404,7 +404,7 @@ impl<'a> Reader<'a, '_> {
             baseline: row.line.baseline,
             size: row.line.size,
         };
-        if let Some((float, beside)) = float::tables(&row, self.tables) {
+        if let Some((float, beside)) = float::take(&row, self.tables) {
             self.blocks.push(float);
             self.above = Some(place);
             beside.into_iter().for_each(|line| self.add(Row::new(line), &[]));

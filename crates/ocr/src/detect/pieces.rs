@@ -1,0 +1,131 @@
+//! What the connected pieces of a page's ink are: set as glyphs, straight lines, or drawn.
+
+use super::components::{Component, Components};
+use super::image::Ink;
+use super::rules::Bars;
+use crate::{BBox, Glyph};
+
+/// How much darker than the paper ink is: lines of plots are often grey.
+const INK: f32 = 0.2;
+/// Every so many pixels one is looked at to know the paper.
+const SAMPLE: usize = 7;
+/// Glyphs of lower confidence explain no ink: what the network sees in figures is doubtful.
+const SURE: f32 = 0.5;
+/// Ink reaches out of the box of its glyph by at most as much, in em.
+const OVERHANG: f32 = 0.15;
+/// Shortest straight line, in em; strokes of letters are shorter.
+const LINE: f32 = 1.0;
+/// Pixels of the least piece; smaller ones are dust.
+const DUST: usize = 4;
+/// Pixels within which the edge of the page is: shadows of scans begin there.
+const EDGE: f32 = 2.0;
+
+/// A connected piece of ink, and how many of its pixels have which cause.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Piece {
+    pub(super) bbox: BBox,
+    /// Neither of the others.
+    pub(super) drawn: usize,
+    /// In long straight bars, as the rules of tables and the axes of plots.
+    pub(super) line: usize,
+    /// In the boxes of glyphs.
+    pub(super) set: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Drawn,
+    Line,
+    Set,
+}
+
+impl Piece {
+    pub(super) fn ink(&self) -> usize {
+        self.drawn + self.line + self.set
+    }
+
+    fn add(&mut self, cause: Cause) {
+        match cause {
+            Cause::Drawn => self.drawn += 1,
+            Cause::Line => self.line += 1,
+            Cause::Set => self.set += 1,
+        }
+    }
+}
+
+/// The boxes of the glyphs that are sure, in pixels of the ink.
+pub(super) fn boxes(glyphs: &[Glyph], scale: f32) -> Vec<BBox> {
+    let sure = glyphs.iter().filter(|glyph| glyph.confidence >= SURE);
+    sure.map(|glyph| scaled(glyph.bbox(), scale)).collect()
+}
+
+pub(super) fn scaled(bbox: BBox, scale: f32) -> BBox {
+    BBox {
+        x0: bbox.x0 * scale,
+        y0: bbox.y0 * scale,
+        x1: bbox.x1 * scale,
+        y1: bbox.y1 * scale,
+    }
+}
+
+/// The pieces of a page that are no dust and do not touch its edge. Linear in the number of pixels.
+pub(super) fn pieces(ink: &Ink, bars: &Bars, boxes: &[BBox], em: f32) -> Vec<Piece> {
+    let causes = causes(ink, bars, boxes, em);
+    let components = Components::of(ink, paper(ink) + INK);
+    let mut pieces: Vec<Piece> = components.all.iter().map(empty).collect();
+    for run in &components.runs {
+        let row = run.y * ink.width;
+        let (piece, causes) = (
+            pieces.get_mut(run.component),
+            causes.get(row + run.columns.start..row + run.columns.end),
+        );
+        if let (Some(piece), Some(causes)) = (piece, causes) {
+            causes.iter().for_each(|cause| piece.add(*cause));
+        }
+    }
+    let (right, bottom) = (ink.width as f32 - EDGE, ink.height as f32 - EDGE);
+    let is_inside = |bbox: &BBox| bbox.x0 > EDGE && bbox.y0 > EDGE && bbox.x1 < right && bbox.y1 < bottom;
+    pieces.retain(|piece| piece.ink() >= DUST && is_inside(&piece.bbox));
+    pieces
+}
+
+fn empty(component: &Component) -> Piece {
+    Piece {
+        bbox: BBox {
+            x0: component.x0 as f32,
+            y0: component.y0 as f32,
+            x1: (component.x1 + 1) as f32,
+            y1: (component.y1 + 1) as f32,
+        },
+        ..Piece::default()
+    }
+}
+
+/// The median: most of a page is paper.
+fn paper(ink: &Ink) -> f32 {
+    let mut values: Vec<f32> = ink.values.iter().step_by(SAMPLE).copied().collect();
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        0.0
+    } else {
+        *values.select_nth_unstable_by(middle, f32::total_cmp).1
+    }
+}
+
+/// The cause of each pixel's ink, if it has any.
+fn causes(ink: &Ink, bars: &Bars, boxes: &[BBox], em: f32) -> Vec<Cause> {
+    let mut causes = vec![Cause::Drawn; ink.width * ink.height];
+    let mut fill = |bbox: &BBox, by: f32, cause: Cause| {
+        let clip = |v: f32, most: usize| (v.max(0.0) as usize).min(most);
+        let left = clip(bbox.x0 - by, ink.width);
+        let right = clip((bbox.x1 + by).ceil(), ink.width).max(left);
+        for y in clip(bbox.y0 - by, ink.height)..clip((bbox.y1 + by).ceil(), ink.height) {
+            causes[y * ink.width + left..y * ink.width + right].fill(cause);
+        }
+    };
+    let across = bars.across.iter().filter(|bar| bar.x1 - bar.x0 >= LINE * em);
+    let down = bars.down.iter().filter(|bar| bar.y1 - bar.y0 >= LINE * em);
+    across.chain(down).for_each(|bar| fill(bar, 1.0, Cause::Line));
+    boxes.iter().for_each(|bbox| fill(bbox, OVERHANG * em, Cause::Set));
+    causes
+}
