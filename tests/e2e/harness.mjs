@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { chromium } from 'playwright-core';
+import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
-
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-// An adapter on every machine: computed on the CPU, slow but exact.
-const GPU_FLAGS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
 
 /** Where Chromium itself calls home, with an empty page as well. The app's own requests are checked without exceptions. */
 const BROWSER_SERVICES = ['update.googleapis.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
@@ -25,12 +21,8 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
     const proxy = await startProxy();
     let app;
     try {
-      const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM,
-        headless: true,
-        // Addresses of this machine go through the proxy as well.
-        args: [...FLAGS, ...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
-      });
+      // Addresses of this machine go through the proxy as well.
+      const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
       try {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
         // Machines that are busy with other things are slow; none of this is about speed.

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch } from './browser.mjs';
+import { launch } from '../chromium.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_CLI: cli, TEXLENS_THROUGHPUT: throughput, TEXLENS_PYTHON: python } = process.env;

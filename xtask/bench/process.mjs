@@ -15,8 +15,12 @@ function hasTaskset() {
 
 /** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
 export function peak(pid) {
+  return memory(pid, 'VmHWM');
+}
+
+function memory(pid, field) {
   try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024 || undefined;
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024 || undefined;
   } catch {
     return undefined;
   }
@@ -34,10 +38,15 @@ export async function timed(command, options = {}) {
   return { code, seconds: (performance.now() - start) / 1000, memory };
 }
 
-/** Highest memory of the browser's page processes together. */
-export async function browserPeak(browser) {
+/** Memory of a process's own at this moment: without files, and without what it shares with others. */
+export function own(pid) {
+  return memory(pid, 'RssAnon');
+}
+
+/** One of these measures of the browser's page processes, added up. */
+export async function ofBrowser(browser, measure) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + (peak(id) ?? 0), 0);
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + (measure(id) ?? 0), 0);
 }

@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { launch } from './browser.mjs';
-import { ONE_CORE, browserPeak, peak, timed } from './process.mjs';
+import { launch } from '../chromium.mjs';
+import { ONE_CORE, ofBrowser, peak, timed } from './process.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_TIMING: timing, TEXLENS_FORMATS: formats } = process.env;
@@ -111,7 +111,7 @@ async function benchTexts(texts) {
       times.check.push(answers.native.check);
     }
   }
-  const memory = { chromium: await browserPeak(browser), native: native.memory(), debian: debianMemory };
+  const memory = { chromium: await ofBrowser(browser, peak), native: native.memory(), debian: debianMemory };
   await browser.close();
   native.close();
   const names = {

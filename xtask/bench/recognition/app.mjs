@@ -1,0 +1,33 @@
+import { launch } from '../../chromium.mjs';
+
+const { TEXLENS_URL: app } = process.env;
+
+/** The app in a fresh browser, reading in WebAssembly. */
+export async function openApp() {
+  const browser = await launch();
+  const page = await browser.newPage();
+  await page.goto(app);
+  await page.locator('footer').getByText('WebAssembly', { exact: true }).click();
+  return { browser, page };
+}
+
+/** Has the app read a page; seconds from giving it the file to seeing the result. */
+export async function recognise(page, file) {
+  const start = performance.now();
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.locator('.readout', { hasText: 'read in' }).waitFor({ timeout: 300_000 });
+  return (performance.now() - start) / 1000;
+}
+
+/** The same, and the page is gone afterwards. */
+export async function recogniseOnce(page, file) {
+  const time = await recognise(page, file);
+  await page.getByRole('button', { name: /^Remove / }).click();
+  return time;
+}
+
+/** Milliseconds by stage of the page that was read last. */
+export async function stages(page) {
+  const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(() => performance.getEntriesByName('recognition').at(-1)?.detail)));
+  return workers.find((detail) => detail);
+}

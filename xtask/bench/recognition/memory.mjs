@@ -1,0 +1,51 @@
+// Whether memory stays where it is however many pages are read.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ofBrowser, own } from '../process.mjs';
+import { table } from '../table.mjs';
+import { openApp, recogniseOnce } from './app.mjs';
+import { PAGES, image, megabytes, succeeding } from './pages.mjs';
+
+const { TEXLENS_CLI: cli } = process.env;
+const COUNTS = [1, 10, 50];
+
+const page = (number) => PAGES[number % PAGES.length];
+
+/** Peak memory of one command that reads so many pages: as documents of one page, or as one document. */
+async function native(count, document) {
+  const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
+  const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `page-${i}`, document: document(i), page: i, image: resolve(image(page(i))) }));
+  const dataset = join(folder, 'dataset');
+  mkdirSync(dataset);
+  writeFileSync(join(dataset, 'manifest.jsonl'), `${lines.join('\n')}\n`);
+  const { memory } = await succeeding([cli, 'ocr', dataset, '--threads', '1', '--out', join(folder, 'out')]);
+  rmSync(folder, { recursive: true });
+  return memory;
+}
+
+/**
+ * The page processes' own memory after so many pages, each removed once it was read. Decoded pictures are not counted: the browser
+ * keeps them in shared memory as long as it likes.
+ */
+async function inBrowser() {
+  const app = await openApp();
+  const memory = [];
+  for (let read = 0; read < Math.max(...COUNTS); read++) {
+    await recogniseOnce(app.page, image(page(read)));
+    if (COUNTS.includes(read + 1)) memory.push(await ofBrowser(app.browser, own));
+  }
+  await app.browser.close();
+  return memory;
+}
+
+export async function benchMemory() {
+  const rows = [];
+  for (const [name, document] of [['native, documents of one page', (i) => `document-${i}`], ['native, one document', () => 'document']]) {
+    const peaks = [];
+    for (const count of COUNTS) peaks.push(await native(count, document));
+    rows.push([`${name}, peak`, ...peaks.map(megabytes)]);
+  }
+  rows.push(['Chromium, each page removed, without pictures', ...(await inBrowser()).map(megabytes)]);
+  table('Memory by pages read', ['', ...COUNTS], rows);
+}

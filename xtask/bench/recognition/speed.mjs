@@ -1,0 +1,81 @@
+// Seconds a page, natively and in WebAssembly, by stage, beside Tesseract.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ONE_CORE, ofBrowser, peak } from '../process.mjs';
+import { table } from '../table.mjs';
+import { openApp, recogniseOnce, stages } from './app.mjs';
+import { PAGES, image, megabytes, ratio, seconds, succeeding } from './pages.mjs';
+import { openTesseract } from './tesseract.mjs';
+
+const { TEXLENS_CLI: cli } = process.env;
+/** Whatever else a machine does only adds time: the quickest of so many runs counts. */
+const ROUNDS = 5;
+const STAGES = ['image', 'preparation', 'network', 'tiles', 'glyphs', 'typesetting'];
+
+const total = (stages) => STAGES.reduce((sum, stage) => sum + stages[stage], 0);
+
+/** Keeps the quickest run of each page, and the stages of the run in which they took the least. */
+class Runs {
+  constructor() {
+    this.seconds = {};
+    this.stages = {};
+  }
+
+  add(id, seconds, stages) {
+    this.seconds[id] = Math.min(this.seconds[id] ?? Infinity, seconds);
+    if (stages && !(total(this.stages[id] ?? stages) < total(stages))) this.stages[id] = stages;
+  }
+
+  sum() {
+    return PAGES.reduce((sum, id) => sum + this.seconds[id], 0);
+  }
+}
+
+/** Both reach a page's result in the same run, one right after the other. */
+function compare(title, other, texlens, tesseract, memory) {
+  const rows = PAGES.map((id) => [id, seconds(texlens.seconds[id]), seconds(tesseract.seconds[id]), ratio(texlens.seconds[id], tesseract.seconds[id])]);
+  rows.push(['mean', seconds(texlens.sum() / PAGES.length), seconds(tesseract.sum() / PAGES.length), ratio(texlens.sum(), tesseract.sum())]);
+  rows.push(['peak memory', megabytes(memory.texlens), megabytes(memory.tesseract), ratio(memory.texlens, memory.tesseract)]);
+  table(`${title}, quickest of ${ROUNDS}`, ['page', 'texlens', other, 'ratio'], rows);
+  const byStage = PAGES.map((id) => [id, ...STAGES.map((stage) => texlens.stages[id][stage].toFixed(1)), total(texlens.stages[id]).toFixed(0)]);
+  table('Milliseconds by stage in the quickest run', ['page', ...STAGES, 'all'], byStage);
+}
+
+export async function benchNative() {
+  const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
+  const timings = join(folder, 'timings.jsonl');
+  const [texlens, tesseract, memory] = [new Runs(), new Runs(), { texlens: 0, tesseract: 0 }];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const id of PAGES) {
+      const ours = await succeeding([cli, 'ocr', image(id), '--threads', '1', '--out', join(folder, 'out'), '--force', '--timings', timings]);
+      const theirs = await succeeding(['tesseract', image(id), join(folder, 'tesseract')], { OMP_THREAD_LIMIT: '1' });
+      texlens.add(id, ours.seconds, JSON.parse(readFileSync(timings, 'utf8')).milliseconds);
+      tesseract.add(id, theirs.seconds);
+      memory.texlens = Math.max(memory.texlens, ours.memory);
+      memory.tesseract = Math.max(memory.tesseract, theirs.memory);
+    }
+  }
+  rmSync(folder, { recursive: true });
+  compare(`Native, whole command, one thread${ONE_CORE.length ? ' on one core' : ''}`, 'tesseract', texlens, tesseract, memory);
+}
+
+export async function benchBrowser() {
+  const [texlens, tesseract] = [new Runs(), new Runs()];
+  const app = await openApp();
+  const other = await openTesseract();
+  // The first page also loads runtime and model.
+  await recogniseOnce(app.page, image(PAGES[0]));
+  await other.recognise(image(PAGES[0]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const id of PAGES) {
+      const time = await recogniseOnce(app.page, image(id));
+      texlens.add(id, time, await stages(app.page));
+      tesseract.add(id, await other.recognise(image(id)));
+    }
+  }
+  const memory = { texlens: await ofBrowser(app.browser, peak), tesseract: await ofBrowser(other.browser, peak) };
+  await app.browser.close();
+  await other.close();
+  compare('In Chromium, WebAssembly, one thread, loading not counted, from the file to the result on the screen', 'tesseract.js', texlens, tesseract, memory);
+}

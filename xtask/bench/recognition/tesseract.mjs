@@ -1,0 +1,54 @@
+// tesseract.js in a browser of its own.
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { launch } from '../../chromium.mjs';
+
+const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+
+/** Files of node_modules on an origin of their own. */
+async function serveModules() {
+  const server = createServer((request, response) => {
+    if (request.url === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>bench</title>');
+    const path = resolve(`node_modules${new URL(request.url, 'http://localhost').pathname}`);
+    try {
+      const content = readFileSync(path);
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+/** Loaded, with a function that reads an image and tells the seconds. */
+export async function openTesseract() {
+  const server = await serveModules();
+  const browser = await launch();
+  const page = await browser.newPage();
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  await page.goto(`${origin}/`);
+  await page.addScriptTag({ url: `${origin}/tesseract.js/dist/tesseract.min.js` });
+  await page.evaluate(async (origin) => {
+    window.tesseract = await Tesseract.createWorker('eng', 1, {
+      workerPath: `${origin}/tesseract.js/dist/worker.min.js`,
+      corePath: `${origin}/tesseract.js-core`,
+      langPath: `${origin}/@tesseract.js-data/eng/4.0.0_best_int`,
+      workerBlobURL: false,
+      cacheMethod: 'none',
+    });
+  }, origin);
+  const recognise = (path) =>
+    page.evaluate(async (base64) => {
+      const image = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type: 'image/png' });
+      const start = performance.now();
+      await window.tesseract.recognize(image);
+      return (performance.now() - start) / 1000;
+    }, readFileSync(path).toString('base64'));
+  const close = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { browser, recognise, close };
+}
