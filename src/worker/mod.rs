@@ -26,6 +26,8 @@ mod server;
 mod supervisor;
 #[cfg(target_arch = "wasm32")]
 mod texbleu;
+#[cfg(target_arch = "wasm32")]
+mod timing;
 
 #[cfg(target_arch = "wasm32")]
 pub use client::WorkerClient;

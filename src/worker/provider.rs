@@ -8,7 +8,7 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::detector::Detector;
 use super::protocol::{Provider, ProviderSetting};
-use super::runtime::{Build, Device, OrtWeb, Runtime, RuntimeError};
+use super::runtime::{Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
 
 /// An adapter that has not answered by then counts as none.
 const ADAPTER_LIMIT_MS: u32 = 3_000;
@@ -68,24 +68,26 @@ pub(super) enum ProviderError {
     },
 }
 
-/// Makes the model ready on the provider asked for. `on_loading` is told about the runtime's download.
+/// Makes the model ready on the provider asked for, with the runtime that is loaded already or is loaded now. `on_loading` is told
+/// about its download.
 pub(super) async fn choose(
     setting: ProviderSetting,
     base: &str,
     detector: &Detector,
+    loaded: &Loaded,
     on_loading: impl FnMut(f64, Option<f64>),
 ) -> Result<Chosen, ProviderError> {
     let base = format!("{base}ort/");
     match setting {
         ProviderSetting::Wasm => {
-            let runtime = Runtime::load(&base, Build::Plain, on_loading).await?;
+            let runtime = loaded.or_load(&base, Build::Plain, on_loading).await?;
             on_wasm(&runtime, detector, "chosen in the settings".to_owned()).await
         }
         ProviderSetting::WebGpu => {
             if let Gpus::None(why) = gpus().await {
                 return Err(ProviderError::NoGpu(why));
             }
-            let runtime = Runtime::load(&base, Build::WebGpu, on_loading).await?;
+            let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
             let (backend, _) = measured(&runtime, detector, Device::WebGpu).await?;
             Ok(chosen(
                 backend,
@@ -97,13 +99,13 @@ pub(super) async fn choose(
         ProviderSetting::Auto => {
             let why = match gpus().await {
                 Gpus::Real => {
-                    let runtime = Runtime::load(&base, Build::WebGpu, on_loading).await?;
+                    let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
                     return faster(&runtime, detector).await;
                 }
                 Gpus::Emulated => "the browser only emulates WebGPU on the CPU",
                 Gpus::None(why) => why,
             };
-            let runtime = Runtime::load(&base, Build::Plain, on_loading).await?;
+            let runtime = loaded.or_load(&base, Build::Plain, on_loading).await?;
             on_wasm(&runtime, detector, why.to_owned()).await
         }
     }

@@ -1,5 +1,8 @@
 //! ONNX Runtime Web behind the detector's [`Backend`].
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use ort::environment::Environment;
@@ -73,6 +76,27 @@ impl Device {
     }
 }
 
+/// The worker's runtime, empty before the first use. It outlives a session that failed: another one cannot be loaded.
+#[derive(Default)]
+pub(super) struct Loaded(RefCell<Option<Rc<Runtime>>>);
+
+impl Loaded {
+    /// The runtime that is there, of whichever build, or the one asked for, loaded now as [`Runtime::load`] does.
+    pub(super) async fn or_load(
+        &self,
+        base: &str,
+        build: Build,
+        on_progress: impl FnMut(f64, Option<f64>),
+    ) -> Result<Rc<Runtime>, RuntimeError> {
+        if let Some(runtime) = self.0.borrow().as_ref() {
+            return Ok(Rc::clone(runtime));
+        }
+        let runtime = Rc::new(Runtime::load(base, build, on_progress).await?);
+        self.0.replace(Some(Rc::clone(&runtime)));
+        Ok(runtime)
+    }
+}
+
 /// A loaded runtime.
 pub(super) struct Runtime {
     environment: Environment,
@@ -80,11 +104,7 @@ pub(super) struct Runtime {
 
 impl Runtime {
     /// Loads a build from the folder `base`. `on_progress` is told about its binary.
-    pub(super) async fn load(
-        base: &str,
-        build: Build,
-        on_progress: impl FnMut(f64, Option<f64>),
-    ) -> Result<Self, RuntimeError> {
+    async fn load(base: &str, build: Build, on_progress: impl FnMut(f64, Option<f64>)) -> Result<Self, RuntimeError> {
         let binary = fetch::bytes(&format!("{base}{}", build.binary()), on_progress).await?;
         // Without `with_binary_name`: the loader would preload what was just fetched.
         let dist = Dist::new(base).with_script_name(build.script());

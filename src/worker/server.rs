@@ -10,7 +10,7 @@ use js_sys::{ArrayBuffer, Uint8Array};
 use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Compiled, Evidence, Settings, Side};
-use texlens_ocr::detect::{self, GrayImage};
+use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
 use texlens_ocr::typeset;
 use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
@@ -20,7 +20,8 @@ use super::detector::Detector;
 use super::port::Port;
 use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
-use super::texbleu;
+use super::runtime::Loaded;
+use super::{texbleu, timing};
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.
@@ -31,6 +32,7 @@ pub fn start_worker(base: String) {
         port: port.clone(),
         base,
         queue: RefCell::default(),
+        runtime: Loaded::default(),
         engine: RefCell::default(),
         texbleu: RefCell::default(),
         working: Cell::new(false),
@@ -61,6 +63,7 @@ struct Server {
     port: Port<Event>,
     base: String,
     queue: RefCell<VecDeque<Work>>,
+    runtime: Loaded,
     /// Empty before the first use and while it is in use.
     engine: RefCell<Option<Engine>>,
     /// Empty before the first formula.
@@ -160,10 +163,12 @@ impl Server {
         part: Option<Part>,
         image: &[u8],
     ) -> Result<Event, String> {
+        let start = timing::now();
         // Before the model is fetched: a file that is no image should not cost a download.
         let image = GrayImage::decode(image).map_err(|error| error.to_string())?;
+        let decoding = timing::now() - start;
         let mut engine = self.engine(provider).await?;
-        let start = js_sys::Date::now();
+        let start = timing::now();
         let progress = |done, total| {
             self.emit(Event::Progress { job, done, total });
             if self.cancelled.get() {
@@ -172,22 +177,34 @@ impl Server {
                 ControlFlow::Continue(())
             }
         };
-        let (model, backend) = (&engine.detector.model, &mut engine.chosen.backend);
+        let model = &engine.detector.model;
+        let mut timed = Timed::new(&mut engine.chosen.backend, timing::now);
         let read = match part {
-            None => detect::read_page(&image, model, backend, progress).await,
-            Some(Part { region, page }) => detect::read_region(&image, &page, region, model, backend, progress).await,
+            None => detect::read_page(&image, model, &mut timed, progress).await,
+            Some(Part { region, page }) => {
+                detect::read_region(&image, &page, region, model, &mut timed, progress).await
+            }
         };
+        let stages = timed.stages();
         let provider = engine.chosen.provider.clone();
         if read.is_ok() || self.cancelled.get() {
             self.engine.replace(Some(engine));
         }
         let page = read.map_err(|error| error.to_string())?;
+        let found = timing::now();
         let recognition = typeset::typeset(&page);
+        let end = timing::now();
+        let stages = Stages {
+            image: decoding,
+            typesetting: end - found,
+            ..stages
+        };
+        timing::record(start, stages);
         Ok(Event::Recognised {
             job,
             recognition,
             page,
-            seconds: (js_sys::Date::now() - start) / 1000.0,
+            seconds: (decoding + end - start) / 1000.0,
             provider,
         })
     }
@@ -200,7 +217,7 @@ impl Server {
         let detector = Detector::fetch(&self.base, |loaded, total| self.loading("model", loaded, total))
             .await
             .map_err(|error| error.to_string())?;
-        let chosen = provider::choose(setting, &self.base, &detector, |loaded, total| {
+        let chosen = provider::choose(setting, &self.base, &detector, &self.runtime, |loaded, total| {
             self.loading("ONNX Runtime", loaded, total);
         })
         .await

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ort::session::Session;
 use ort::value::Tensor;
-use texlens_ocr::detect::{Backend, Model, Tile};
+use texlens_ocr::detect::{Backend, Model, SelfCheckError, Tile, self_check};
 
 /// Manifest of the model inside this binary.
 const MANIFEST: &str = include_str!("../../../models/glyph-detector.json");
@@ -36,6 +36,12 @@ pub(crate) enum RuntimeError {
     /// The runtime refused the model or a tile.
     #[error("ONNX Runtime: {0}")]
     Ort(String),
+    /// The library computes something else than it should.
+    #[error("{path} cannot be used as ONNX Runtime: {why}. Give the path of another one with --onnxruntime")]
+    SelfCheck {
+        path: PathBuf,
+        why: Box<SelfCheckError<RuntimeError>>,
+    },
     /// The manifest inside this binary is broken.
     #[error(transparent)]
     Model(#[from] texlens_ocr::detect::ModelError),
@@ -53,7 +59,8 @@ pub(crate) struct Runtime {
 }
 
 impl Runtime {
-    /// Loads the library and the bundled model. `threads` 0 leaves their number to the runtime.
+    /// Loads the library and the bundled model, and has them read the golden picture. `threads` 0 leaves their number to the
+    /// runtime.
     pub(crate) fn load(library: Option<&Path>, threads: usize) -> Result<(Self, Model), RuntimeError> {
         let path = library
             .map(Path::to_owned)
@@ -61,7 +68,7 @@ impl Runtime {
             .ok_or(RuntimeError::NotFound)?;
         let environment = ort::init_from(&path)
             .map_err(|error| RuntimeError::Load {
-                path,
+                path: path.clone(),
                 error: error.to_string(),
             })?
             .with_telemetry(false)
@@ -74,7 +81,12 @@ impl Runtime {
         let session = builder
             .with_config_entry("session.disable_quant_qdq", "1")?
             .commit_from_memory(GRAPH)?;
-        Ok((Self { session }, Model::from_manifest(MANIFEST)?))
+        let (mut runtime, model) = (Self { session }, Model::from_manifest(MANIFEST)?);
+        pollster::block_on(self_check(&model, &mut runtime)).map_err(|why| RuntimeError::SelfCheck {
+            path,
+            why: Box::new(why),
+        })?;
+        Ok((runtime, model))
     }
 }
 
@@ -138,10 +150,8 @@ fn platform() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use sha2::{Digest, Sha256};
-    use texlens_ocr::detect::self_check;
-
     use super::*;
+    use sha2::{Digest, Sha256};
 
     #[test]
     fn the_manifest_describes_the_graph() {
@@ -152,9 +162,11 @@ mod tests {
     }
 
     #[test]
-    fn the_graph_passes_its_self_check() {
-        let (mut runtime, model) = Runtime::load(None, 1).unwrap();
+    fn the_graph_passes_its_self_check_and_a_blank_picture_does_not() {
+        let (mut runtime, mut model) = Runtime::load(None, 1).unwrap();
         assert!(model.golden.glyphs.len() > 30);
-        pollster::block_on(self_check(&model, &mut runtime)).unwrap();
+        model.golden.ink.fill(0);
+        let blank = pollster::block_on(self_check(&model, &mut runtime));
+        assert!(matches!(blank, Err(SelfCheckError::Differs(_))), "{blank:?}");
     }
 }

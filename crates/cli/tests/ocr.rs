@@ -141,7 +141,8 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
     let out = folder("document-out");
     fs::create_dir_all(out.join("a")).unwrap();
     fs::write(out.join("a/1.tex"), "kept").unwrap();
-    let run = ocr(&[&dataset], &out, &[]);
+    let timings = out.join("timings.jsonl");
+    let run = ocr(&[&dataset], &out, &["--timings", timings.to_str().unwrap()]);
     assert_eq!(run.status.code(), Some(1));
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     let pages: Vec<&str> = said.lines().filter_map(|line| line.split(' ').nth(1)).collect();
@@ -150,4 +151,10 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
     assert_eq!(fs::read_to_string(out.join("a/1.tex")).unwrap(), "kept");
     assert!(fs::read_to_string(out.join("a/2.tex")).unwrap().len() > 1000);
     assert!(!out.join("a/3.tex").exists());
+
+    let timing: Value = serde_json::from_str(&fs::read_to_string(timings).unwrap()).unwrap();
+    assert_eq!((&timing["document"], &timing["pages"]), (&"a/1".into(), &2.into()));
+    for stage in ["image", "preparation", "network", "tiles", "glyphs", "typesetting"] {
+        assert!(timing["milliseconds"][stage].as_f64().unwrap() > 0.0, "{timing}");
+    }
 }

@@ -1,7 +1,7 @@
 //! `texlens ocr`: page images to LaTeX.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use serde::Serialize;
 use texlens_dataset::{Picture, ReadError, Sample, holds_files};
 use texlens_ocr::PageGlyphs;
-use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, read_page};
+use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 
 use crate::brought::Brought;
@@ -39,6 +40,10 @@ pub(crate) struct Arguments {
     /// Read pages again that are there already
     #[arg(long)]
     force: bool,
+
+    /// Also write what each document took: a JSON line with milliseconds by stage
+    #[arg(long, value_name = "FILE")]
+    timings: Option<PathBuf>,
 
     /// Threads of the runtime; 0 leaves it to the runtime
     #[arg(long, default_value_t = 0)]
@@ -93,6 +98,15 @@ enum PageError {
     Json(#[from] serde_json::Error),
 }
 
+/// What one document took.
+#[derive(Serialize)]
+struct Timing<'a> {
+    /// The id of its first page.
+    document: &'a str,
+    pages: usize,
+    milliseconds: Stages,
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_dataset = |input: &&PathBuf| input.is_dir() || holds_files(&input.to_string_lossy());
@@ -114,18 +128,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(2));
     }
     let (runtime, model) = Runtime::load(arguments.onnxruntime.as_deref(), arguments.threads)?;
+    let timings = match &arguments.timings {
+        Some(path) => Some(File::create(path).map_err(|error| timings_failed(path, error))?),
+        None => None,
+    };
     let mut reader = Reader {
         arguments,
         runtime,
         model,
+        timings,
+        began: Instant::now(),
         total: documents.iter().map(Vec::len).sum(),
         seen: 0,
         failed: 0,
     };
     for document in &documents {
-        reader.read(document);
+        let read = reader.read(document);
+        if let (Some(path), Err(error)) = (&arguments.timings, read) {
+            return Err(timings_failed(path, error));
+        }
     }
     Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
+}
+
+fn timings_failed(path: &Path, error: io::Error) -> Failure {
+    Failure::WriteFile {
+        path: path.to_owned(),
+        error,
+    }
 }
 
 /// Progress goes to standard error: standard output stays free for results.
@@ -139,6 +169,8 @@ struct Reader<'a> {
     arguments: &'a Arguments,
     runtime: Runtime,
     model: Model,
+    timings: Option<File>,
+    began: Instant,
     /// Pages of all documents.
     total: usize,
     seen: usize,
@@ -147,14 +179,15 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads the pages of a document unless all of them are there, then writes those that are not: what one page is like
-    /// helps to read the others.
-    fn read(&mut self, document: &[Page<'_>]) {
+    /// helps to read the others. Fails only where the timings cannot be written.
+    fn read(&mut self, document: &[Page<'_>]) -> io::Result<()> {
         let is_wanted = |page: &Page<'_>| self.arguments.force || !self.target(page).exists();
         let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
         if !wanted.contains(&true) {
             self.seen += document.len();
-            return;
+            return Ok(());
         }
+        let mut stages = Stages::default();
         let mut read = Vec::new();
         let mut found = Vec::new();
         for (page, wanted) in document.iter().zip(wanted) {
@@ -162,19 +195,42 @@ impl Reader<'_> {
             let result = self.glyphs(page);
             self.seen += 1;
             match result {
-                Ok(glyphs) => {
+                Ok((glyphs, taken)) => {
                     self.tell(&format!("{} {:.2} s", page.id, began.elapsed().as_secs_f64()));
+                    stages = stages.plus(taken);
                     read.push((page, wanted));
                     found.push(glyphs);
                 }
                 Err(error) => self.fail(page, &error),
             }
         }
-        for ((page, wanted), recognition) in read.into_iter().zip(typeset_document(&found)) {
+        let began = self.milliseconds();
+        let recognitions = typeset_document(&found);
+        stages.typesetting = self.milliseconds() - began;
+        self.record(&read, stages)?;
+        for ((page, wanted), recognition) in read.into_iter().zip(recognitions) {
             if wanted && let Err(error) = self.write(page, &recognition.latex) {
                 self.fail(page, &error);
             }
         }
+        Ok(())
+    }
+
+    fn milliseconds(&self) -> f64 {
+        milliseconds_since(self.began)
+    }
+
+    /// Writes down what a document took, where that is wanted and any of its pages were read.
+    fn record(&mut self, read: &[(&Page<'_>, bool)], milliseconds: Stages) -> io::Result<()> {
+        let (Some(timings), Some((first, _))) = (&mut self.timings, read.first()) else {
+            return Ok(());
+        };
+        let timing = Timing {
+            document: &first.id,
+            pages: read.len(),
+            milliseconds,
+        };
+        writeln!(timings, "{}", serde_json::to_string(&timing)?)
     }
 
     fn target(&self, page: &Page<'_>) -> PathBuf {
@@ -190,10 +246,19 @@ impl Reader<'_> {
         self.tell(&format!("{}: {error}", page.image.path()));
     }
 
-    fn glyphs(&mut self, page: &Page<'_>) -> Result<PageGlyphs, PageError> {
-        let image = GrayImage::decode(&page.image.bytes()?)?;
+    fn glyphs(&mut self, page: &Page<'_>) -> Result<(PageGlyphs, Stages), PageError> {
+        let file = page.image.bytes()?;
+        let began = self.milliseconds();
+        let image = GrayImage::decode(&file)?;
+        let decoding = self.milliseconds() - began;
+        let start = self.began;
+        let mut timed = Timed::new(&mut self.runtime, || milliseconds_since(start));
         let progress = |_, _| ControlFlow::Continue(());
-        let found = pollster::block_on(read_page(&image, &self.model, &mut self.runtime, progress))?;
+        let found = pollster::block_on(read_page(&image, &self.model, &mut timed, progress))?;
+        let stages = Stages {
+            image: decoding,
+            ..timed.stages()
+        };
         let target = self.target(page);
         if let Some(folder) = target.parent() {
             fs::create_dir_all(folder)?;
@@ -201,7 +266,7 @@ impl Reader<'_> {
         if self.arguments.glyphs {
             fs::write(target.with_extension("json"), serde_json::to_vec(&found)?)?;
         }
-        Ok(found)
+        Ok((found, stages))
     }
 
     fn write(&self, page: &Page<'_>, latex: &str) -> Result<(), PageError> {
@@ -212,6 +277,10 @@ impl Reader<'_> {
         fs::rename(unfinished, target)?;
         Ok(())
     }
+}
+
+fn milliseconds_since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
 }
 
 /// An image by itself.

@@ -13,6 +13,7 @@ mod rules;
 mod scale;
 mod sizes;
 mod tiles;
+mod timed;
 
 use std::ops::ControlFlow;
 
@@ -21,6 +22,7 @@ pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
 pub use region::read_region;
 pub use tiles::Tile;
+pub use timed::{Stages, Timed};
 
 use crate::{Glyph, PageGlyphs};
 
