@@ -64,6 +64,74 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
+/** Has a file of the app come changed from now on. */
+async function change(app, file, change) {
+  await app.page.context().route(`**/${file}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.body()) });
+  });
+}
+
+/** A GPU that seems a real one and whose every activation is cut off at the wrong end. */
+function wrongGpu(worker) {
+  const broken = () => {
+    Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
+    const { createShaderModule } = GPUDevice.prototype;
+    GPUDevice.prototype.createShaderModule = function (descriptor) {
+      return createShaderModule.call(this, { ...descriptor, code: descriptor.code.replaceAll('max(', 'min(') });
+    };
+  };
+  return `${worker}\n(${broken})();`;
+}
+
+appTest('a GPU that computes something else is found out and left alone', async (app) => {
+  await change(app, 'worker.mjs', wrongGpu);
+  await app.open();
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly: WebGPU does not work here: webgpu: the self-check failed/);
+  const read = await app.prediction();
+
+  await app.runOn('WebGPU');
+  await app.drop({ 'again.png': LINE });
+  await app.select('again');
+  const alert = app.page.locator('.outcome.failed');
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /webgpu: the self-check failed: .*Choose another execution provider/);
+  await app.runOn('WebAssembly');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await app.read('again');
+  assert.equal(await app.prediction(), read);
+}, { gpu: true, timeout: 400_000 });
+
+appTest('a model that finds something else than was recorded is not used', async (app) => {
+  await change(app, 'models/glyph-detector.json', (manifest) => {
+    const model = JSON.parse(manifest);
+    for (const glyph of model.golden.glyphs) glyph.x += 5;
+    return JSON.stringify(model);
+  });
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  const alert = app.page.locator('.outcome.failed');
+  for (const attempt of ['first', 'second']) {
+    await alert.waitFor();
+    assert.match(await alert.textContent(), /wasm: the self-check failed: \d+ of \d+ glyphs are missing, first `/, `${attempt} attempt`);
+    if (attempt === 'first') await alert.getByRole('button', { name: 'Try again' }).click();
+  }
+});
+
+appTest('a model that was changed on its way is not used', async (app) => {
+  await change(app, 'models/glyph-detector.onnx', (model) => {
+    model[model.length >> 1] ^= 1;
+    return model;
+  });
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  const alert = app.page.locator('.outcome.failed');
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /glyph-detector\.onnx is not the file this app was built with/);
+});
+
 appTest('reading is cancelled between tiles', async (app) => {
   const { image } = samplePage('radial-velocities');
   await app.runOn('WebAssembly');
