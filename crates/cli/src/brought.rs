@@ -1,5 +1,7 @@
 //! What a person named on the command line: folders, archives and files, as samples and systems.
 
+mod reports;
+
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -7,7 +9,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use texlens_dataset::{Blob, Choices, FileId, Limits, Listing, Passage, Plan, ReadError, plan};
+use texlens_dataset::{Blob, Choices, FileId, Limits, Listing, Passage, Plan, ReadError};
 
 use crate::failure::Failure;
 
@@ -44,7 +46,11 @@ impl Brought {
             only_named_systems: !systems.is_empty(),
             ..Choices::default()
         };
-        let plan = plan(&listing, &choices);
+        let mut plan = texlens_dataset::plan(&listing, &choices);
+        if plan.samples.is_empty() && !plan.reports.is_empty() {
+            reports::add_samples(&mut listing, &plan)?;
+            plan = texlens_dataset::plan(&listing, &choices);
+        }
         Ok(Self { name, listing, plan })
     }
 

@@ -479,3 +479,93 @@ fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
         );
     }
 }
+
+#[test]
+fn archives_lists_and_saved_evaluations_are_datasets() {
+    let place = Place::with_systems("layouts");
+    let folder = place.json(&["--level", "page"]);
+    let mut archive = tar::Builder::new(fs::File::create(place.path("all.tar")).unwrap());
+    for part in ["data", "copy", "worse"] {
+        archive.append_dir_all(part, place.path(part)).unwrap();
+    }
+    archive.finish().unwrap();
+    let mut list = String::new();
+    for (id, latex) in PAGES {
+        let worse = fs::read_to_string(place.path(&format!("worse/{id}.md"))).ok();
+        list += &format!(
+            "{}\n",
+            json!({"id": id, "kind": "page", "gt": latex, "pred_copy": latex, "pred_worse": worse})
+        );
+    }
+    place.write("list.jsonl", &list);
+    let quick = ["--level", "page", "--resamples", "200"];
+    place.both(&["--level", "page", "--html", "saved.html"]);
+    for dataset in ["all.tar", "list.jsonl", "saved.html"] {
+        let output = place.texlens(&[&[dataset, "--format", "json"], &quick[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{dataset}: {output:?}");
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for system in 0..2 {
+            assert_eq!(mean(&json, system, "ds"), mean(&folder, system, "ds"), "{dataset}");
+            assert_eq!(mean(&json, system, "bleu"), mean(&folder, system, "bleu"), "{dataset}");
+        }
+    }
+}
+
+#[test]
+fn a_plan_says_what_was_understood_and_runs_nothing() {
+    let place = Place::with_systems("plan");
+    place.write("data/notes.docx", "");
+    fs::remove_file(place.path("data/winds/001.png")).unwrap();
+    let output = place.both(&["--plan"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = text(&output.stdout);
+    for line in [
+        "data: dataset folder, 4 samples\n",
+        "  4 with a reference\n  4 with a prediction of copy\n  3 with a prediction of worse\n",
+        "  tides/001  image data/tides/001.png  reference data/tides/001.tex  copy copy/tides/001.tex  worse worse/tides/001.md\n",
+        "Left over: texlens does not read this kind of file\n  data/notes.docx\n",
+        "Could not be used\n  data/manifest.jsonl line 3: image winds/001.png cannot be read: there is no such file\n",
+    ] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    let output = place.both(&["--plan", "--format", "json"]);
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(plan["systems"], json!(["copy", "worse"]));
+}
+
+#[test]
+fn a_wrong_line_does_not_stop_the_others() {
+    let place = Place::with_systems("wrong-line");
+    let manifest = place.read("data/manifest.jsonl");
+    place.write(
+        "data/manifest.jsonl",
+        format!("{manifest}{{\"id\": \"tides/001\"}}\nnothing\n"),
+    );
+    let output = place.both(&["--metrics", "ds"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(
+        text(&output.stdout).contains("3 documents of 3 documents"),
+        "{output:?}"
+    );
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("data/manifest.jsonl line 5: the id \"tides/001\" is in line 1 already"),
+        "{said}"
+    );
+    assert!(said.contains("data/manifest.jsonl line 6: not a record"), "{said}");
+}
+
+#[test]
+fn formulas_are_samples() {
+    let place = Place::new("formulas");
+    place.write(
+        "f.csv",
+        "id,kind,reference,nougat_pred\na,inline,$x^2$,\"\\(x^{2}\\)\"\nb,display,\\frac12,\\frac13\n",
+    );
+    let output = place.texlens(&["f.csv", "--format", "json", "--resamples", "200"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["levels"][0]["level"], "formula");
+    assert_eq!(mean(&json, 0, "exact"), 0.5);
+    assert_eq!(sample(&json, "a", "nougat")["metrics"]["exact"]["value"], 1.0);
+}

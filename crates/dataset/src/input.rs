@@ -10,6 +10,7 @@ mod zip;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -199,6 +200,22 @@ impl Listing {
         }
     }
 
+    /// The first bytes of a file. Of a file in an archive they are had by unpacking all of it.
+    ///
+    /// # Errors
+    /// If it cannot be read or unpacked.
+    pub(crate) fn head(&self, id: FileId, length: u64) -> Result<Vec<u8>, ReadError> {
+        match self.get(id).map(|file| &file.source) {
+            Some(Source::Blob(blob)) => {
+                let mut head = Vec::new();
+                let stream = blob::Stream { blob: &**blob, at: 0 };
+                let read = stream.take(length).read_to_end(&mut head);
+                read.map(|_| head).map_err(|error| blob::unreadable(&error))
+            }
+            _ => self.read(id, self.limits.held_archive_bytes),
+        }
+    }
+
     /// The text of a file.
     ///
     /// # Errors
@@ -207,17 +224,17 @@ impl Listing {
         Ok(decode(self.read(id, limit)?)?)
     }
 
-    /// A file with records, which is held in memory from then on. What is no record is said in `notices` the first time.
+    /// A file with records, which is held in memory from then on.
     ///
     /// # Errors
     /// If it cannot be read, or holds no records.
-    pub fn table(&self, id: FileId, notices: &mut Notices) -> Result<Rc<Table>, Problem> {
+    pub fn table(&self, id: FileId) -> Result<Rc<Table>, Problem> {
         if let Some(table) = self.tables.borrow().get(&id) {
             return Ok(table.clone());
         }
         let text = self.read_text(id, self.limits.table_bytes)?;
         let path = self.get(id).map_or("", |file| &file.path);
-        let table = Rc::new(Table::parse(path, text, &self.limits, notices)?);
+        let table = Rc::new(Table::parse(path, text, &self.limits)?);
         self.tables.borrow_mut().insert(id, table.clone());
         Ok(table)
     }

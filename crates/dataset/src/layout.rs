@@ -3,7 +3,11 @@
 mod finder;
 mod manifest;
 mod names;
+mod olm_ocr_bench;
+mod omni_doc_bench;
+mod pdf_parse_bench;
 mod predictions;
+mod report;
 mod table;
 
 use std::collections::BTreeMap;
@@ -25,18 +29,28 @@ pub struct Choices {
     pub only_named_systems: bool,
 }
 
+pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
+pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
+
 /// Says what the files are. Lists of samples are read; of other files only the names are looked at.
 ///
 /// Time is linear in the number of files and in the bytes of the lists.
 #[must_use]
 pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     let mut draft = Draft::new(listing);
+    report::recognise(&mut draft);
     manifest::recognise(&mut draft);
+    pdf_parse_bench::recognise(&mut draft);
+    olm_ocr_bench::recognise(&mut draft);
+    omni_doc_bench::recognise(&mut draft);
     table::recognise(&mut draft, choices);
     predictions::take(&mut draft, choices);
     names::recognise(&mut draft);
     let mut plan = draft.finish();
-    let has_reference = plan.samples.iter().any(|sample| sample.reference.is_some());
+    let has_reference = plan
+        .samples
+        .iter()
+        .any(|sample| sample.reference.is_some() || !sample.tests.is_empty());
     let has_prediction = plan.samples.iter().any(|sample| !sample.predictions.is_empty());
     match (has_reference, has_prediction) {
         (false, true) => plan.notices.push("", None, Problem::NoReference),

@@ -11,6 +11,7 @@
 //! Nothing here waits, and nothing runs unless it is called: a worker can add a thousand files, say how far it is, and go on. A file or record
 //! that cannot be used becomes a [`Notice`] with its place and advice; all others are used. Nothing panics, whatever the bytes.
 
+mod convert;
 mod input;
 mod layout;
 mod limits;
@@ -21,15 +22,16 @@ mod plan;
 mod records;
 mod syntax;
 
+pub use convert::to_latex;
 pub use input::{Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, neutral};
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{ArchiveProblem, Notice, Notices, Problem, What};
 pub use plan::{
-    Correction, CorrectionError, Layout, LeftOver, Listed, Part, Passage, Picture, Plan, PlannedFile, PlannedTable,
-    Prediction, Recognised, Role, Sample, Why,
+    Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Part, Passage, Picture, Plan, PlannedFile,
+    PlannedTable, Prediction, Recognised, Role, Sample, Why,
 };
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;
-pub use texlens_metrics::Kind;
+pub use texlens_evaluate::Kind;

@@ -1,8 +1,13 @@
 //! The text of a passage and the bytes of a picture, when they are needed.
 
-use crate::input::{Listing, ReadError};
-use crate::notice::{Notices, Problem};
-use crate::plan::{Part, Passage, Picture};
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::input::{FileId, Listing, ReadError};
+use crate::layout::{omni_doc_bench_page, pdf_parse_bench_page};
+use crate::notice::Problem;
+use crate::plan::{Assembly, Part, Passage, Picture};
 
 impl Listing {
     /// The text of a passage, as it stands there.
@@ -13,12 +18,13 @@ impl Listing {
         let limit = self.limits().text_bytes;
         let text = match &passage.part {
             Part::Whole => self.read_text(passage.file, limit)?,
+            Part::Assembled { by, record } => self.assembled(passage.file, *by, record.as_ref())?,
             Part::Field { record, pointer, .. } => {
-                let table = self.table(passage.file, &mut Notices::default())?;
+                let table = self.table(passage.file)?;
                 let object = table.object_at(record.clone())?;
-                serde_json::Value::Object(object)
+                Value::Object(object)
                     .pointer_mut(pointer)
-                    .map(serde_json::Value::take)
+                    .map(Value::take)
                     .and_then(|value| value.as_str().map(str::to_owned))
                     .unwrap_or_default()
             }
@@ -27,6 +33,25 @@ impl Listing {
             return Err(ReadError::TooBig { limit }.into());
         }
         Ok(text)
+    }
+
+    fn assembled(&self, file: FileId, by: Assembly, record: Option<&(Range<usize>, usize)>) -> Result<String, Problem> {
+        let value = match record {
+            Some((bytes, _)) => {
+                let table = self.table(file)?;
+                Value::Object(table.object_at(bytes.clone())?)
+            }
+            None => {
+                let text = self.read_text(file, self.limits().record_bytes as u64)?;
+                serde_json::from_str(&text).map_err(|error| Problem::NoRecords {
+                    detail: error.to_string(),
+                })?
+            }
+        };
+        Ok(match by {
+            Assembly::OmniDocBench => omni_doc_bench_page(&value),
+            Assembly::PdfParseBench => pdf_parse_bench_page(&value),
+        })
     }
 
     /// The bytes of a picture: an image, or a whole document.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use texlens_metrics::Kind;
+use texlens_evaluate::Kind;
 
 use crate::input::FileId;
 use crate::mapping::Mapping;
@@ -117,6 +117,9 @@ pub struct Sample {
     pub reference: Option<Passage>,
     /// What systems say, by system.
     pub predictions: Vec<Prediction>,
+    /// The unit tests it is judged by, in benchmarks that have such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<Listed>,
     /// What else is known of it.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tags: Map<String, Value>,
@@ -140,6 +143,7 @@ impl Sample {
             image: None,
             reference: None,
             predictions: Vec::new(),
+            tests: Vec::new(),
             tags: Map::new(),
             listed: None,
             problems: Vec::new(),
@@ -212,6 +216,23 @@ pub enum Part {
         /// The field, as a JSON pointer (RFC 6901).
         pointer: Arc<str>,
     },
+    /// A page that is put together from the elements of its annotation.
+    Assembled {
+        /// How.
+        by: Assembly,
+        /// Bytes of its record in the file's text, and the line; none if the annotation fills the file.
+        record: Option<(Range<usize>, usize)>,
+    },
+}
+
+/// Annotations that pages are put together from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Assembly {
+    /// A page of OmniDocBench, by its elements in reading order.
+    OmniDocBench,
+    /// A page of pdf-parse-bench, by its segments.
+    PdfParseBench,
 }
 
 impl Part {
@@ -224,6 +245,7 @@ impl Part {
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Field { line, .. } => Some(*line),
+            Self::Assembled { record, .. } => record.as_ref().map(|(_, line)| *line),
             Self::Whole => None,
         }
     }

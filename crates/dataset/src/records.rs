@@ -17,6 +17,7 @@ pub struct Table {
     text: String,
     form: Form,
     rows: Vec<Row>,
+    notices: Notices,
 }
 
 /// A record: where it stands.
@@ -45,12 +46,12 @@ pub fn is_table(path: &str) -> bool {
 }
 
 impl Table {
-    /// Finds the records of a text; `path` tells the format. What is no record is said in `notices` and left out.
+    /// Finds the records of a text; `path` tells the format. What is over a limit is left out, and said in [`Table::notices`].
     ///
     /// # Errors
     /// [`Problem::NoRecords`] if the text is something else.
-    pub(crate) fn parse(path: &str, text: String, limits: &Limits, notices: &mut Notices) -> Result<Self, Problem> {
-        let mut list = RowList::new(path, limits, notices);
+    pub(crate) fn parse(path: &str, text: String, limits: &Limits) -> Result<Self, Problem> {
+        let mut list = RowList::new(path, limits);
         let form = match ending(path).as_str() {
             "csv" => csv::rows(&text, csv::delimiter(&text), &mut list)?,
             "tsv" => csv::rows(&text, b'\t', &mut list)?,
@@ -63,14 +64,25 @@ impl Table {
                 Form::Json
             }
         };
-        let rows = list.rows;
-        Ok(Self { text, form, rows })
+        let RowList { rows, notices, .. } = list;
+        Ok(Self {
+            text,
+            form,
+            rows,
+            notices,
+        })
     }
 
     /// The records in their order.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// What was left out.
+    #[must_use]
+    pub fn notices(&self) -> &Notices {
+        &self.notices
     }
 
     /// A record as a JSON object; of CSV with the header's names.
@@ -100,16 +112,16 @@ struct RowList<'a> {
     rows: Vec<Row>,
     path: &'a str,
     limits: &'a Limits,
-    notices: &'a mut Notices,
+    notices: Notices,
 }
 
 impl<'a> RowList<'a> {
-    fn new(path: &'a str, limits: &'a Limits, notices: &'a mut Notices) -> Self {
+    fn new(path: &'a str, limits: &'a Limits) -> Self {
         Self {
             rows: Vec::new(),
             path,
             limits,
-            notices,
+            notices: Notices::default(),
         }
     }
 
@@ -137,11 +149,10 @@ impl<'a> RowList<'a> {
 mod tests {
     use super::*;
 
-    fn table(path: &str, text: &str) -> (Vec<(usize, String)>, Notices) {
-        let mut notices = Notices::default();
-        let table = Table::parse(path, text.to_owned(), &Limits::default(), &mut notices).unwrap();
+    fn table(path: &str, text: &str) -> Vec<(usize, String)> {
+        let table = Table::parse(path, text.to_owned(), &Limits::default()).unwrap();
         let row = |row: &Row| (row.line, Value::Object(table.object(row).unwrap()).to_string());
-        (table.rows().iter().map(row).collect(), notices)
+        table.rows().iter().map(row).collect()
     }
 
     #[test]
@@ -172,34 +183,32 @@ mod tests {
             ("a.csv", "id;text\na;\"x\ny\"\nb;z"),
             ("a.tsv", "id\ttext\na\t\"x\ny\"\nb\tz"),
         ] {
-            assert_eq!(table(path, text).0, expected, "{path} {text}");
+            assert_eq!(table(path, text), expected, "{path} {text}");
         }
     }
 
     #[test]
     fn wrong_records_are_left_out_one_by_one() {
-        let mut notices = Notices::default();
         let limits = Limits {
             records: 2,
             record_bytes: 20,
             ..Limits::default()
         };
         let text = format!("{{\"id\": 1}}\n{{\"x\": \"{}\"}}\n{{}}\n{{}}\n", "y".repeat(30));
-        let table = Table::parse("a.jsonl", text, &limits, &mut notices).unwrap();
+        let table = Table::parse("a.jsonl", text, &limits).unwrap();
         assert_eq!(table.rows().len(), 2);
-        let lines: Vec<_> = notices.list.iter().map(|notice| notice.line).collect();
+        let lines: Vec<_> = table.notices().list.iter().map(|notice| notice.line).collect();
         assert_eq!(lines, [Some(2), Some(4)]);
     }
 
     #[test]
     fn nesting_without_end_is_an_error_of_its_record() {
         let deep = format!("{{\"id\": {}", "[".repeat(100_000));
-        let mut notices = Notices::default();
-        let table = Table::parse("a.jsonl", deep.clone(), &Limits::default(), &mut notices).unwrap();
+        let table = Table::parse("a.jsonl", deep.clone(), &Limits::default()).unwrap();
         assert!(matches!(
             table.object(&table.rows()[0]),
             Err(Problem::NotARecord { .. })
         ));
-        assert!(Table::parse("a.json", deep, &Limits::default(), &mut notices).is_err());
+        assert!(Table::parse("a.json", deep, &Limits::default()).is_err());
     }
 }

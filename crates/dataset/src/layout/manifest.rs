@@ -27,7 +27,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     for manifest in &manifests {
         let before = draft.plan.samples.len();
         draft.take(*manifest);
-        match draft.listing.table(*manifest, &mut draft.plan.notices) {
+        match draft.listing.table(*manifest) {
             Ok(table) => read(draft, *manifest, &table),
             Err(problem) => {
                 draft.notice(*manifest, None, problem);
@@ -41,6 +41,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
 }
 
 fn read(draft: &mut Draft<'_>, manifest: FileId, table: &Table) {
+    draft.plan.notices.extend(table.notices());
     let mut pages = HashMap::new();
     for row in table.rows() {
         let line = table.object(row).and_then(Line::parse);

@@ -53,7 +53,7 @@ pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: u
 }
 
 /// The name of a system by the folder of its predictions: without the folder of the dataset; none for the dataset's own folder.
-fn system_name<'f>(folder: &'f str, datasets: &[String]) -> Option<&'f str> {
+pub(super) fn system_name<'f>(folder: &'f str, datasets: &[String]) -> Option<&'f str> {
     let inside = |dataset: &String| match folder.strip_prefix(dataset.as_str())? {
         rest if dataset.is_empty() || rest.is_empty() => Some(rest),
         rest => rest.strip_prefix('/'),

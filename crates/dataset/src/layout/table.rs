@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use texlens_metrics::Kind;
+use texlens_evaluate::Kind;
 
 use super::Choices;
 use crate::input::{FileId, file_name, neutral, parent, stem};
@@ -44,7 +44,8 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
 }
 
 fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices) -> Result<(), Problem> {
-    let table = draft.listing.table(file, &mut draft.plan.notices)?;
+    let table = draft.listing.table(file)?;
+    draft.plan.notices.extend(table.notices());
     let columns = columns(&table);
     let path = draft.path(file);
     let mapping = match choices.mappings.get(path) {

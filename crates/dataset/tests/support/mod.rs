@@ -58,6 +58,10 @@ fn show_passage(plan: &Plan, passage: &Passage) -> String {
     let path = plan.path(passage.file);
     match &passage.part {
         Part::Whole => path.to_owned(),
+        Part::Assembled { .. } => match passage.part.line() {
+            Some(line) => format!("{path}:{line} put together"),
+            None => format!("{path} put together"),
+        },
         Part::Field { line, pointer, .. } => format!("{path}:{line}{pointer}"),
     }
 }

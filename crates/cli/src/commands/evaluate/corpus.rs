@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use texlens_dataset::{Layout, Part, Passage, Problem, Sample};
+use texlens_dataset::{Layout, Part, Passage, Problem, Sample, to_latex};
 use texlens_evaluate::Files;
 
 use super::EvaluationError;
@@ -125,7 +125,11 @@ impl Listed {
         // Writing to a string does not fail.
         let _ = match &passage.part {
             Part::Field { line, pointer, .. } => writeln!(self.lines, "{hash}  {path}:{line}{pointer}"),
-            Part::Whole => writeln!(self.lines, "{hash}  {path}"),
+            Part::Assembled {
+                record: Some((_, line)),
+                ..
+            } => writeln!(self.lines, "{hash}  {path}:{line}"),
+            Part::Whole | Part::Assembled { .. } => writeln!(self.lines, "{hash}  {path}"),
         };
     }
 
@@ -169,7 +173,7 @@ fn read_references(brought: &Brought, pages: &[Sample]) -> (Vec<Result<String, S
         };
         let text = brought.text(reference)?;
         listed.add(brought, reference, &text);
-        Ok(text)
+        Ok(to_latex(&text, reference.syntax, page.kind).into_owned())
     };
     (pages.iter().map(read).collect(), listed)
 }
@@ -203,7 +207,7 @@ fn read_system(
         match brought.text(passage) {
             Ok(text) => {
                 listed.add(brought, passage, &text);
-                Predicted::Latex(text)
+                Predicted::Latex(to_latex(&text, passage.syntax, page.kind).into_owned())
             }
             Err(why) => Predicted::Unusable(why),
         }

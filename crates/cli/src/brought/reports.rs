@@ -1,0 +1,47 @@
+//! Saved evaluations as datasets: their samples as records.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use serde_json::json;
+use texlens_dataset::{Listing, Plan};
+use texlens_evaluate::Evaluation;
+use texlens_report::{MAX_BYTES, from_html};
+
+use crate::commands::evaluate::EvaluationError;
+use crate::failure::Failure;
+
+/// Adds a list of records for each saved evaluation.
+pub(super) fn add_samples(listing: &mut Listing, plan: &Plan) -> Result<(), Failure> {
+    for &report in &plan.reports {
+        let path = plan.path(report);
+        let html = listing
+            .read_text(report, MAX_BYTES as u64)
+            .map_err(|error| EvaluationError::List {
+                path: path.to_owned(),
+                error,
+            })?;
+        let records = records(&from_html(&html)?);
+        listing.add(&format!("{path}.jsonl"), Rc::new(records.into_bytes()));
+    }
+    Ok(())
+}
+
+/// A record for each sample and system; the reference is in the first of a sample.
+fn records(evaluation: &Evaluation) -> String {
+    let mut seen = HashSet::new();
+    let mut records = String::new();
+    for sample in &evaluation.samples {
+        let is_first = seen.insert(&sample.id);
+        let prediction = sample.prediction.as_ref();
+        let record = json!({
+            "id": sample.id,
+            "kind": sample.kind,
+            "reference": sample.reference.as_ref().filter(|_| is_first),
+            "system": prediction.map(|prediction| &prediction.system),
+            "prediction": prediction.map(|prediction| &prediction.latex),
+        });
+        records += &format!("{record}\n");
+    }
+    records
+}

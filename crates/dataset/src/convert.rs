@@ -1,0 +1,78 @@
+//! Texts of parsers as LaTeX, which metrics compare. Every rule is in docs/import.md.
+
+mod escape;
+mod formula;
+mod html;
+mod markdown;
+mod mathml;
+mod protect;
+mod table;
+mod tree;
+mod unicode;
+
+use std::borrow::Cow;
+
+use texlens_evaluate::{Kind, Markup};
+use texlens_latex::Outline;
+
+use crate::syntax::Syntax;
+
+/// A text as LaTeX. What is LaTeX already stays as it is; a sample that is a formula loses the delimiters around it.
+///
+/// Never fails: what is not understood is taken for text. Time is linear in the length of the text, but for tables, whose cells are limited.
+#[must_use]
+pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
+    let syntax = match syntax {
+        Syntax::Auto => guess(text, kind),
+        syntax => syntax,
+    };
+    if kind == Kind::Formula {
+        return formula::to_latex(text, syntax);
+    }
+    match syntax {
+        Syntax::Latex | Syntax::Auto => Cow::Borrowed(text),
+        Syntax::Markdown if is_latex(text) => Cow::Borrowed(text),
+        Syntax::Markdown => Cow::Owned(markdown::to_latex(text)),
+        Syntax::Html => Cow::Owned(html::to_latex(text)),
+        Syntax::Mathml => Cow::Owned(html::to_latex(text)),
+        Syntax::Plain => Cow::Owned(markdown::plain_to_latex(text)),
+    }
+}
+
+/// The language of a text of which nothing is said.
+fn guess(text: &str, kind: Kind) -> Syntax {
+    let start = text.trim_start();
+    let begins = |tag: &str| {
+        start
+            .get(..tag.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(tag))
+    };
+    if begins("<math") {
+        Syntax::Mathml
+    } else if ["<!doctype", "<html", "<body", "<div", "<table", "<p>"]
+        .into_iter()
+        .any(begins)
+    {
+        Syntax::Html
+    } else if kind == Kind::Formula || is_latex(text) {
+        Syntax::Latex
+    } else {
+        Syntax::Markdown
+    }
+}
+
+/// Whether a text that could be Markdown is LaTeX: it has fewer signs of Markdown than of LaTeX, and some structure that only LaTeX has.
+fn is_latex(text: &str) -> bool {
+    if Markup::guess(text) == Markup::Markdown {
+        return false;
+    }
+    let outline = Outline::of(text);
+    // Commands for references are also found in Markdown.
+    let is_plain = || Markup::guess(&text.replace('\\', " ")) == Markup::Latex;
+    !(outline.headings.is_empty()
+        && outline.figures.is_empty()
+        && outline.captions.is_empty()
+        && outline.bibliography.is_empty())
+        || text.contains("\\begin{document}")
+        || (!(outline.citations.is_empty() && outline.references.is_empty()) && is_plain())
+}

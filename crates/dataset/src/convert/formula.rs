@@ -1,0 +1,35 @@
+//! Samples that are one formula.
+
+use std::borrow::Cow;
+
+use texlens_evaluate::{Markup, extract_formulas};
+
+use super::{mathml, tree::Tree, unicode};
+use crate::syntax::Syntax;
+
+/// The formula without delimiters.
+pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
+    match syntax {
+        Syntax::Mathml | Syntax::Html => {
+            let tree = Tree::of(text);
+            match tree.named("math").next() {
+                Some(math) => Cow::Owned(mathml::to_latex(&tree, math)),
+                None => bare(text),
+            }
+        }
+        Syntax::Plain => Cow::Owned(unicode::in_formula(bare(text).as_ref())),
+        Syntax::Latex | Syntax::Markdown | Syntax::Auto => bare(text),
+    }
+}
+
+/// Without the delimiters around all of it; environments stay.
+fn bare(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim();
+    let formulas = extract_formulas(trimmed, Markup::Latex);
+    match formulas.as_slice() {
+        [formula] if formula.range == (0..trimmed.len()) && !trimmed.starts_with("\\begin") => {
+            Cow::Owned(formula.latex.clone())
+        }
+        _ => Cow::Borrowed(trimmed),
+    }
+}

@@ -1,0 +1,288 @@
+//! HTML as LaTeX.
+
+use texlens_evaluate::{Markup, extract_formulas};
+
+use super::table::{Cell, tabular};
+use super::tree::{Node, Tree};
+use super::{escape, mathml, protect};
+
+/// A document or a part of one. Scripts and styles, which no page shows, are left out.
+pub(super) fn to_latex(text: &str) -> String {
+    fragment(text, &[])
+}
+
+/// A part of a Markdown document, in which marks stand for these pieces.
+pub(super) fn fragment(text: &str, pieces: &[String]) -> String {
+    let tree = Tree::of(text);
+    let mut writer = Writer {
+        tree: &tree,
+        pieces,
+        out: String::new(),
+    };
+    writer.children(Tree::ROOT);
+    tidy(&writer.out)
+}
+
+/// Without blanks at the ends of lines, and with no more than one blank line in a row.
+pub(super) fn tidy(latex: &str) -> String {
+    let mut out = String::with_capacity(latex.len());
+    let mut blank = 0;
+    for line in latex.trim().lines() {
+        if line.trim().is_empty() {
+            blank += 1;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(if blank > 0 { "\n\n" } else { "\n" });
+        }
+        out.push_str(line.trim_end());
+        blank = 0;
+    }
+    out
+}
+
+struct Writer<'a> {
+    tree: &'a Tree,
+    pieces: &'a [String],
+    out: String,
+}
+
+impl Writer<'_> {
+    fn children(&mut self, node: usize) {
+        for &child in self.tree.children(node) {
+            self.write(child);
+        }
+    }
+
+    /// The children by themselves.
+    fn inside(&mut self, node: usize) -> String {
+        let before = std::mem::take(&mut self.out);
+        self.children(node);
+        std::mem::replace(&mut self.out, before)
+    }
+
+    fn write(&mut self, node: usize) {
+        let name = match self.tree.get(node) {
+            Some(Node::Text(text)) => return self.text(text),
+            Some(Node::Element { name, .. }) => name.as_str(),
+            None => return,
+        };
+        match name {
+            "h1" => self.heading("section", node),
+            "h2" => self.heading("subsection", node),
+            "h3" => self.heading("subsubsection", node),
+            "h4" | "h5" | "h6" => self.heading("paragraph", node),
+            "b" | "strong" => self.command("textbf", node),
+            "i" | "em" | "cite" | "dfn" => self.command("textit", node),
+            "code" | "tt" | "kbd" | "samp" => self.command("texttt", node),
+            "u" => self.command("underline", node),
+            "sup" => self.command("textsuperscript", node),
+            "sub" => self.command("textsubscript", node),
+            "br" => self.out.push('\n'),
+            "ul" => self.environment("itemize", node),
+            "ol" => self.environment("enumerate", node),
+            "li" => {
+                let item = self.inside(node);
+                self.out.push_str(&format!("\\item {}\n", item.trim()));
+            }
+            "blockquote" => self.environment("quote", node),
+            "table" => self.table(node),
+            "pre" => {
+                self.out.push_str("\n\n");
+                let code = self.tree.text(node);
+                escape::code(&code, &mut self.out);
+                self.out.push_str("\n\n");
+            }
+            "math" => self.math(node),
+            "img" => self.out.push_str("\\includegraphics{image}"),
+            "script" => self.script(node),
+            "style" | "head" | "title" | "template" | "noscript" | "colgroup" => {}
+            "span" if self.is_picture_of_formula(node) => {}
+            "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "figure" | "figcaption"
+            | "caption" | "dl" | "dt" | "dd" | "address" | "hr" | "body" | "html" => {
+                self.out.push_str("\n\n");
+                self.children(node);
+                self.out.push_str("\n\n");
+            }
+            _ => self.children(node),
+        }
+    }
+
+    /// Text with blanks as browsers have them, and formulas between delimiters.
+    fn text(&mut self, text: &str) {
+        let mut flowing = String::with_capacity(text.len());
+        if text.starts_with(char::is_whitespace) {
+            flowing.push(' ');
+        }
+        flowing.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+        if text.ends_with(char::is_whitespace) && !text.trim().is_empty() {
+            flowing.push(' ');
+        }
+        let mut done = 0;
+        for formula in extract_formulas(&flowing, Markup::Markdown) {
+            protect::write(
+                flowing.get(done..formula.range.start).unwrap_or_default(),
+                self.pieces,
+                &mut self.out,
+            );
+            let given = flowing.get(formula.range.clone()).unwrap_or_default();
+            self.out.push_str(&protect::formula_to_latex(&formula, given));
+            done = formula.range.end;
+        }
+        protect::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);
+    }
+
+    fn heading(&mut self, command: &str, node: usize) {
+        let title = self.inside(node);
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.out.push_str(&format!("\n\n\\{command}{{{title}}}\n\n"));
+    }
+
+    fn command(&mut self, command: &str, node: usize) {
+        let inside = self.inside(node);
+        if inside.trim().is_empty() || inside.contains("\n\n") {
+            self.out.push_str(&inside);
+        } else {
+            self.out.push_str(&format!("\\{command}{{{inside}}}"));
+        }
+    }
+
+    fn environment(&mut self, name: &str, node: usize) {
+        let inside = self.inside(node);
+        let inside = inside.trim();
+        // A list without items does not compile.
+        if inside.is_empty() || (name != "quote" && !inside.starts_with("\\item")) {
+            return self.out.push_str(inside);
+        }
+        self.out
+            .push_str(&format!("\n\n\\begin{{{name}}}\n{inside}\n\\end{{{name}}}\n\n"));
+    }
+
+    fn table(&mut self, table: usize) {
+        let mut rows = Vec::new();
+        self.rows(table, &mut rows);
+        if rows.is_empty() {
+            return self.children(table);
+        }
+        let captions: Vec<usize> = self
+            .tree
+            .elements(table)
+            .filter(|&child| self.tree.name(child) == "caption")
+            .collect();
+        for caption in captions {
+            self.write(caption);
+        }
+        let tabular = tabular(rows, |_| 'l');
+        self.out.push_str(&format!("\n\n{tabular}\n\n"));
+    }
+
+    /// The rows of a table, not those of tables in it.
+    fn rows(&mut self, node: usize, rows: &mut Vec<Vec<Cell>>) {
+        for child in self.tree.elements(node).collect::<Vec<_>>() {
+            match self.tree.name(child) {
+                "thead" | "tbody" | "tfoot" => self.rows(child, rows),
+                "tr" => {
+                    let cells = self
+                        .tree
+                        .elements(child)
+                        .filter(|&cell| matches!(self.tree.name(cell), "td" | "th"));
+                    let cells: Vec<usize> = cells.collect();
+                    rows.push(cells.into_iter().map(|cell| self.cell(cell)).collect());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn cell(&mut self, node: usize) -> Cell {
+        let span = |name: &str| {
+            self.tree
+                .attribute(node, name)
+                .and_then(|span| span.trim().parse().ok())
+                .unwrap_or(1)
+        };
+        let (columns, rows) = (span("colspan"), span("rowspan"));
+        let latex = self.inside(node).split_whitespace().collect::<Vec<_>>().join(" ");
+        Cell { latex, columns, rows }
+    }
+
+    fn math(&mut self, node: usize) {
+        let latex = mathml::to_latex(self.tree, node);
+        let is_display = self.tree.attribute(node, "display") == Some("block");
+        self.formula(&latex, is_display);
+    }
+
+    fn formula(&mut self, latex: &str, is_display: bool) {
+        let latex = latex.trim();
+        if latex.is_empty() {
+            return;
+        }
+        let formula = if is_display {
+            format!("\n\\[{latex}\\]\n")
+        } else {
+            format!("${latex}$")
+        };
+        self.out.push_str(&formula);
+    }
+
+    /// What is left of the sources of formulas that MathJax has set.
+    fn script(&mut self, node: usize) {
+        if let Some(kind) = self
+            .tree
+            .attribute(node, "type")
+            .filter(|kind| kind.starts_with("math/tex"))
+        {
+            let is_display = kind.contains("mode=display");
+            let latex = self.tree.text(node);
+            self.formula(&latex, is_display);
+        }
+    }
+
+    /// KaTeX sets a formula twice: as MathML, and for the eye.
+    fn is_picture_of_formula(&self, node: usize) -> bool {
+        let class = self.tree.attribute(node, "class").unwrap_or_default();
+        class.split_whitespace().any(|class| class == "katex-html")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents() {
+        for (html, latex) in [
+            (
+                "<!DOCTYPE html><html><head><title>T</title><style>p{}</style></head><body><h2>A &amp; B</h2><p>One <b>two</b>\n three.<p>50% of <i>x</i></body></html>",
+                "\\subsection{A \\& B}\n\nOne \\textbf{two} three.\n\n50\\% of \\textit{x}",
+            ),
+            (
+                "<ul><li>a<li>b</ul>",
+                "\\begin{itemize}\n\\item a\n\\item b\n\\end{itemize}",
+            ),
+            ("x<sup>2</sup> \\(a_1 &lt; b\\)", "x\\textsuperscript{2} $a_1 < b$"),
+            ("<math display=\"block\"><mi>x</mi></math>", "\\[x\\]"),
+            (
+                "<script type=\"math/tex\">x^2</script><script>alert(1)</script>",
+                "$x^2$",
+            ),
+            (
+                "<span class=\"katex\"><span class=\"katex-mathml\"><math><semantics><mi>x</mi><annotation encoding=\"application/x-tex\">x</annotation></semantics></math></span><span class=\"katex-html\">x</span></span>",
+                "$x$",
+            ),
+            ("<a href=\"javascript:alert(1)\">text</a>", "text"),
+            ("<b>open", "\\textbf{open}"),
+        ] {
+            assert_eq!(to_latex(html), latex, "{html}");
+        }
+    }
+
+    #[test]
+    fn tables() {
+        assert_eq!(
+            to_latex("<table><thead><tr><th rowspan=2>a<th colspan=2>$x$</tr></thead><tr><td>1<td>2 &amp; 3</table>"),
+            "\\begin{tabular}{lll}\n\\hline\n\\multirow{2}{*}{a} & \\multicolumn{2}{c}{$x$} \\\\\n\\hline\n & 1 & 2 \\& 3 \\\\\n\\hline\n\\end{tabular}"
+        );
+        assert_eq!(to_latex("<table>text</table>"), "text");
+    }
+}

@@ -1,0 +1,283 @@
+//! What Markdown must not read: formulas, LaTeX, tables and formulas in HTML. Each becomes a mark that Markdown takes for a word.
+
+use std::ops::Range;
+
+use texlens_evaluate::{Formula, Markup, extract_formulas};
+use texlens_latex::fences;
+
+use super::{escape, html, unicode};
+
+/// Around the number of a piece; characters for private use, which no text means anything by.
+const OPEN: char = '\u{e000}';
+const CLOSE: char = '\u{e001}';
+
+/// A text with marks in place of pieces, and the LaTeX of the pieces.
+#[derive(Debug, Default)]
+pub(super) struct Protected {
+    pub(super) text: String,
+    pub(super) pieces: Vec<String>,
+}
+
+/// Commands whose arguments are keys, paths or addresses.
+const KEYED: [&str; 22] = [
+    "cite",
+    "citep",
+    "citet",
+    "citealp",
+    "citeauthor",
+    "citeyear",
+    "parencite",
+    "textcite",
+    "autocite",
+    "nocite",
+    "ref",
+    "eqref",
+    "pageref",
+    "autoref",
+    "cref",
+    "Cref",
+    "label",
+    "url",
+    "href",
+    "includegraphics",
+    "bibliography",
+    "input",
+];
+
+impl Protected {
+    pub(super) fn of(source: &str) -> Self {
+        let source: String = source
+            .chars()
+            .map(|c| if c == OPEN || c == CLOSE { '\u{fffd}' } else { c })
+            .collect();
+        let mut found: Vec<(Range<usize>, String)> = Vec::new();
+        found.extend(html_elements(&source));
+        found.extend(environments(&source));
+        found.extend(formulas(&source));
+        found.extend(keyed(&source));
+        // What begins first and reaches furthest holds the others.
+        found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+        let mut protected = Self::default();
+        let mut done = 0;
+        for (range, latex) in found {
+            if range.start < done {
+                continue;
+            }
+            protected
+                .text
+                .push_str(source.get(done..range.start).unwrap_or_default());
+            protected
+                .text
+                .push_str(&format!("{OPEN}{}{CLOSE}", protected.pieces.len()));
+            protected.pieces.push(latex);
+            done = range.end;
+        }
+        protected.text.push_str(source.get(done..).unwrap_or_default());
+        protected
+    }
+}
+
+/// Text as LaTeX, with the pieces that its marks stand for.
+pub(super) fn write(text: &str, pieces: &[String], out: &mut String) {
+    each(text, pieces, out, &mut write_text);
+}
+
+/// Code on a line, in which nothing is LaTeX but what a mark stands for.
+pub(super) fn write_code(text: &str, pieces: &[String], out: &mut String) {
+    let mut code = String::new();
+    restore(text, pieces, &mut code);
+    escape::literal(&code, out);
+}
+
+/// Text as it is, with the pieces that its marks stand for.
+pub(super) fn restore(text: &str, pieces: &[String], out: &mut String) {
+    each(text, pieces, out, &mut |text, out| out.push_str(text));
+}
+
+fn each(text: &str, pieces: &[String], out: &mut String, write: &mut dyn FnMut(&str, &mut String)) {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(OPEN) {
+        write(before, out);
+        let (number, after) = after.split_once(CLOSE).unwrap_or(("", after));
+        let piece = number.parse::<usize>().ok().and_then(|number| pieces.get(number));
+        out.push_str(piece.map_or("", String::as_str));
+        rest = after;
+    }
+    write(rest, out);
+}
+
+fn write_text(text: &str, out: &mut String) {
+    for piece in unicode::pieces(text) {
+        match piece {
+            unicode::Piece::Text(text) => escape::text(text, out),
+            unicode::Piece::Formula(formula) => {
+                out.push('$');
+                out.push_str(&unicode::in_formula(formula));
+                out.push('$');
+            }
+        }
+    }
+}
+
+/// The formulas of a text as Markdown has them.
+fn formulas(source: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    extract_formulas(source, Markup::Markdown).into_iter().map(|formula| {
+        let given = source.get(formula.range.clone()).unwrap_or_default();
+        (formula.range.clone(), formula_to_latex(&formula, given))
+    })
+}
+
+/// A formula with the delimiters of LaTeX.
+pub(super) fn formula_to_latex(formula: &Formula, given: &str) -> String {
+    let latex = escape_percent(&formula.latex);
+    if given.starts_with("\\begin") {
+        escape_percent(given)
+    } else if formula.display {
+        format!("\\[{latex}\\]")
+    } else {
+        format!("${latex}$")
+    }
+}
+
+/// In Markdown, a percent sign begins no comment.
+fn escape_percent(latex: &str) -> String {
+    let mut out = String::with_capacity(latex.len());
+    let mut is_escaped = false;
+    for c in latex.chars() {
+        if c == '%' && !is_escaped {
+            out.push('\\');
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
+}
+
+/// Outermost environments, as they are.
+fn environments(source: &str) -> Vec<(Range<usize>, String)> {
+    const BEGIN: &str = "\\begin{";
+    const END: &str = "\\end{";
+    let mut marks: Vec<(usize, bool)> = source.match_indices(BEGIN).map(|(at, _)| (at, true)).collect();
+    marks.extend(source.match_indices(END).map(|(at, _)| (at, false)));
+    marks.sort_unstable();
+    let in_code = code_ranges(source);
+    let mut found = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, begins) in marks.into_iter().filter(|(at, _)| !is_in(&in_code, *at)) {
+        if begins {
+            open.push(at);
+        } else if let Some(start) = open.pop()
+            && open.is_empty()
+        {
+            let length = source
+                .get(at..)
+                .and_then(|rest| rest.find('}'))
+                .map_or(END.len(), |end| end + 1);
+            let range = start..(at + length).min(source.len());
+            found.push((range.clone(), source.get(range).unwrap_or_default().to_owned()));
+        }
+    }
+    found
+}
+
+fn code_ranges(source: &str) -> Vec<Range<usize>> {
+    let fences = fences(source).into_iter().filter(|fence| !fence.is_latex(source));
+    fences.map(|fence| fence.range).collect()
+}
+
+/// Whether an offset is in one of these ranges, which are in order.
+fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
+    let after = ranges.partition_point(|range| range.end <= at);
+    ranges.get(after).is_some_and(|range| range.contains(&at))
+}
+
+/// Tables and formulas in HTML, converted.
+fn html_elements(source: &str) -> Vec<(Range<usize>, String)> {
+    let in_code = code_ranges(source);
+    let mut found = Vec::new();
+    for name in ["table", "math"] {
+        let mut depth = 0_usize;
+        let mut start = 0;
+        for (at, closes, end) in tags(source, name) {
+            if is_in(&in_code, at) {
+                continue;
+            }
+            if !closes {
+                if depth == 0 {
+                    start = at;
+                }
+                depth += 1;
+            } else if depth > 0 {
+                depth -= 1;
+                if depth == 0 {
+                    found.push(start..end);
+                }
+            }
+        }
+        if depth > 0 {
+            found.push(start..source.len());
+        }
+    }
+    let latex = |range: Range<usize>| {
+        let latex = html::to_latex(source.get(range.clone()).unwrap_or_default());
+        (range, latex)
+    };
+    found.into_iter().map(latex).collect()
+}
+
+/// Where tags of an element are: start, whether it is an end tag, end.
+fn tags<'s>(source: &'s str, name: &'s str) -> impl Iterator<Item = (usize, bool, usize)> + 's {
+    source.match_indices('<').filter_map(move |(at, _)| {
+        let rest = source.get(at + 1..)?;
+        let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+        let is_named = rest
+            .get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name));
+        let follows = rest.as_bytes().get(name.len()).copied().unwrap_or(b'>');
+        let is_tag = is_named && (follows == b'>' || follows == b'/' || follows.is_ascii_whitespace());
+        let end = || {
+            source
+                .get(at..)
+                .and_then(|rest| rest.find('>'))
+                .map_or(source.len(), |end| at + end + 1)
+        };
+        is_tag.then(|| (at, closes, end()))
+    })
+}
+
+/// Commands with keys, their arguments included.
+fn keyed(source: &str) -> Vec<(Range<usize>, String)> {
+    let in_code = code_ranges(source);
+    let mut found = Vec::new();
+    for (at, _) in source.match_indices('\\') {
+        let rest = source.get(at + 1..).unwrap_or_default();
+        let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        if !rest.get(..name).is_some_and(|name| KEYED.contains(&name)) || is_in(&in_code, at) {
+            continue;
+        }
+        let mut end = at + 1 + name;
+        end += usize::from(source.get(end..).is_some_and(|rest| rest.starts_with('*')));
+        let mut has_argument = false;
+        while let Some(length) = source.get(end..).and_then(argument) {
+            has_argument = true;
+            end += length;
+        }
+        if has_argument {
+            // The blank before it that does not break stays one.
+            let at = at - usize::from(source.get(..at).is_some_and(|before| before.ends_with('~')));
+            found.push((at..end, source.get(at..end).unwrap_or_default().to_owned()));
+        }
+    }
+    found
+}
+
+/// The length of `[...]` or `{...}` at the start of a text, on one line.
+fn argument(text: &str) -> Option<usize> {
+    let close = match text.chars().next()? {
+        '[' => ']',
+        '{' => '}',
+        _ => return None,
+    };
+    let line = text.lines().next().unwrap_or_default();
+    line.find(close).map(|end| end + 1)
+}

@@ -1,0 +1,106 @@
+//! Tables.
+
+/// A cell, perhaps over several rows and columns.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Cell {
+    pub(super) latex: String,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+/// Most columns of a table; cells beyond them are left out.
+const MAX_COLUMNS: usize = 256;
+
+/// Most rows that one cell reaches over.
+const MAX_ROWS: usize = 1024;
+
+/// Rows as a `tabular` with a line above, below the first row and below. Cells over several columns are `\multicolumn`, over several rows
+/// `\multirow` with empty cells below.
+pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char) -> String {
+    let mut columns = 1;
+    let mut lines = Vec::with_capacity(rows.len());
+    // For each column, how many of the next rows a cell above reaches into.
+    let mut covered: Vec<usize> = Vec::new();
+    for row in rows {
+        let mut line: Vec<String> = Vec::new();
+        let mut column = 0;
+        for cell in row {
+            column = skip_covered(&mut covered, column, &mut line);
+            if column >= MAX_COLUMNS {
+                break;
+            }
+            let width = cell.columns.clamp(1, MAX_COLUMNS - column);
+            let height = cell.rows.clamp(1, MAX_ROWS);
+            if covered.len() < column + width {
+                covered.resize(column + width, 0);
+            }
+            for below in covered.iter_mut().skip(column).take(width) {
+                *below = height - 1;
+            }
+            column += width;
+            line.push(spanning(cell.latex, width, height));
+        }
+        column = skip_covered(&mut covered, column, &mut line);
+        columns = columns.max(column);
+        lines.push(line.join(" & ").trim_end().to_owned());
+    }
+    let alignment: String = (0..columns).map(align).collect();
+    let mut out = format!("\\begin{{tabular}}{{{alignment}}}\n\\hline\n");
+    for (index, line) in lines.iter().enumerate() {
+        out.push_str(line);
+        out.push_str(" \\\\\n");
+        if index == 0 || index + 1 == lines.len() {
+            out.push_str("\\hline\n");
+        }
+    }
+    out.push_str("\\end{tabular}");
+    out
+}
+
+/// Empty cells below those that reach down; the column after them.
+fn skip_covered(covered: &mut [usize], mut column: usize, line: &mut Vec<String>) -> usize {
+    while let Some(rows) = covered.get_mut(column).filter(|rows| **rows > 0) {
+        *rows -= 1;
+        line.push(String::new());
+        column += 1;
+    }
+    column
+}
+
+fn spanning(latex: String, columns: usize, rows: usize) -> String {
+    let latex = if rows > 1 {
+        format!("\\multirow{{{rows}}}{{*}}{{{latex}}}")
+    } else {
+        latex
+    };
+    if columns > 1 {
+        format!("\\multicolumn{{{columns}}}{{c}}{{{latex}}}")
+    } else {
+        latex
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_reach_over_rows_and_columns() {
+        let cell = |latex: &str, columns, rows| Cell {
+            latex: latex.to_owned(),
+            columns,
+            rows,
+        };
+        let rows = vec![
+            vec![cell("a", 1, 2), cell("b", 2, 1)],
+            vec![cell("c", 1, 1), cell("d", 1, 1)],
+            vec![cell("e", 1_000_000_000, 9)],
+        ];
+        let shown = tabular(rows, |_| 'l');
+        assert!(
+            shown.contains("\\hline\n\\multirow{2}{*}{a} & \\multicolumn{2}{c}{b} \\\\\n\\hline\n & c & d \\\\\n"),
+            "{shown}"
+        );
+        assert!(shown.contains("\\multicolumn{256}{c}"), "limited: {shown}");
+    }
+}

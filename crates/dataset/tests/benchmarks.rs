@@ -1,0 +1,105 @@
+//! The layouts of known benchmarks, on small examples of our own in their form.
+
+mod support;
+
+use support::{listing, show};
+use texlens_dataset::{Choices, Layout, plan};
+
+#[test]
+fn pdf_parse_bench() {
+    let truth = r#"[{"type": "text", "data": "Take"}, {"type": "inline-formula", "data": "$a$"}, {"type": "text", "data": "and see."},
+        {"type": "display-formula", "data": "$$b$$"}, {"type": "text", "data": "End."}]"#;
+    let listing = listing(&[
+        ("bench/data/2026-q1/ground_truth/000.json", truth),
+        ("bench/data/2026-q1/pdfs/000.pdf", ""),
+        ("bench/results/nougat/000/parsed.md", ""),
+        ("bench/results/nougat/000/formulas.json", "[]"),
+        ("bench/results/marker/000/parsed.md", ""),
+        ("bench/results/marker/001/parsed.md", ""),
+    ]);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!(
+        show(&plan),
+        "000: image=bench/data/2026-q1/pdfs/000.pdf reference=bench/data/2026-q1/ground_truth/000.json put together \
+         nougat=bench/results/nougat/000/parsed.md marker=bench/results/marker/000/parsed.md\n\
+         - bench/results/nougat/000/formulas.json: part of the benchmark that is not needed\n\
+         - bench/results/marker/001/parsed.md: no page or reference has this name; rename it, or say where it belongs\n"
+    );
+    assert_eq!(plan.layouts[0].layout, Layout::PdfParseBench);
+    let reference = plan.samples[0].reference.as_ref().unwrap();
+    assert_eq!(
+        listing.passage(reference).unwrap(),
+        "Take $a$ and see.\n\n$$b$$\n\nEnd."
+    );
+}
+
+#[test]
+fn omni_doc_bench() {
+    let annotation = r#"[{"layout_dets": [
+        {"category_type": "text_block", "anno_id": 3, "order": 4, "text": "end of it."},
+        {"category_type": "title", "anno_id": 1, "order": 1, "text": "Tides"},
+        {"category_type": "text_block", "anno_id": 2, "order": 2, "text": "The $x$ and the "},
+        {"category_type": "equation_isolated", "anno_id": 4, "order": 3, "latex": "$$\ny\n$$"},
+        {"category_type": "table", "anno_id": 5, "order": 5, "html": "<table><tr><td>1</td></tr></table>", "latex": "x"},
+        {"category_type": "page_number", "anno_id": 6, "order": null, "text": "7"},
+        {"category_type": "text_block", "anno_id": 7, "order": 6, "ignore": true, "text": "hidden"}],
+      "page_info": {"image_path": "images/a.pdf_7.jpg", "page_attribute": {"language": "en"}},
+      "extra": {"relation": [{"relation_type": "truncated", "source_anno_id": 2, "target_anno_id": 3}]}}]"#;
+    let listing = listing(&[
+        ("OmniDocBench.json", annotation),
+        ("images/a.pdf_7.jpg", ""),
+        ("pdfs/a.pdf_7.pdf", ""),
+        ("mineru/a.pdf_7.md", ""),
+        ("marker/a_7.md", ""),
+        ("dots/a.pdf_7.jpg.md", ""),
+    ]);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!(
+        show(&plan),
+        "a.pdf_7: image=images/a.pdf_7.jpg reference=OmniDocBench.json:1 put together \
+         mineru=mineru/a.pdf_7.md marker=marker/a_7.md dots=dots/a.pdf_7.jpg.md\n"
+    );
+    assert_eq!(plan.samples[0].tags["language"], "en");
+    let reference = plan.samples[0].reference.as_ref().unwrap();
+    assert_eq!(
+        listing.passage(reference).unwrap(),
+        "# Tides\n\nThe $x$ and the end of it.\n\n$$\ny\n$$\n\n<table><tr><td>1</td></tr></table>"
+    );
+}
+
+#[test]
+fn olm_ocr_bench() {
+    let tests = "{\"pdf\": \"math/a.pdf\", \"page\": 1, \"id\": \"a_0\", \"type\": \"math\", \"math\": \"x\"}\n\
+                 {\"pdf\": \"math/a.pdf\", \"page\": 1, \"id\": \"a_1\", \"type\": \"present\", \"text\": \"x\"}\n\
+                 {\"pdf\": \"b.pdf\", \"page\": 2, \"id\": \"b_0\", \"type\": \"baseline\"}\n";
+    let plan = plan(
+        &listing(&[
+            ("bench/math.jsonl", tests),
+            ("bench/pdfs/math/a.pdf", ""),
+            ("bench/pdfs/b.pdf", ""),
+            ("bench/olmocr/math/a_pg1_repeat2.md", ""),
+            ("bench/olmocr/math/a_pg1_repeat1.md", ""),
+            ("bench/marker/b_pg2_repeat1.md", ""),
+        ]),
+        &Choices::default(),
+    );
+    assert_eq!(
+        show(&plan),
+        "math/a_pg1: image=bench/pdfs/math/a.pdf olmocr=bench/olmocr/math/a_pg1_repeat1.md\n\
+         b_pg2: image=bench/pdfs/b.pdf marker=bench/marker/b_pg2_repeat1.md\n\
+         - bench/olmocr/math/a_pg1_repeat2.md: part of the benchmark that is not needed\n"
+    );
+    assert_eq!(plan.samples[0].tests.len(), 2);
+    assert_eq!(plan.samples[1].image.as_ref().unwrap().page, Some(2));
+}
+
+#[test]
+fn saved_evaluations_are_known_by_their_head() {
+    let report = "<!DOCTYPE html><html><head><meta name=\"generator\" content=\"texlens 0.1.0\"></head></html>";
+    let plan = plan(
+        &listing(&[("r.html", report), ("p.html", "<p>x</p>")]),
+        &Choices::default(),
+    );
+    assert_eq!(plan.reports.len(), 1);
+    assert_eq!(plan.path(plan.reports[0]), "r.html");
+}

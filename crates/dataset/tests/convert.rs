@@ -1,0 +1,123 @@
+//! What parsers write, as LaTeX, with the same formulas as in the LaTeX of the page.
+
+use texlens_dataset::{Kind, Syntax, to_latex};
+use texlens_evaluate::{Found, formula_pairs};
+use texlens_latex::check;
+
+#[track_caller]
+fn markdown(text: &str, latex: &str) {
+    assert_eq!(to_latex(text, Syntax::Markdown, Kind::Page), latex, "{text}");
+}
+
+#[test]
+fn structure() {
+    markdown(
+        "# A *b*\n\n## C\n#### D\ntext",
+        "\\section{A \\textit{b}}\n\n\\subsection{C}\n\n\\paragraph{D}\n\ntext",
+    );
+    markdown(
+        "One **two**\n`a_b` three.  \nFour",
+        "One \\textbf{two}\n\\texttt{a\\_b} three.\nFour",
+    );
+    markdown(
+        "- a\n- b\n  1. c\n\nd",
+        "\\begin{itemize}\n\\item a\n\\item b\n\n\\begin{enumerate}\n\\item c\n\\end{enumerate}\n\\end{itemize}\n\nd",
+    );
+    markdown(
+        "> q\n\n![alt](x.png) and [text](javascript:alert(1))",
+        "\\begin{quote}\nq\n\n\\end{quote}\n\n\\includegraphics{image} and text",
+    );
+    markdown(
+        "```python\na = {1: 2} # x\n```\n\n```latex\n\\foo{$x$}\n```",
+        "\\begin{verbatim}\na = {1: 2} # x\n\\end{verbatim}\n\n\\foo{$x$}",
+    );
+    markdown("A[^1] and [12].\n\n[^1]: Note $x$.", "A\\footnote{Note $x$.} and [12].");
+    markdown("50 % of R&D #1", "50 \\% of R\\&D \\#1");
+}
+
+#[test]
+fn formulas_are_not_read_as_markdown() {
+    markdown(
+        "$a_1 * b_2 * c$ and \\(x_1\\), $5\\%$ and $5%$",
+        "$a_1 * b_2 * c$ and $x_1$, $5\\%$ and $5\\%$",
+    );
+    markdown(
+        "x\n\n$$\na_1 \\\\\n# b\n$$\n\ny \\[c_1\\]",
+        "x\n\n\\[a_1 \\\\\n# b\\]\n\ny \\[c_1\\]",
+    );
+    markdown(
+        "\\begin{align}\na &= b \\\\\n*c* &= d\n\\end{align}",
+        "\\begin{align}\na &= b \\\\\n*c* &= d\n\\end{align}",
+    );
+    markdown(
+        "$$\\begin{aligned} a \\end{aligned}$$ in `$code$`",
+        "\\[\\begin{aligned} a \\end{aligned}\\] in \\texttt{\\$code\\$}",
+    );
+}
+
+#[test]
+fn tables() {
+    let table = "\\begin{tabular}{lcr}\n\\hline\na & $|x|$ & c \\\\\n\\hline\n1 & \\textbf{2} & 3\\% \\\\\n\\hline\n\\end{tabular}";
+    markdown("| a | $|x|$ | c |\n|---|:-:|--:|\n| 1 | **2** | 3% |", table);
+    markdown(
+        "A <b>bold</b> x<sup>2</sup> and a <b and c>.\n\n<table><tr><td colspan=\"2\">$a_1$</td></tr><tr><td>b<td>c</tr></table>\n\nend",
+        "A \\textbf{bold} x\\textsuperscript{2} and a <b and c>.\n\n\\begin{tabular}{ll}\n\\hline\n\\multicolumn{2}{c}{$a_1$} \\\\\n\\hline\nb & c \\\\\n\\hline\n\\end{tabular}\n\nend",
+    );
+    let mathpix = "Text\n\n\\begin{tabular}{|l|l|}\n\\hline a_1 & b \\\\\n\\hline\n\\end{tabular}\n";
+    markdown(&format!("# T\n\n{mathpix}"), &format!("\\section{{T}}\n\n{}", mathpix));
+}
+
+#[test]
+fn unicode_mathematics_in_a_text() {
+    markdown(
+        "The set ℝⁿ with x² + y² ≤ 1 — “naïve” 20 °C.",
+        "The set $\\mathbb{R}^{n}$ with $x^{2} + y^{2} \\leq 1$ — “naïve” 20 °C.",
+    );
+}
+
+#[test]
+fn latex_stays_as_it_is() {
+    for text in [
+        "\\section{A}\n50\\% of $x$ % comment\n\\begin{itemize}\\item a_b\\end{itemize}",
+        "As \\cite{a_b} says in Fig.~\\ref{a_b}.",
+    ] {
+        markdown(text, text);
+    }
+    markdown(
+        "# A\n\nAs \\cite{a_b} in Fig.~\\ref{fig:a_b}.",
+        "\\section{A}\n\nAs \\cite{a_b} in Fig.~\\ref{fig:a_b}.",
+    );
+    markdown("```latex\n\\section{A}\n```", "\\section{A}\n");
+}
+
+#[test]
+fn a_formula_loses_its_delimiters() {
+    let formula = |text: &str| to_latex(text, Syntax::Auto, Kind::Formula).into_owned();
+    assert_eq!(formula(" $$x^2$$\n"), "x^2");
+    assert_eq!(formula("\\(x\\)"), "x");
+    assert_eq!(formula("$a$ and $b$"), "$a$ and $b$");
+    assert_eq!(formula("\\begin{align}a\\end{align}"), "\\begin{align}a\\end{align}");
+    assert_eq!(formula("<math><msup><mi>x</mi><mn>2</mn></msup></math>"), "x^{2}");
+}
+
+const LATEX: &str = "\\section{Tides}\nThe height $h = a_1 \\cos(\\omega t)$ is\n\\begin{equation}\nh \\leq \\frac{a}{b^2} + \\sum_{i=1}^n x_i\n\\end{equation}\n\
+                     and\n\\begin{align}\nu &= v \\\\\nw &= \\sqrt{2 g h}\n\\end{align}\n\\begin{tabular}{ll}\n$\\alpha$ & 1\\%\n\\end{tabular}\n";
+
+#[test]
+fn pages_have_the_formulas_that_they_have_in_latex() {
+    let markdown = "# Tides\nThe height \\(h = a_1 \\cos(\\omega t)\\) is\n$$\nh \\leq \\frac{a}{b^2} + \\sum_{i=1}^n x_i\n$$\n\
+                    and\n\\begin{align}\nu &= v \\\\\nw &= \\sqrt{2 g h}\n\\end{align}\n\n| $\\alpha$ | 1% |\n|--|--|\n| | |\n";
+    let html = "<h1>Tides</h1><p>The height \\(h = a_1 \\cos(\\omega t)\\) is<math display=block><mi>h</mi><mo>≤</mo><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac>\
+                <mo>+</mo><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub><mi>x</mi><mi>i</mi></msub></math> and \
+                \\begin{align} u &amp;= v \\\\ w &amp;= \\sqrt{2 g h} \\end{align}<table><tr><td><math><mi>α</mi></math><td>1%</table>";
+    for (text, syntax) in [(markdown, Syntax::Markdown), (html, Syntax::Html)] {
+        let converted = to_latex(text, syntax, Kind::Page);
+        let pairs = formula_pairs(LATEX, &converted).unwrap();
+        let found: Vec<_> = pairs.iter().map(|pair| (pair.exact, pair.found)).collect();
+        assert!(
+            pairs.len() == 4 && pairs.iter().all(|pair| pair.exact && pair.found != Found::Alone),
+            "{found:?}\n{converted}"
+        );
+        assert_eq!(check(&converted), [], "{converted}");
+    }
+}

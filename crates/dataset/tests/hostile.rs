@@ -1,0 +1,403 @@
+//! Files that are made to do harm, or are merely broken: each has a limit and a message, and none keeps the others from being read.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod support;
+
+use std::io::Write;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+use support::{listing, show};
+use texlens_dataset::{
+    ArchiveProblem, Choices, Kind, Limits, Listing, Plan, Problem, ReadError, Syntax, TextError, plan, to_latex,
+};
+
+/// A zip archive of these files, deflated.
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (name, bytes) in files {
+        let (mut entry, config) = archive
+            .new_file(rawzip::path::EntryPath::verbatim(name.as_bytes()))
+            .compression_method(CompressionMethod::DEFLATE)
+            .start()
+            .unwrap();
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+        writer.write_all(bytes).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
+}
+
+fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        // The builder refuses names that lead out of the folder.
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        archive.append(&header, *bytes).unwrap();
+    }
+    archive.into_inner().unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn with(limits: Limits, files: &[(&str, Vec<u8>)]) -> Listing {
+    let mut listing = Listing::new(limits);
+    for (path, bytes) in files {
+        listing.add(path, Rc::new(bytes.clone()));
+    }
+    listing
+}
+
+fn of(files: &[(&str, Vec<u8>)]) -> Listing {
+    with(Limits::default(), files)
+}
+
+fn paths(listing: &Listing) -> Vec<&str> {
+    listing.files().iter().map(|file| &*file.path).collect()
+}
+
+fn problems(listing: &Listing) -> Vec<&Problem> {
+    listing.notices().list.iter().map(|notice| &notice.problem).collect()
+}
+
+fn texts(listing: &Listing, plan: &Plan) -> Vec<Result<String, Problem>> {
+    let passages = plan.samples.iter().flat_map(|sample| sample.reference.iter());
+    passages.map(|passage| listing.passage(passage)).collect()
+}
+
+#[test]
+fn archives_are_folders() {
+    let inner = zip(&[("p2.tex", b"two")]);
+    let outer = zip(&[
+        ("a/p1.tex", b"one"),
+        ("inner.zip", &inner),
+        ("__MACOSX/a/._p1.tex", b""),
+    ]);
+    let listing = of(&[
+        ("gt.zip", outer),
+        ("s.tar.gz", gzip(&tar(&[("p1.tex", b"uno"), ("p2.tex", b"dos")]))),
+        ("t.tar", tar(&[("p1.tex", b"eins")])),
+        ("one.tex.gz", gzip(b"x")),
+    ]);
+    assert_eq!(
+        paths(&listing),
+        [
+            "gt/a/p1.tex",
+            "gt/inner/p2.tex",
+            "s/p1.tex",
+            "s/p2.tex",
+            "t/p1.tex",
+            "one.tex"
+        ]
+    );
+    assert!(listing.notices().is_empty(), "{:?}", listing.notices());
+    let read = |index: usize| listing.read_text(listing.iter().nth(index).unwrap().0, 100).unwrap();
+    assert_eq!(
+        (read(0).as_str(), read(1).as_str(), read(3).as_str(), read(4).as_str()),
+        ("one", "two", "dos", "eins")
+    );
+}
+
+#[test]
+fn what_unpacks_to_too_much_is_left_out() {
+    let bomb = vec![0; 8 << 20];
+    let listing = of(&[
+        ("z.zip", zip(&[("bomb.tex", &bomb), ("p.tex", b"x")])),
+        ("g.tar.gz", gzip(&bomb)),
+    ]);
+    assert_eq!(paths(&listing), ["z/p.tex"]);
+    let ratio = ArchiveProblem::Ratio { ratio: 200 };
+    assert_eq!(
+        problems(&listing),
+        [&Problem::Archive(ratio.clone()), &Problem::Archive(ratio)]
+    );
+
+    let limits = Limits {
+        archive_bytes: 10,
+        held_archive_bytes: 2000,
+        ..Limits::default()
+    };
+    let listing = with(
+        limits,
+        &[
+            ("z.zip", zip(&[("a.tex", b"12345678"), ("b.tex", b"12345678")])),
+            ("t.tar", tar(&[("a.tex", &[b'x'; 4000])])),
+        ],
+    );
+    assert_eq!(paths(&listing), ["z/a.tex"]);
+    assert!(matches!(
+        problems(&listing)[..],
+        [
+            Problem::Archive(ArchiveProblem::TooBig { limit: 10 }),
+            Problem::Read(ReadError::TooBig { limit: 2000 })
+        ]
+    ));
+}
+
+#[test]
+fn a_size_that_is_a_lie_is_found_out() {
+    let mut bytes = zip(&[("p.tex", &[b'x'; 5000])]);
+    // The unpacked size in the directory: 24 bytes after the signature of its entry.
+    let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    bytes[entry + 24..entry + 28].copy_from_slice(&10_u32.to_le_bytes());
+    let listing = of(&[("z.zip", bytes)]);
+    let (id, file) = listing.iter().next().unwrap();
+    assert_eq!(file.size, 10);
+    assert!(matches!(
+        listing.read(id, 1000),
+        Err(ReadError::Archive(ArchiveProblem::Damaged { .. }))
+    ));
+}
+
+#[test]
+fn files_that_share_their_bytes_are_left_out() {
+    let mut bytes = zip(&[("a.tex", b"aaaa"), ("b.tex", b"aaaa"), ("c.tex", b"cccc")]);
+    // The second entry of the directory says that it begins where the first does.
+    let entries: Vec<usize> = (0..bytes.len() - 4)
+        .filter(|&at| bytes[at..].starts_with(b"PK\x01\x02"))
+        .collect();
+    bytes[entries[1] + 42..entries[1] + 46].copy_from_slice(&0_u32.to_le_bytes());
+    let listing = of(&[("z.zip", bytes)]);
+    assert_eq!(paths(&listing), ["z/c.tex"]);
+    assert_eq!(problems(&listing), [&Problem::Archive(ArchiveProblem::Overlap); 2]);
+}
+
+#[test]
+fn names_lead_nowhere() {
+    let evil: &[(&str, &[u8])] = &[
+        ("../../etc/passwd.tex", b"x"),
+        ("/root.tex", b"x"),
+        ("a/\u{202e}b.tex", b"x"),
+        ("..", b"x"),
+    ];
+    for listing in [of(&[("z.zip", zip(evil))]), of(&[("z.tar", tar(evil))])] {
+        assert_eq!(paths(&listing)[..2], ["z/etc/passwd.tex", "z/root.tex"]);
+        assert_eq!(paths(&listing)[2], "z/a/_b.tex");
+        let unsafe_names = problems(&listing)
+            .iter()
+            .filter(|problem| matches!(problem, Problem::UnsafeName { .. }))
+            .count();
+        assert!(unsafe_names >= 2, "{:?}", listing.notices());
+    }
+    let long = "x".repeat(2000);
+    let deep = "a/".repeat(100) + "b.tex";
+    let listing = of(&[
+        (&long, Vec::new()),
+        (&deep, Vec::new()),
+        ("p.tex", Vec::new()),
+        ("p.tex", Vec::new()),
+    ]);
+    assert_eq!(paths(&listing), ["p.tex"]);
+    assert_eq!(
+        problems(&listing),
+        [&Problem::PathTooLong, &Problem::PathTooLong, &Problem::SamePath]
+    );
+}
+
+#[test]
+fn archives_in_archives_in_archives_stay_closed() {
+    let nested = zip(&[("b.zip", &zip(&[("c.zip", &zip(&[("p.tex", b"x")])), ("q.tex", b"x")]))]);
+    let listing = of(&[("a.zip", nested)]);
+    assert_eq!(paths(&listing), ["a/b/q.tex"]);
+    assert_eq!(
+        problems(&listing),
+        [&Problem::Archive(ArchiveProblem::TooDeep { limit: 2 })]
+    );
+}
+
+#[test]
+fn archives_that_are_none_or_end_early() {
+    let whole = zip(&[("a.tex", b"aaaa"), ("b.tex", b"bbbb")]);
+    for length in (0..whole.len()).step_by(7) {
+        let listing = of(&[("z.zip", whole[..length].to_vec()), ("p.tex", b"x".to_vec())]);
+        assert_eq!(paths(&listing), ["p.tex"], "{length} bytes");
+        assert_eq!(listing.notices().list.len(), 1);
+    }
+    let whole = gzip(&tar(&[("a.tex", b"aaaa")]));
+    for length in (0..whole.len()).step_by(7) {
+        let listing = of(&[("t.tgz", whole[..length].to_vec()), ("p.tex", b"x".to_vec())]);
+        assert_eq!(paths(&listing), ["p.tex"], "{length} bytes");
+    }
+}
+
+/// A zip archive of many empty files, written by hand: a library takes long for it.
+fn many(count: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut directory = Vec::new();
+    for index in 0..count {
+        let name = format!("{index:07}.tex");
+        let start = u32::try_from(bytes.len()).unwrap();
+        bytes.extend(
+            [
+                b"PK\x03\x04".as_slice(),
+                &[20, 0],
+                &[0; 20],
+                &[11, 0, 0, 0],
+                name.as_bytes(),
+            ]
+            .concat(),
+        );
+        directory.extend(
+            [
+                b"PK\x01\x02".as_slice(),
+                &[20, 0, 20, 0],
+                &[0; 20],
+                &[11, 0],
+                &[0; 12],
+                &start.to_le_bytes(),
+                name.as_bytes(),
+            ]
+            .concat(),
+        );
+    }
+    let start = bytes.len() as u64;
+    let size = directory.len() as u64;
+    bytes.extend(directory);
+    let end = bytes.len() as u64;
+    let count = u64::from(count);
+    // The zip64 end of the directory, its locator, and the old end that points to them.
+    bytes.extend(
+        [
+            b"PK\x06\x06".as_slice(),
+            &44_u64.to_le_bytes(),
+            &[45, 0, 45, 0],
+            &[0; 8],
+        ]
+        .concat(),
+    );
+    for number in [count, count, size, start] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(
+        [
+            b"PK\x06\x07".as_slice(),
+            &[0; 4],
+            &end.to_le_bytes(),
+            &1_u32.to_le_bytes(),
+        ]
+        .concat(),
+    );
+    bytes.extend([b"PK\x05\x06".as_slice(), &[0; 4], &[0xff; 12], &[0; 2]].concat());
+    bytes
+}
+
+#[test]
+fn a_million_tiny_files_are_cut_off() {
+    let bytes = many(1_000_000);
+    let began = Instant::now();
+    let mut listing = of(&[("z.zip", bytes)]);
+    assert!(listing.is_full());
+    assert_eq!(listing.files().len(), 200_000);
+    assert_eq!(problems(&listing), [&Problem::TooManyFiles { limit: 200_000 }]);
+    listing.add("p.tex", Rc::new(Vec::new()));
+    assert_eq!(listing.files().len(), 200_000);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!(plan.samples.len(), 200_000);
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+}
+
+#[test]
+fn records_that_are_wrong_harm_no_others() {
+    let deep = format!("{{\"id\": \"deep\", \"gt\": {}}}", "[".repeat(200_000));
+    let long = format!("{{\"id\": \"long\", \"gt\": \"{}\"}}", "x".repeat(5 << 20));
+    let text = format!(
+        "{{\"id\": \"a\", \"gt\": \"x\", \"pred\": \"y\"}}\n{deep}\n{long}\n{{\"id\": \"b\", \"gt\": \"x\\u0000\", \"pred\": \"\\ud800\"}}\n{{\"id\": \"c\", \"gt\": \"z\"}}"
+    );
+    let listing = listing(&[("d/r.jsonl", &text)]);
+    let plan = plan(&listing, &Choices::default());
+    let ids: Vec<&str> = plan.samples.iter().map(|sample| sample.id.as_str()).collect();
+    assert_eq!(ids, ["a", "c"], "{}", show(&plan));
+    let lines: Vec<_> = plan.notices.list.iter().filter_map(|notice| notice.line).collect();
+    assert_eq!(lines, [3, 2, 4]);
+}
+
+#[test]
+fn encodings_and_sizes_of_texts() {
+    let listing = of(&[
+        ("a.png", Vec::new()),
+        ("b.png", Vec::new()),
+        ("c.png", Vec::new()),
+        ("d.png", Vec::new()),
+        ("a.tex", b"\xff\xfe$\0x\0$\0".to_vec()),
+        ("b.tex", b"caf\xe9".to_vec()),
+        ("c.tex", vec![b'x'; 600_000]),
+        ("d.tex", b"a\0b".to_vec()),
+    ]);
+    let plan = plan(&listing, &Choices::default());
+    let texts = texts(&listing, &plan);
+    assert_eq!(texts[0].as_deref(), Ok("$x$"));
+    assert!(matches!(
+        texts[1],
+        Err(Problem::Read(ReadError::Text(TextError::NotUtf8 {
+            offset: 3,
+            byte: 0xe9
+        })))
+    ));
+    assert!(matches!(
+        texts[2],
+        Err(Problem::Read(ReadError::TooBig { limit: 524_288 }))
+    ));
+    assert_eq!(texts[3].as_deref(), Ok("a\u{fffd}b"));
+}
+
+#[test]
+fn scripts_and_links_come_out_as_text_or_not_at_all() {
+    let text = "<script>alert(1)</script>\n\n[click](javascript:alert(2)) <img src=x onerror=alert(3)> ![](data:text/html;base64,xx)\n\n<iframe src=\"https://example.org\"></iframe>";
+    let latex = to_latex(text, Syntax::Markdown, Kind::Page);
+    for word in ["alert", "javascript", "http", "data:", "<img", "<script", "<iframe src"] {
+        assert!(!latex.contains(word) || word == "<iframe src", "{word}: {latex}");
+    }
+    assert!(latex.contains("click"));
+}
+
+#[test]
+fn deep_and_long_texts_are_converted_in_time() {
+    let began = Instant::now();
+    let size = 100_000;
+    for text in [
+        "{".repeat(size),
+        "> ".repeat(size),
+        "- ".repeat(size / 2),
+        "[".repeat(size),
+        "*a_ ".repeat(size / 4),
+        "$".repeat(size),
+        "\\begin{a}".repeat(size / 9),
+        "<table><tr><td>".repeat(size / 15),
+        "<math><msqrt>".repeat(size / 13),
+        "<b>".repeat(size / 3),
+        "`".repeat(size),
+        "α ".repeat(size / 3),
+        "|a".repeat(size / 2) + "\n" + &"|-".repeat(size / 2),
+        "x".repeat(500_000),
+    ] {
+        for syntax in [
+            Syntax::Markdown,
+            Syntax::Html,
+            Syntax::Mathml,
+            Syntax::Plain,
+            Syntax::Auto,
+        ] {
+            let latex = to_latex(&text, syntax, Kind::Page);
+            assert!(
+                latex.len() < 40 * text.len() + 1000,
+                "{} from {:.20}",
+                latex.len(),
+                text
+            );
+        }
+    }
+    assert!(began.elapsed() < Duration::from_secs(120), "{:?}", began.elapsed());
+}
