@@ -3,12 +3,10 @@
 use std::{
     collections::BTreeMap,
     fmt::{self, Display, Formatter},
-    io::Cursor,
 };
 
-use image::ImageReader;
 use texlens_evaluate::{Evaluation, Image};
-use texlens_ocr::detect::MAX_PIXELS;
+use texlens_ocr::detect::{MAX_PIXELS, shown_size};
 
 /// Larger files are refused before they are read.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
@@ -232,11 +230,7 @@ fn foreign(bytes: &[u8]) -> Option<Format> {
 
 fn page(bytes: Vec<u8>, media_type: &str, is_complete: fn(&[u8]) -> bool) -> Result<Image, Reason> {
     // Only the header is decoded here; the pixels are the worker's.
-    let dimensions = ImageReader::new(Cursor::new(&bytes))
-        .with_guessed_format()
-        .ok()
-        .and_then(|reader| reader.into_dimensions().ok());
-    let Some((width, height)) = dimensions else {
+    let Some((width, height)) = shown_size(&bytes) else {
         return Err(if is_complete(&bytes) {
             Reason::DamagedImage
         } else {

@@ -181,6 +181,7 @@ mod tests {
                 glyph: 1,
                 confidence: 1.0,
             }],
+            ..Recognition::default()
         };
         let expected = [
             Role::Caption,

@@ -161,3 +161,80 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   await app.select('line');
   assert.equal(await app.prediction(), line);
 });
+
+/** A picture drawn in the browser: `quarter` is the given image turned clockwise, `photograph` shapes and shades. */
+function drawn(app, width, height, draw, image) {
+  return app.page
+    .evaluate(
+      async ({ width, height, draw, base64 }) => {
+        const canvas = new OffscreenCanvas(width, height);
+        const bytes = base64 && Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const picture = bytes && (await createImageBitmap(new Blob([bytes])));
+        const context = canvas.getContext('2d');
+        if (draw === 'quarter') {
+          context.translate(width, 0);
+          context.rotate(Math.PI / 2);
+          context.drawImage(picture, 0, 0);
+        } else {
+          const sky = context.createLinearGradient(0, 0, width, height);
+          sky.addColorStop(0, '#204060');
+          sky.addColorStop(0.6, '#d0b090');
+          sky.addColorStop(1, '#302010');
+          context.fillStyle = sky;
+          context.fillRect(0, 0, width, height);
+          for (let i = 0; i < 60; i++) {
+            context.fillStyle = `hsl(${i * 47} 40% ${20 + ((i * 13) % 60)}%)`;
+            context.beginPath();
+            context.arc((i * 97) % width, (i * 61) % height, 10 + ((i * 29) % 60), 0, 7);
+            context.fill();
+          }
+        }
+        const blob = await canvas.convertToBlob({ type: 'image/png' });
+        const url = await new Promise((done) => {
+          const reader = new FileReader();
+          reader.onload = () => done(reader.result);
+          reader.readAsDataURL(blob);
+        });
+        return url.split(',')[1];
+      },
+      { width, height, draw, base64: image?.toString('base64') },
+    )
+    .then((base64) => Buffer.from(base64, 'base64'));
+}
+
+appTest('a page on its side is shown and read upright, and a part of it is read again', async (app) => {
+  const { image, reference } = samplePage('subaddresses');
+  const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)];
+  await app.runOn('WebAssembly');
+  await app.drop({ 'side.png': await drawn(app, height, width, 'quarter', image) });
+  await app.read('side');
+  await app.page.locator('section.page .toolbar').getByText('turned by 90° to the left').waitFor();
+  assert.ok(wordsFound(reference, await app.prediction()) >= 0.9);
+  const sheet = await app.page.locator('.sheet .turned').boundingBox();
+  assert.ok(sheet.height > 1.2 * sheet.width, `${sheet.width} x ${sheet.height}`);
+
+  // Boxes lie on the upright page: the first word's is wider than high, near the top.
+  const word = app.page.locator('svg.overlay rect[data-token="3"]');
+  const box = await word.boundingBox();
+  assert.ok(box.y < sheet.y + sheet.height / 2 && box.x > sheet.x && box.x + box.width < sheet.x + sheet.width);
+  const before = await app.prediction();
+  await app.page.mouse.move(sheet.x + sheet.width * 0.05, box.y - 12);
+  await app.page.mouse.down();
+  await app.page.mouse.move(sheet.x + sheet.width * 0.95, box.y + 40, { steps: 4 });
+  await app.page.mouse.up();
+  await app.page.getByRole('button', { name: 'Read this part again' }).click();
+  await app.read('side');
+  const after = await app.prediction();
+  assert.ok(wordsFound(reference, after) >= 0.9, after);
+  assert.ok(after.length > 0.8 * before.length, after);
+  await app.page.locator('section.page .toolbar').getByText('turned by 90° to the left').waitFor();
+});
+
+appTest('a photograph gives no text, and the reason', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'holiday.png': await drawn(app, 900, 600, 'photograph') });
+  await app.read('holiday');
+  await app.page.locator('.outcome.doubt').getByText(/^No text was found: this looks like a photograph/).waitFor();
+  assert.equal(await app.page.locator('svg.overlay rect[data-token]').count(), 0);
+  assert.equal(await app.page.locator('.sheet img').count(), 1);
+});

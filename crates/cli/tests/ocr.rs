@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use image::{GrayImage, Luma, imageops};
 use serde_json::Value;
 use texlens_latex::Outline;
 
@@ -156,5 +157,144 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
     assert_eq!((&timing["document"], &timing["pages"]), (&"a/1".into(), &2.into()));
     for stage in ["image", "preparation", "network", "tiles", "glyphs", "typesetting"] {
         assert!(timing["milliseconds"][stage].as_f64().unwrap() > 0.0, "{timing}");
+    }
+}
+
+/// The page with which the others are compared, and the LaTeX of images that were made of it, with what was said.
+fn variants(name: &str, make: &[(&str, &dyn Fn(&GrayImage) -> GrayImage)]) -> (String, Vec<(String, String)>) {
+    let out = folder(name);
+    let plain = root().join("www/samples/subaddresses.png");
+    let page = image::open(&plain).unwrap().into_luma8();
+    let images = make.iter().map(|(name, make)| {
+        let path = out.join(format!("{name}.png"));
+        make(&page).save(&path).unwrap();
+        path
+    });
+    let images: Vec<PathBuf> = std::iter::once(plain).chain(images).collect();
+    let paths: Vec<&Path> = images.iter().map(PathBuf::as_path).collect();
+    let run = ocr(&paths, &out, &[]);
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(0), "{said}");
+    let mut read = images.iter().zip(said.lines()).map(|(image, line)| {
+        let stem = image.file_stem().unwrap().to_str().unwrap();
+        (
+            fs::read_to_string(out.join(format!("{stem}.tex"))).unwrap(),
+            line.to_owned(),
+        )
+    });
+    let (plain, _) = read.next().unwrap();
+    (plain, read.collect())
+}
+
+/// Share of the characters that two texts have in common, in order.
+fn alike(a: &str, b: &str) -> f64 {
+    let (a, b) = (characters(a), characters(b));
+    let common = rapidfuzz::distance::lcs_seq::similarity(a.iter().copied(), b.iter().copied());
+    common as f64 / a.len().max(b.len()) as f64
+}
+
+/// Turned clockwise, in a sheet of paper that holds it.
+fn askew(page: &GrayImage, degrees: f32) -> GrayImage {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let (width, height) = (page.width() as f32, page.height() as f32);
+    let (out_width, out_height) = (width * cos + height * sin.abs(), width * sin.abs() + height * cos);
+    GrayImage::from_fn(out_width as u32, out_height as u32, |x, y| {
+        let (x, y) = (x as f32 - out_width / 2.0, y as f32 - out_height / 2.0);
+        let (x, y) = (x * cos + y * sin + width / 2.0, y * cos - x * sin + height / 2.0);
+        let inside = x >= 0.0 && y >= 0.0 && x < width - 1.0 && y < height - 1.0;
+        inside
+            .then(|| imageops::interpolate_bilinear(page, x, y))
+            .flatten()
+            .unwrap_or(Luma([255]))
+    })
+}
+
+#[test]
+fn turned_pages_are_read_upright() {
+    let (plain, read) = variants(
+        "turned",
+        &[
+            ("right", &imageops::rotate90),
+            ("over", &imageops::rotate180),
+            ("left", &imageops::rotate270),
+            ("askew", &|page| askew(page, 4.0)),
+        ],
+    );
+    let wanted = [
+        ("turned by 90\u{b0} to the left", 1.0),
+        ("turned by 180\u{b0}", 1.0),
+        ("turned by 90\u{b0} to the right", 1.0),
+        ("to the left", 0.95),
+    ];
+    for ((latex, line), (words, least)) in read.iter().zip(wanted) {
+        assert!(line.contains(words), "{line}");
+        assert!(alike(&plain, latex) >= least, "{line}: {}", alike(&plain, latex));
+    }
+}
+
+#[test]
+fn dark_and_coloured_and_shadowed_pages_are_read() {
+    let grey = |page: &GrayImage, grey: fn(f32, f32) -> f32| {
+        let width = page.width() as f32;
+        GrayImage::from_fn(page.width(), page.height(), |x, y| {
+            let Luma([light]) = *page.get_pixel(x, y);
+            Luma([(255.0 * grey(f32::from(light) / 255.0, x as f32 / width)) as u8])
+        })
+    };
+    let (plain, read) = variants(
+        "dark",
+        &[
+            ("inverted", &|page| grey(page, |light, _| 1.0 - light)),
+            ("slide", &|page| grey(page, |light, _| 0.3 + 0.6 * (1.0 - light))),
+            ("grey", &|page| grey(page, |light, _| 0.1 + 0.5 * light)),
+            ("shadow", &|page| {
+                grey(page, |light, across| light * (0.4 + 0.6 * across))
+            }),
+        ],
+    );
+    for (latex, line) in &read {
+        assert!(alike(&plain, latex) > 0.97, "{line}: {}", alike(&plain, latex));
+    }
+}
+
+/// Slopes of grey with grain, as in a photograph.
+fn photograph(page: &GrayImage) -> GrayImage {
+    let mut seed = 1u32;
+    GrayImage::from_fn(page.width() / 2, page.height() / 2, |x, y| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let slopes = (x as f32 / 40.0).sin() * (y as f32 / 65.0).cos() + (f32::hypot(x as f32, y as f32) / 90.0).sin();
+        Luma([(128.0 + 50.0 * slopes + (seed >> 28) as f32) as u8])
+    })
+}
+
+#[test]
+fn what_is_no_print_gives_no_text_and_the_reason() {
+    let (_, read) = variants(
+        "no-print",
+        &[
+            ("blank", &|page| {
+                GrayImage::from_pixel(page.width(), page.height(), Luma([240]))
+            }),
+            ("photograph", &photograph),
+            ("chinese", &|_| {
+                let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+                image::open(pages.join("chinese.png")).unwrap().into_luma8()
+            }),
+            ("dot", &|_| GrayImage::from_pixel(1, 1, Luma([0]))),
+            ("strip", &|_| {
+                GrayImage::from_fn(3, 2000, |_, y| Luma([if y % 9 < 4 { 0 } else { 255 }]))
+            }),
+        ],
+    );
+    let reasons = [
+        "The page is blank",
+        "No text was found",
+        "none that the OCR knows",
+        "The page is blank",
+        "No text was found",
+    ];
+    for ((latex, line), reason) in read.iter().zip(reasons) {
+        assert_eq!(latex, "", "{line}");
+        assert!(line.contains(reason), "{line}");
     }
 }

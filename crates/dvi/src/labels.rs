@@ -70,7 +70,7 @@ pub(crate) fn page(page: &Page, dpi: f64, mut unknown: impl FnMut(&str)) -> Page
         height: (PAPER.1 * dpi) as f32,
         glyphs: labels.iter().filter_map(Label::glyph).collect(),
         rules: page.rules.iter().map(|bar| rule(bar, scale, dpi)).collect(),
-        figures: Vec::new(),
+        ..PageGlyphs::default()
     }
 }
 

@@ -51,7 +51,11 @@ impl Recognition {
         if corrections.is_empty() {
             return self.clone();
         }
-        let mut out = Self::default();
+        let mut out = Self {
+            turn: self.turn,
+            doubt: self.doubt,
+            ..Self::default()
+        };
         // Behind the last token that was copied.
         let mut from = 0;
         for token in &self.tokens {

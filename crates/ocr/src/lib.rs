@@ -8,4 +8,4 @@ mod page;
 pub mod typeset;
 
 pub use correction::Correction;
-pub use page::{BBox, Glyph, Kind, Origin, PageGlyphs, Recognition, Rule, Style, Token};
+pub use page::{BBox, Doubt, Glyph, Kind, Origin, PageGlyphs, Recognition, Rule, Style, Token, turn_in_words};

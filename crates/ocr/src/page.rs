@@ -1,5 +1,5 @@
-//! What stands on a page (glyphs and rules) and what was made of it. Lengths are pixels of the image as it was given,
-//! y grows downwards.
+//! What stands on a page (glyphs and rules) and what was made of it. Lengths are pixels of the image, set upright
+//! ([`PageGlyphs::turn`]); y grows downwards.
 
 use std::ops::Range;
 
@@ -112,6 +112,38 @@ pub struct Rule {
     pub bbox: BBox,
 }
 
+/// Why a reading is not to be trusted, or only in part. What it says for a person comes with advice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// No ink.
+    #[error("The page is blank: there is nothing to read.")]
+    Blank,
+    /// There is ink, and hardly any of it looks like writing. Nothing was kept.
+    #[error(
+        "No text was found: this looks like a photograph or a drawing. If there is text in it, mark that part and read it again."
+    )]
+    NoText,
+    /// There is writing, and the model does not know it. Nothing was kept.
+    #[error(
+        "There is writing here, but none that the OCR knows, so it was left out: the OCR reads printed Latin type and mathematics, \
+         not handwriting or other scripts."
+    )]
+    UnknownWriting,
+    /// There is writing or drawing beside the text that the model does not know. Little of it gets into the output.
+    #[error(
+        "The OCR could not make sense of a large part of this page: a figure, handwriting or another script. \
+         The rest was read as usual."
+    )]
+    PartlyUnknown,
+    /// Everything was kept, and the model is unsure of it.
+    #[error(
+        "The OCR is not sure of this page: it may be handwritten, in another alphabet, or a poor scan. \
+         Check the text before you use it; an image with 150 to 300 dpi in good contrast helps."
+    )]
+    LowConfidence,
+}
+
 /// Everything that was found on a page, before any structure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PageGlyphs {
@@ -119,6 +151,14 @@ pub struct PageGlyphs {
     pub width: f32,
     /// Page height in pixels.
     pub height: f32,
+    /// Degrees clockwise, above -180 and at most 180, by which the image was turned about its middle before it was read; 0
+    /// when it was read as it was given. The page is then just large enough to hold the turned image, and all places are
+    /// those of the turned image.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn: f32,
+    /// Why the reading is not to be trusted, if it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     /// In no particular order.
     pub glyphs: Vec<Glyph>,
     /// In no particular order.
@@ -127,6 +167,23 @@ pub struct PageGlyphs {
     /// part of it. None where glyphs and rules are all that is known of a page. In no particular order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<BBox>,
+}
+
+/// How a page was turned ([`PageGlyphs::turn`]), for a person; none if it was not.
+#[must_use]
+pub fn turn_in_words(degrees: f32) -> Option<String> {
+    let amount = format!("{:.1}", degrees.abs());
+    let amount = amount.trim_end_matches(".0");
+    let way = if degrees > 0.0 { "right" } else { "left" };
+    match amount {
+        "0" => None,
+        "180" => Some("turned by 180\u{b0}".to_owned()),
+        amount => Some(format!("turned by {amount}\u{b0} to the {way}")),
+    }
+}
+
+fn is_zero(turn: &f32) -> bool {
+    *turn == 0.0
 }
 
 /// What a token of the output is part of.
@@ -198,4 +255,10 @@ pub struct Recognition {
     /// Which glyphs each piece was written for, by the start of their ranges; these are equal or disjoint.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
+    /// How the image was turned, as in [`PageGlyphs::turn`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn: f32,
+    /// Why it is not to be trusted, as in [`PageGlyphs::doubt`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
 }

@@ -57,7 +57,7 @@ proptest! {
         size in (any_length(), any_length()),
     ) {
         let rules = rules.into_iter().map(|bbox| Rule { bbox }).collect();
-        check_page(&PageGlyphs { width: size.0, height: size.1, glyphs, rules, figures });
+        check_page(&PageGlyphs { width: size.0, height: size.1, glyphs, rules, figures, ..PageGlyphs::default() });
     }
 
     #[test]

@@ -142,6 +142,9 @@ fn formula(text: Option<&str>, formula: Option<&Formula>) -> Result<(), String> 
 }
 
 fn tokens(recognition: &Recognition) -> Result<(), String> {
+    if !recognition.turn.is_finite() {
+        return Err("a page turned by what is not a number".to_owned());
+    }
     for token in &recognition.tokens {
         within(Some(&recognition.latex), &token.range, "a recognised token")?;
         if !(is_finite(token.bbox) && token.confidence.is_finite()) {

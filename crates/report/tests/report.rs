@@ -8,7 +8,7 @@ use texlens_evaluate::{
 };
 use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
-use texlens_ocr::{BBox, Kind as TokenKind, Origin, Recognition, Token};
+use texlens_ocr::{BBox, Doubt, Kind as TokenKind, Origin, Recognition, Token};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
 use texlens_tex::{Compilation, Limit, TexError};
 
@@ -74,6 +74,7 @@ fn small() -> Evaluation {
             glyph: 7,
             confidence: 0.3,
         }],
+        ..Recognition::default()
     };
     let span = Span {
         side: Side::Reference,
@@ -409,6 +410,8 @@ prop_compose! {
             latex: latex.clone(),
             tokens: vec![Token { range: 0..latex.len(), bbox: BBox { x1: confidence * 1e3, ..BBox::default() }, kind: TokenKind::InlineMath, confidence }],
             origins: vec![Origin { range: 0..latex.len(), glyph: 1, confidence }],
+            turn: 180.0 * confidence,
+            doubt: (confidence < 0.5).then_some(Doubt::LowConfidence),
         };
         let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
         let error = TexError {

@@ -24,6 +24,7 @@ mod readout;
 mod result;
 mod sample_list;
 mod scores;
+mod sheet;
 mod size;
 mod source;
 mod source_row;

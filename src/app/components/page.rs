@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Image;
+use texlens_ocr::{detect::turned_size, turn_in_words};
 use yew::prelude::*;
 
 use super::{
@@ -9,9 +10,10 @@ use super::{
     overlay::Overlay,
     progress::Progress,
     readout::Readout,
+    sheet::Sheet,
 };
 use crate::app::{
-    hooks::{use_object_url, use_reveal},
+    hooks::use_reveal,
     roles::roles,
     state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
@@ -38,7 +40,8 @@ pub(super) fn Page(props: &Props) -> Html {
         send,
     } = props;
     let view = *view;
-    let url = use_object_url(image);
+    let turn = sample.recognition().map_or(0.0, |recognition| recognition.turn);
+    let size = turned_size((image.width, image.height), turn);
     let roles = use_memo(sample.prediction.clone(), |prediction| {
         let recognition = prediction
             .as_ref()
@@ -69,7 +72,7 @@ pub(super) fn Page(props: &Props) -> Html {
         <section class="page" aria-label="Page">
             <div class="toolbar">
                 <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
-                <span class="dim">{image.width}{" \u{d7} "}{image.height}</span>
+                <span class="dim">{image.width}{" \u{d7} "}{image.height}{turn_in_words(turn).map(|turned| format!(", {turned}"))}</span>
                 <Choice<Zoom>
                     label="Zoom"
                     options={vec![
@@ -92,12 +95,12 @@ pub(super) fn Page(props: &Props) -> Html {
             // Scrolling needs the keyboard, too.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
                 <div class={classes!("sheet", zoom)}>
-                    <img src={url.to_string()} alt={format!("Page {}", sample.name)} width={image.width.to_string()} height={image.height.to_string()} />
+                    <Sheet image={image.clone()} alt={format!("Page {}", sample.name)} {turn} {size} />
                     if recognised {
                         <Overlay
                             sample={sample.clone()}
                             roles={roles.clone()}
-                            size={(image.width, image.height)}
+                            {size}
                             focus={focus.clone()}
                             layer={view.layer}
                             {on_hover}
@@ -134,6 +137,12 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
             <div class="outcome"><p>{"The prediction came with the page."}</p>{button("Replace it with the built-in OCR")}</div>
         },
         Reading::Idle => html! { <div class="outcome"><p>{"Not read yet."}</p>{button("Read the page")}</div> },
-        _ => Html::default(),
+        Reading::Done => sample
+            .recognition()
+            .and_then(|recognition| recognition.doubt)
+            .map_or_else(Html::default, |doubt| {
+                html! { <div class="outcome doubt" role="status"><p>{doubt.to_string()}</p></div> }
+            }),
+        Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. } => Html::default(),
     }
 }

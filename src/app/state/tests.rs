@@ -619,6 +619,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
             latex: "one two six\n".to_owned(),
             tokens: (0..3).map(token).collect(),
             origins: (0..3).map(origin).collect(),
+            ..Recognition::default()
         },
         page: PageGlyphs::default(),
         seconds: 1.0,

@@ -201,6 +201,7 @@ mod tests {
             height: height as f32,
             glyphs: (0..36).map(|i| glyph(20.0 + 10.0 * i as f32)).collect(),
             rules: vec![rule],
+            ..PageGlyphs::default()
         };
         (GrayImage { width, height, pixels }, page)
     }

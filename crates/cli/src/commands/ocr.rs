@@ -11,9 +11,9 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use texlens_dataset::{Picture, ReadError, Sample, holds_files};
-use texlens_ocr::PageGlyphs;
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
+use texlens_ocr::{PageGlyphs, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
@@ -23,6 +23,10 @@ use crate::runtime::{Runtime, RuntimeError};
 ///
 /// Writes one .tex for each page to the output folder. The pages of a document of a dataset are read together. Pages that are there already are not
 /// written again, so a stopped run goes on with the document where it was.
+///
+/// Pages that lie on their side, upside down or askew are set upright first. What is not to be trusted is said on standard error with the reason; of a
+/// photograph or in a script that the model does not know nothing is written. That is a result: the exit status is 0. It is 1 if
+/// a page could not be read at all, 2 if nothing could be begun.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Page images (PNG, JPEG), or datasets: folders, archives or lists, as `texlens evaluate` reads them
@@ -164,6 +168,13 @@ fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// How a page was turned to be read, and why its reading is not to be trusted.
+fn remarks(page: &PageGlyphs) -> String {
+    let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
+    let doubt = page.doubt.map(|doubt| format!(". {doubt}"));
+    format!("{}{}", turned.unwrap_or_default(), doubt.unwrap_or_default())
+}
+
 /// Reads documents one after the other and counts.
 struct Reader<'a> {
     arguments: &'a Arguments,
@@ -196,7 +207,8 @@ impl Reader<'_> {
             self.seen += 1;
             match result {
                 Ok((glyphs, taken)) => {
-                    self.tell(&format!("{} {:.2} s", page.id, began.elapsed().as_secs_f64()));
+                    let seconds = began.elapsed().as_secs_f64();
+                    self.tell(&format!("{} {seconds:.2} s{}", page.id, remarks(&glyphs)));
                     stages = stages.plus(taken);
                     read.push((page, wanted));
                     found.push(glyphs);

@@ -39,6 +39,14 @@ impl Component {
     }
 }
 
+/// Darker pixels are ink.
+const INK: f32 = 0.5;
+
+/// What hangs together in the ink of a page: letters, mostly.
+pub(super) fn dark_pieces(ink: &Ink) -> Vec<Component> {
+    Components::of(ink, INK).all
+}
+
 /// The ink of a page, cut into what hangs together.
 #[derive(Debug, Default)]
 pub(super) struct Components {

@@ -2,8 +2,11 @@
 
 use std::io::Cursor;
 
-use image::{ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind};
+use image::{
+    ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind, metadata::Orientation,
+};
 
+use super::tone::Tone;
 use crate::page::BBox;
 
 /// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
@@ -41,6 +44,30 @@ fn hint(looks_like: &Option<&'static str>) -> String {
     looks_like
         .map(|what| format!(", it looks like {what}"))
         .unwrap_or_default()
+}
+
+/// Width and height of a PNG or JPEG as it is shown, from its head; none if it is damaged.
+#[must_use]
+pub fn shown_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut decoder = reader.into_decoder().ok()?;
+    let mut size = decoder.dimensions();
+    if is_on_its_side(orientation(&mut decoder)) {
+        size = (size.1, size.0);
+    }
+    Some(size)
+}
+
+/// How the picture has to be turned to be shown. Cameras store how they were held; browsers and viewers turn the picture
+/// accordingly.
+fn orientation(decoder: &mut impl ImageDecoder) -> Orientation {
+    decoder.orientation().unwrap_or(Orientation::NoTransforms)
+}
+
+/// Whether width and height change places.
+fn is_on_its_side(orientation: Orientation) -> bool {
+    use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+    matches!(orientation, Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH)
 }
 
 /// A grey image, 0 black to 255 white, row by row.
@@ -84,7 +111,10 @@ impl GrayImage {
             }
             other => damaged(other),
         })?;
-        let image = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
+        let orientation = orientation(&mut decoder);
+        let mut image = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
+        image.apply_orientation(orientation);
+        let (width, height) = (image.width() as usize, image.height() as usize);
         let pixels = if image.color().has_alpha() {
             image
                 .to_luma_alpha8()
@@ -94,11 +124,7 @@ impl GrayImage {
         } else {
             image.into_luma8().into_raw()
         };
-        Ok(Self {
-            width: width as usize,
-            height: height as usize,
-            pixels,
-        })
+        Ok(Self { width, height, pixels })
     }
 
     /// The part that a region with a margin around it covers, and where it begins; at least one pixel.
@@ -126,11 +152,17 @@ impl GrayImage {
         (part, columns.start, rows.start)
     }
 
-    /// Ink from 0 (paper) to 1 (black), resampled by `scale`. A page that is mostly dark is taken as light on dark.
+    /// Which of its greys are paper and ink.
+    pub(super) fn tone(&self) -> Tone {
+        Tone::of(&self.pixels)
+    }
+
+    /// Ink from 0 (paper) to 1 (black), resampled by `scale`. Light text on dark paper counts as ink, too.
     #[must_use]
     pub fn ink(&self, scale: f32) -> Ink {
-        let dark = self.pixels.iter().filter(|&&p| p < 128).count() * 2 > self.pixels.len();
-        let value = |p: u8| f32::from(if dark { p } else { 255 - p }) / 255.0;
+        let tone = self.tone();
+        let greys: [f32; 256] = std::array::from_fn(|grey| tone.ink(grey as u8));
+        let value = |p: u8| greys[usize::from(p)];
         if (scale - 1.0).abs() < 0.02 {
             return Ink {
                 width: self.width,

@@ -6,7 +6,9 @@ mod components;
 mod decode;
 mod figures;
 mod image;
+mod light;
 mod model;
+mod orientation;
 mod pieces;
 mod region;
 mod rules;
@@ -14,17 +16,23 @@ mod scale;
 mod sizes;
 mod tiles;
 mod timed;
+mod tone;
+mod trust;
+mod turn;
+mod upright;
 
 use std::ops::ControlFlow;
 
 pub use decode::ROW;
-pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS};
+pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
 pub use region::read_region;
 pub use tiles::Tile;
 pub use timed::{Stages, Timed};
+pub use turn::turned_size;
 
 use crate::{Glyph, PageGlyphs};
+use upright::{Upright, upright};
 
 /// Runs the detector's graph: input `image` (f32, `[1, 1, height, width]`, ink), output `glyphs` (f32, `[n, 12]`, see
 /// [`ROW`]).
@@ -47,25 +55,40 @@ pub enum DetectError<E: std::error::Error> {
     Cancelled,
 }
 
-/// Finds every glyph, rule and figure of a page. `progress` hears of tiles done and tiles in all, before the first and after
+/// Finds every glyph, rule and figure of a page, which is set upright before ([`PageGlyphs::turn`]). Of a page that the model
+/// does not know nothing is kept ([`PageGlyphs::doubt`]). `progress` hears of tiles done and tiles in all, before the first and after
 /// each, and may stop the work.
 ///
 /// # Errors
 /// When the backend fails or the caller stops.
 pub async fn read_page<B: Backend>(
-    page: &GrayImage,
+    image: &GrayImage,
     model: &Model,
     backend: &mut B,
     progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
-    let plain = page.ink(1.0);
-    let scale = scale::factor(&plain);
-    let ink = if scale == 1.0 { plain } else { page.ink(scale) };
-    let glyphs = read_ink(&ink, model, backend, progress).await?;
+    let even = image.evenly_lit();
+    let Upright {
+        image,
+        ink,
+        pieces,
+        turn,
+    } = upright(&even, model, backend).await?;
+    let scale = scale::factor(&ink, &pieces);
+    let ink = if scale == 1.0 { ink } else { image.ink(scale) };
+    let mut page = read_ink(&ink, model, backend, progress).await?;
+    page.doubt = trust::judge(&mut page, &ink);
+    // What shows no text is shown as it was given.
+    let (shown, turn) = if page.glyphs.is_empty() {
+        (&*even, 0.0)
+    } else {
+        (&*image, turn)
+    };
     Ok(PageGlyphs {
-        width: page.width as f32,
-        height: page.height as f32,
-        ..glyphs
+        width: shown.width as f32,
+        height: shown.height as f32,
+        turn,
+        ..page
     })
 }
 
@@ -104,6 +127,7 @@ async fn read_ink<B: Backend>(
         figures: figures::figures(ink, &bars, &glyphs),
         glyphs,
         rules,
+        ..PageGlyphs::default()
     })
 }
 

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Backend, DetectError, GrayImage, Model, read_ink, scale};
-use crate::page::{BBox, PageGlyphs};
+use super::components::dark_pieces;
+use super::{Backend, DetectError, GrayImage, Model, read_ink, scale, trust};
+use crate::page::{BBox, Glyph, PageGlyphs};
 
 /// Paper around the region that the network sees too, as a share of the region's height and in pixels.
 const MARGIN: f32 = 0.5;
@@ -26,9 +27,11 @@ pub async fn read_region<B: Backend>(
     backend: &mut B,
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let even = image.evenly_lit();
+    let image = even.turned(page.turn);
     let margin = (MARGIN * (region.y1 - region.y0)).max(LEAST_MARGIN);
     let (part, x, y) = image.part(region, margin);
-    let usual = scale::measured(&part.ink(1.0)).unwrap_or_else(|| scale::factor(&image.ink(1.0)));
+    let usual = measured(&part).or_else(|| measured(&image)).unwrap_or(1.0);
     let mut readings = Vec::with_capacity(SIZES.len());
     for (done, size) in SIZES.into_iter().enumerate() {
         let step = |tile, tiles: usize| progress(done * tiles + tile, SIZES.len() * tiles);
@@ -60,13 +63,21 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
     let fresh_glyphs = reading.glyphs.into_iter().filter(|glyph| !outside(glyph.bbox()));
     let fresh_rules = reading.rules.into_iter().filter(|rule| !outside(rule.bbox));
     let fresh_figures = reading.figures.into_iter().filter(|figure| !outside(*figure));
+    let glyphs: Vec<Glyph> = glyphs.chain(fresh_glyphs).collect();
+    let figures: Vec<BBox> = figures.chain(fresh_figures).collect();
     PageGlyphs {
-        width: page.width,
-        height: page.height,
-        glyphs: glyphs.chain(fresh_glyphs).collect(),
+        doubt: trust::doubt_after(page.doubt, &glyphs, &figures),
+        glyphs,
         rules: rules.chain(fresh_rules).collect(),
-        figures: figures.chain(fresh_figures).collect(),
+        figures,
+        ..*page
     }
+}
+
+/// The scale that the letters of an image ask for.
+fn measured(image: &GrayImage) -> Option<f32> {
+    let ink = image.ink(1.0);
+    scale::measured(&ink, &dark_pieces(&ink))
 }
 
 fn moved(mut reading: PageGlyphs, x: f32, y: f32) -> PageGlyphs {
@@ -95,7 +106,7 @@ fn contains(region: BBox, bbox: BBox) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Glyph, Rule, Style};
+    use crate::page::{Rule, Style};
 
     fn glyph(symbol: &str, x: f32, y: f32) -> Glyph {
         Glyph {
@@ -123,7 +134,7 @@ mod tests {
             height: 100.0,
             glyphs,
             rules: vec![Rule { bbox }],
-            figures: Vec::new(),
+            ..PageGlyphs::default()
         }
     }
 

@@ -1,46 +1,49 @@
 //! How much to enlarge or shrink a page so that its text has the size the model was trained on.
 
-use super::components::Components;
+use super::components::Component;
 use super::image::Ink;
 
 /// Median height of the ink of a letter, in pixels, on pages of the model's resolution (10 to 12 pt type at 150 dpi).
 const LETTER: f32 = 11.0;
 /// Within these bounds of the median the page is read as it is: the model was trained on this range.
 const READABLE: std::ops::RangeInclusive<f32> = 8.0..=15.5;
-/// Darker pixels are ink.
-const INK: f32 = 0.5;
 /// Components smaller than this (pixels) are dots and dust.
 const DUST: usize = 4;
 /// Too few letters to trust a median.
 const FEW: usize = 20;
 
+/// Most pixels that a page is enlarged to: an A3 sheet at the model's resolution has 4 million. The specks of a
+/// large photograph must not be taken for small print.
+const MOST_PIXELS: f32 = 12_000_000.0;
+
 /// The factor by which the page should be resampled; 1 when the text already fits or there is too little of it.
-pub(super) fn factor(ink: &Ink) -> f32 {
-    measured(ink).unwrap_or(1.0)
+/// `pieces` are the dark ones of `ink`.
+pub(super) fn factor(ink: &Ink, pieces: &[Component]) -> f32 {
+    measured(ink, pieces).unwrap_or(1.0)
 }
 
 /// The same; none when there is too little text to tell.
-pub(super) fn measured(ink: &Ink) -> Option<f32> {
-    let mut heights: Vec<usize> = Components::of(ink, INK)
-        .all
-        .into_iter()
+pub(super) fn measured(ink: &Ink, pieces: &[Component]) -> Option<f32> {
+    let mut heights: Vec<usize> = pieces
+        .iter()
         .filter(|c| c.height() >= DUST && c.height() < ink.height / 4 + 1 && c.width() < 4 * c.height())
-        .map(|c| c.height())
+        .map(Component::height)
         .collect();
     if heights.len() < FEW {
         return None;
     }
     let middle = heights.len() / 2;
     let median = *heights.select_nth_unstable(middle).1 as f32;
-    Some(if READABLE.contains(&median) {
-        1.0
-    } else {
-        (LETTER / median).clamp(0.1, 4.0)
-    })
+    if READABLE.contains(&median) {
+        return Some(1.0);
+    }
+    let most = (MOST_PIXELS / (ink.width * ink.height) as f32).sqrt().max(1.0);
+    Some((LETTER / median).clamp(0.1, 4.0).min(most))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::components::dark_pieces;
     use super::*;
 
     fn page(letters: usize, height: usize) -> Ink {
@@ -61,18 +64,32 @@ mod tests {
         }
     }
 
+    fn factor_of(ink: &Ink) -> f32 {
+        factor(ink, &dark_pieces(ink))
+    }
+
     #[test]
     fn text_of_the_trained_size_is_left_alone() {
-        assert_eq!(factor(&page(40, 11)), 1.0);
+        assert_eq!(factor_of(&page(40, 11)), 1.0);
     }
 
     #[test]
     fn twice_the_size_is_halved() {
-        assert!((factor(&page(40, 22)) - 0.5).abs() < 1e-6);
+        assert!((factor_of(&page(40, 22)) - 0.5).abs() < 1e-6);
     }
 
     #[test]
     fn a_word_is_too_little_to_judge() {
-        assert_eq!(factor(&page(5, 40)), 1.0);
+        assert_eq!(factor_of(&page(5, 40)), 1.0);
+    }
+
+    #[test]
+    fn a_large_image_is_not_enlarged() {
+        let specks = Ink {
+            height: 2000,
+            width: 8000,
+            ..page(40, 5)
+        };
+        assert_eq!(factor_of(&specks), 1.0);
     }
 }

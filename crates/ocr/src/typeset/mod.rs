@@ -67,8 +67,9 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, gutter, is_first));
     let blocks = blocks::blocks(read.collect());
     let mut written = document::write(blocks, &bodies);
-    for (recognition, joined) in written.iter_mut().zip(&joined) {
+    for ((recognition, joined), page) in written.iter_mut().zip(&joined).zip(pages) {
         add_joined(&mut recognition.origins, joined);
+        (recognition.turn, recognition.doubt) = (page.turn, page.doubt);
     }
     written
 }
