@@ -1,12 +1,11 @@
 //! Pictures (`\includegraphics`): what stands in them is no text of the page, nor are the labels around them: numbers on
 //! axes, their titles, legends.
 
-use std::collections::HashMap;
-
 use crate::page::{BBox, Style};
 
 use super::columns;
-use super::mark::{Extent, Mark, is_area, quantile};
+use super::mark::{Extent, Mark, bounds, is_area, quantile};
+use super::runs::runs;
 
 /// Panels looked at; real pages have fewer.
 const MAX_PANELS: usize = 300;
@@ -16,8 +15,6 @@ const MAX_PHRASES: usize = 4000;
 const REACH: f32 = 0.8;
 /// Numbers on an axis, then its title, then what stands between two panels.
 const ROUNDS: usize = 3;
-/// Baselines of one phrase differ by less, in em.
-const SAME_LINE: f32 = 0.3;
 /// Space between words of a phrase, in em.
 const SPACE: f32 = 0.6;
 /// How many symbols of a phrase tell whether it is a caption.
@@ -96,8 +93,6 @@ fn holds(picture: &BBox, bbox: &BBox) -> bool {
 #[derive(Debug)]
 struct Phrase<'a> {
     bbox: BBox,
-    /// That of its first glyph.
-    baseline: f32,
     size: f32,
     /// The first of its symbols.
     head: Vec<&'a str>,
@@ -107,7 +102,18 @@ struct Phrase<'a> {
     is_text: bool,
 }
 
-impl Phrase<'_> {
+impl<'a> Phrase<'a> {
+    fn of(marks: Vec<&Mark<'a>>) -> Self {
+        Self {
+            bbox: bounds(marks.iter().map(|mark| &mark.bbox)),
+            size: marks.iter().map(|mark| mark.size).fold(0.0, f32::max),
+            head: marks.iter().take(HEAD).map(|mark| mark.symbol).collect(),
+            count: marks.len(),
+            doubtful: marks.iter().filter(|mark| mark.confidence < DOUBTFUL).count(),
+            is_text: false,
+        }
+    }
+
     /// Whether it begins a caption of a float or of a part of it.
     fn is_caption(&self) -> bool {
         let head = self.head.concat().to_lowercase();
@@ -130,49 +136,10 @@ impl Phrase<'_> {
     }
 }
 
-/// The phrases of a page, from the left.
 fn phrases<'a>(marks: &[Mark<'a>], em: f32) -> Vec<Phrase<'a>> {
-    let mut order: Vec<&Mark<'a>> = marks.iter().collect();
-    order.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let mut phrases: Vec<Phrase<'a>> = Vec::new();
-    // The last phrase on each line.
-    let mut lines: HashMap<i64, usize> = HashMap::new();
-    for mark in order {
-        let line = (mark.baseline / (SAME_LINE * em)).round() as i64;
-        let goes_on = |at: &usize| {
-            let before = phrases.get(*at);
-            before.is_some_and(|phrase: &Phrase<'_>| {
-                let is_on_line = (mark.baseline - phrase.baseline).abs() < SAME_LINE * em;
-                is_on_line && mark.bbox.x0 - phrase.bbox.x1 < SPACE * em
-            })
-        };
-        let near = [line, line - 1, line + 1];
-        let at = near.iter().filter_map(|line| lines.get(line)).copied().find(goes_on);
-        let at = at.unwrap_or(phrases.len());
-        let doubtful = usize::from(mark.confidence < DOUBTFUL);
-        match phrases.get_mut(at) {
-            Some(phrase) => {
-                phrase.count += 1;
-                phrase.doubtful += doubtful;
-                phrase.bbox = phrase.bbox.union(&mark.bbox);
-                phrase.size = phrase.size.max(mark.size);
-                if phrase.head.len() < HEAD {
-                    phrase.head.push(mark.symbol);
-                }
-            }
-            None => phrases.push(Phrase {
-                bbox: mark.bbox,
-                baseline: mark.baseline,
-                size: mark.size,
-                head: vec![mark.symbol],
-                count: 1,
-                doubtful,
-                is_text: false,
-            }),
-        }
-        lines.insert(line, at);
-    }
-    phrases
+    let runs = runs(marks, em, SPACE * em).into_iter();
+    runs.map(|run| Phrase::of(run.iter().map(|at| &marks[*at]).collect()))
+        .collect()
 }
 
 /// What stands around the panels of a page.

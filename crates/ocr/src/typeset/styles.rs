@@ -1,8 +1,10 @@
-//! Styles that look alike: one by one, typewriter letters may be taken for sans serif ones and the other way round.
+//! Styles that look alike: one by one, typewriter letters may be taken for sans serif ones and the other way round, and
+//! any letter for one of another font. A word is set in one.
 
 use crate::page::Style;
 
-use super::mark::{Extent, Mark};
+use super::mark::{Extent, Mark, quantile};
+use super::runs::runs;
 
 /// Where a page has both, the rarer of the two is a misreading if there are fewer of it than this share of the other.
 const MISREAD: f32 = 0.5;
@@ -14,10 +16,76 @@ const NARROW: (&str, f32) = ("ijl", 0.36);
 const WIDE: (&str, f32) = ("mwMW", 0.64);
 /// Letters that tell the one from the other.
 const TELLING: usize = 4;
+/// Space between letters of a word, in em, is less; between words of a line it is less than the other.
+const SPACE: f32 = 0.14;
+const WORD_SPACE: f32 = 0.7;
+/// Letters of the shortest word whose style is put to the vote: formulas are shorter.
+const SHORTEST: usize = 4;
+/// Share of its letters that decides, and that of the letters of a bold line.
+const MOST: f32 = 0.66;
+const MOST_OF_LINE: f32 = 0.8;
+
+/// Gives doubtful glyphs the style that those around them have. O(n log n).
+pub(super) fn settle(marks: &mut [Mark<'_>]) {
+    settle_sans(marks);
+    if marks.iter().any(|mark| mark.confidence < SURE) {
+        settle_words(marks);
+    }
+}
+
+/// Gives doubtful letters the style that most of their word have, and doubtful bold ones the one of the two bold styles
+/// that their line has.
+fn settle_words(marks: &mut [Mark<'_>]) {
+    let em = quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0);
+    for run in runs(marks, em, SPACE * em) {
+        // What is joined by hyphens may have another style.
+        let is_letter: Vec<bool> = run.iter().map(|at| marks[*at].is_letter()).collect();
+        let words = run.iter().zip(is_letter).collect::<Vec<_>>();
+        for word in words
+            .split(|(_, is_letter)| !is_letter)
+            .filter(|word| word.len() >= SHORTEST)
+        {
+            let word: Vec<usize> = word.iter().map(|(at, _)| **at).collect();
+            vote(&word, marks, MOST, |style| !is_mathematical(style));
+        }
+    }
+    for run in runs(marks, em, WORD_SPACE * em) {
+        let bold: Vec<usize> = run.into_iter().filter(|at| marks[*at].style.is_bold()).collect();
+        vote(&bold, marks, MOST_OF_LINE, |style| {
+            matches!(style, Style::Bold | Style::SansBold)
+        });
+    }
+}
+
+/// Gives doubtful glyphs the style that a share of all has, if it may be.
+fn vote(run: &[usize], marks: &mut [Mark<'_>], share: f32, may_be: impl Fn(Style) -> bool) {
+    let count = |style: Style| run.iter().filter(|at| marks[**at].style == style).count();
+    let most = run.iter().map(|at| marks[*at].style).max_by_key(|style| count(*style));
+    let Some(style) = most.filter(|style| may_be(*style) && count(*style) as f32 >= share * run.len() as f32) else {
+        return;
+    };
+    for at in run {
+        if marks[*at].confidence < SURE {
+            marks[*at].style = style;
+        }
+    }
+}
+
+fn is_mathematical(style: Style) -> bool {
+    matches!(
+        style,
+        Style::MathItalic
+            | Style::MathBoldItalic
+            | Style::Calligraphic
+            | Style::Blackboard
+            | Style::Fraktur
+            | Style::Script
+    )
+}
 
 /// Gives doubtful sans serif and typewriter glyphs the one of the two styles that their widths show, or that the page
 /// has more of.
-pub(super) fn settle(marks: &mut [Mark<'_>]) {
+fn settle_sans(marks: &mut [Mark<'_>]) {
     if are_monospaced(marks) {
         rename(marks, Style::Sans, Style::Typewriter);
         return;
@@ -99,5 +167,31 @@ mod tests {
         };
         assert_eq!(set(4.3, 5.2), 0);
         assert_eq!(set(2.4, 8.0), 8);
+    }
+
+    #[test]
+    fn a_word_has_one_style() {
+        let word = |styles: &[Style], confidence: f32| -> Vec<Mark<'static>> {
+            let mark = |(i, style): (usize, &Style)| Mark {
+                style: *style,
+                bbox: BBox {
+                    x0: 5.0 * i as f32,
+                    y0: 0.0,
+                    x1: 5.0 * i as f32 + 5.0,
+                    y1: 5.0,
+                },
+                ..marks(1, 0, confidence)[0]
+            };
+            styles.iter().enumerate().map(mark).collect()
+        };
+        let (bold, sans, italic) = (Style::Bold, Style::SansBold, Style::MathItalic);
+        let styles = |mut marks: Vec<Mark<'_>>| -> Vec<Style> {
+            settle(&mut marks);
+            marks.iter().map(|mark| mark.style).collect()
+        };
+        assert_eq!(styles(word(&[bold, sans, sans, sans, italic, sans], 0.8)), [sans; 6]);
+        assert_eq!(styles(word(&[bold, sans, sans, sans], 1.0)), [bold, sans, sans, sans]);
+        // A formula beside text is too short to be outvoted.
+        assert_eq!(styles(word(&[italic, Style::Roman, Style::Roman], 0.8))[0], italic);
     }
 }

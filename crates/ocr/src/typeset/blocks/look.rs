@@ -6,10 +6,12 @@ use crate::page::Style;
 use super::Row;
 use super::column::{Body, Column};
 use super::number::{Number, Scheme};
-use crate::typeset::mark::Mark;
+use crate::typeset::mark::{Mark, quantile};
 
 /// Looks with sizes this near, as a share, are the same.
 const SAME_SIZE: f32 = 0.05;
+/// The same where a number tells the level: detected sizes are off by more than the step between two sizes of a class.
+const NEAR_SIZE: f32 = 0.1;
 /// From this size on, in that of the text, a line is large.
 const LARGE: f32 = 1.12;
 /// Below this size a line is smaller than the text.
@@ -98,10 +100,15 @@ impl Look {
     }
 
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.is_alike(other, SAME_SIZE)
+    }
+
+    /// Whether all is the same, the sizes up to a share.
+    fn is_alike(&self, other: &Self, by: f32) -> bool {
         self.is_bold == other.is_bold
             && self.is_sans == other.is_sans
             && (self.shape == other.shape || self.is_strong())
-            && (self.size / other.size).ln().abs() < SAME_SIZE
+            && (self.size / other.size).ln().abs() < by
     }
 
     /// How much it stands out; headings of upper levels do more.
@@ -140,15 +147,18 @@ const MAX_FOUND: usize = 1000;
 /// Looks that so many times more headings of a level have than another are the usual ones.
 const RARE: usize = 4;
 
-/// The heading with the look that stands out most, among looks that are not rare.
-fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<&'f (Look, Number)> {
+/// The look that stands out most among those that are not rare, in the usual size of its kind, and a number in it.
+fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<(Look, &'f Number)> {
     let found: Vec<&(Look, Number)> = found.take(MAX_FOUND).collect();
     let count = |look: &Look| found.iter().filter(|(other, _)| other.is_same(look)).count();
     let counts: Vec<usize> = found.iter().map(|(look, _)| count(look)).collect();
     let most = counts.iter().copied().max().unwrap_or(0);
     let usual = found.iter().zip(counts).filter(|(_, count)| RARE * count >= most);
     let strongest = usual.max_by(|((a, _), _), ((b, _), _)| a.weight().total_cmp(&b.weight()));
-    strongest.map(|(heading, _)| *heading)
+    let (look, number) = strongest.map(|(heading, _)| *heading)?;
+    let alike = found.iter().filter(|(other, _)| other.is_alike(look, NEAR_SIZE));
+    let size = quantile(alike.map(|(other, _)| other.size), 0.5);
+    Some((Look { size, ..*look }, number))
 }
 
 /// The looks of the headings of a document.
@@ -193,7 +203,7 @@ impl Looks {
         let has_roman = strongest(sections).is_some_and(|(_, number)| number.scheme == Scheme::Roman);
         let look_of = |level: usize| {
             let of_level = found.iter().filter(|(_, number)| number.level(has_roman) == level);
-            strongest(of_level).map(|(look, _)| (*look, level))
+            strongest(of_level).map(|(look, _)| (look, level))
         };
         let known: Vec<(Look, usize)> = (1..=3).filter_map(look_of).collect();
         let size_of = |level: usize| known.iter().find(|(_, of)| *of == level).map(|(look, _)| look.size);
@@ -217,7 +227,7 @@ impl Looks {
         let level = number.level(self.has_roman);
         self.known
             .iter()
-            .any(|(known, of)| *of == level && known.is_same(look))
+            .any(|(known, of)| *of == level && known.is_alike(look, NEAR_SIZE))
             .then_some(level)
     }
 
