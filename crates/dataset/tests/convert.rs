@@ -1,8 +1,10 @@
 //! What parsers write, as LaTeX, with the same formulas as in the LaTeX of the page.
 
+use std::io::Read;
+
 use texlens_dataset::{Kind, Syntax, to_latex};
-use texlens_evaluate::{Found, formula_pairs};
-use texlens_latex::check;
+use texlens_evaluate::{Formula, Found, Markup, extract_formulas, formula_pairs};
+use texlens_latex::{check, is_display_environment};
 
 #[track_caller]
 fn markdown(text: &str, latex: &str) {
@@ -52,6 +54,10 @@ fn formulas_are_not_read_as_markdown() {
     markdown(
         "$$\\begin{aligned} a \\end{aligned}$$ in `$code$`",
         "\\[\\begin{aligned} a \\end{aligned}\\] in \\texttt{\\$code\\$}",
+    );
+    markdown(
+        "$$\n\\begin{align*} a \\end{align*}\n$$",
+        "\\begin{align*} a \\end{align*}",
     );
 }
 
@@ -120,4 +126,74 @@ fn pages_have_the_formulas_that_they_have_in_latex() {
         );
         assert_eq!(check(&converted), [], "{converted}");
     }
+}
+
+/// Development data, where it is.
+fn data(name: &str) -> Option<String> {
+    let folder = std::env::var("TEXLENS_DATA").unwrap_or_else(|_| "../../../shared/data".to_owned());
+    let packed = std::fs::read(std::path::Path::new(&folder).join(name)).ok()?;
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(packed.as_slice())
+        .read_to_string(&mut text)
+        .ok()?;
+    Some(text)
+}
+
+/// Formulas that occur in documents: `inline` or `display`, tab, LaTeX.
+const FORMULAS: &str = "inline\tx_1 * y_2 * z\ninline\t[a](b) < c > d\ndisplay\t\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}\n\
+                        inline\ta|b\ndisplay\t# x\ninline\t\\{ a \\mid b \\}\ninline\t`\ndisplay\t\\text{if $x$ is 5\\%}\ninline\t\\$ 5\n";
+
+/// The inside of an environment that displays by itself, which loses the dollars around it.
+fn without_environment(latex: &str) -> &str {
+    let inside = latex.strip_prefix("\\begin{").and_then(|rest| {
+        let (name, inside) = rest.split_once('}')?;
+        is_display_environment(name)
+            .then(|| inside.strip_suffix(&format!("\\end{{{name}}}")))
+            .flatten()
+    });
+    inside.unwrap_or(latex).trim()
+}
+
+#[test]
+fn every_formula_comes_through_markdown() {
+    let data = data("formulas.txt.gz");
+    if data.is_none() {
+        eprintln!("skipped: formulas.txt.gz is not there, only a few formulas are tried");
+    }
+    let mut tried = 0;
+    let mut wrong = Vec::new();
+    let every = if data.is_some() { 37 } else { 1 };
+    for line in data.as_deref().unwrap_or(FORMULAS).lines().step_by(every) {
+        let (kind, formula) = line.split_once('\t').unwrap();
+        let formula = formula.trim();
+        for markdown in match kind {
+            "inline" => [
+                format!("# A\n\n- text ${formula}$ and *text*"),
+                format!("**A** \\({formula}\\)\n\n| a |\n|---|\n"),
+            ],
+            _ => [
+                format!("# A\n\n$$\n{formula}\n$$\n\ntext"),
+                format!("**A**: \\[{formula}\\]"),
+            ],
+        } {
+            let given = extract_formulas(&markdown, Markup::Markdown);
+            let converted = to_latex(&markdown, Syntax::Markdown, Kind::Page);
+            let found = extract_formulas(&converted, Markup::Latex);
+            let bodies = |formulas: &[Formula]| -> Vec<(String, bool)> {
+                formulas
+                    .iter()
+                    .map(|f| (without_environment(&f.latex).to_owned(), f.display))
+                    .collect()
+            };
+            tried += 1;
+            if bodies(&given) != bodies(&found) {
+                wrong.push(format!("{markdown:?}\n{converted:?}\n"));
+            }
+        }
+    }
+    for texts in wrong.iter().take(20) {
+        println!("{texts}");
+    }
+    println!("{} of {tried} texts lose a formula", wrong.len());
+    assert!(wrong.is_empty());
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use texlens_evaluate::{Formula, Markup, extract_formulas};
-use texlens_latex::fences;
+use texlens_latex::{fences, is_display_environment};
 
 use super::{escape, html, unicode};
 
@@ -132,11 +132,19 @@ pub(super) fn formula_to_latex(formula: &Formula, given: &str) -> String {
     let latex = escape_percent(&formula.latex);
     if given.starts_with("\\begin") {
         escape_percent(given)
+    } else if formula.display && is_display(&latex) {
+        latex
     } else if formula.display {
         format!("\\[{latex}\\]")
     } else {
         format!("${latex}$")
     }
+}
+
+/// Whether a formula is an environment that displays by itself. Around it, Markdown wants dollars and LaTeX bears none.
+fn is_display(latex: &str) -> bool {
+    let environment = latex.strip_prefix("\\begin{").and_then(|rest| rest.split_once('}'));
+    environment.is_some_and(|(name, _)| is_display_environment(name) && latex.ends_with(&format!("\\end{{{name}}}")))
 }
 
 /// In Markdown, a percent sign begins no comment.
