@@ -286,6 +286,18 @@ pub enum Why {
     /// A format that is not read.
     #[error("texlens does not read this kind of file")]
     NotRead,
+    /// A list without texts.
+    #[error("no column with a text to compare was found among {columns}; name the columns by hand if there is one")]
+    NoTexts {
+        /// Those there are.
+        columns: String,
+    },
+    /// No list.
+    #[error("holds no records: {detail}")]
+    NoRecords {
+        /// What is there instead.
+        detail: String,
+    },
     /// A list that could not be read; a notice says why.
     #[error("it could not be read; see the notices")]
     Unusable,

@@ -3,6 +3,7 @@
 mod csv;
 mod json;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -34,7 +35,11 @@ pub struct Row {
 #[derive(Debug)]
 enum Form {
     Json,
-    Csv { delimiter: u8, header: Vec<String> },
+    Csv {
+        /// Of single records; to make one takes longer than to read a record.
+        parser: Box<RefCell<csv_core::Reader>>,
+        header: Vec<String>,
+    },
 }
 
 pub(crate) use json::type_name;
@@ -102,7 +107,7 @@ impl Table {
         let text = self.text.get(bytes).unwrap_or_default();
         match &self.form {
             Form::Json => json::object(text),
-            Form::Csv { delimiter, header } => csv::object(text, *delimiter, header),
+            Form::Csv { parser, header } => csv::object(text, parser, header),
         }
     }
 }

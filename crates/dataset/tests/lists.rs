@@ -122,3 +122,19 @@ fn columns_can_be_named_by_hand() {
     assert_eq!(listing.passage(sample.reference.as_ref().unwrap()).unwrap(), "\\frac12");
     assert_eq!(listing.passage(sample.prediction(0).unwrap()).unwrap(), "\\frac21");
 }
+
+#[test]
+fn lists_without_texts_are_left_over() {
+    check(
+        &[
+            ("set/manifest.jsonl", "{\"id\": \"a\", \"reference\": \"a.tex\"}"),
+            ("set/a.tex", ""),
+            ("set/documents.jsonl", "{\"document\": \"a\", \"entries\": 3}"),
+            ("set/settings.json", "{\"x\": 1}"),
+        ],
+        "a: reference=set/a.tex\n\
+         - set/documents.jsonl: no column with a text to compare was found among /document, /entries; name the columns by hand if there is one\n\
+         - set/settings.json: holds no records: it is neither an array nor an object of records\n\
+         ! no prediction was found: add files such as p1.prediction.tex, or a folder of p1.tex for each system\n",
+    );
+}

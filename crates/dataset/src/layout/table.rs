@@ -35,6 +35,9 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
                 let folder = parent(draft.path(file));
                 draft.recognised(Layout::Table, folder, vec![file], before);
             }
+            // Not every list that lies beside the others is meant.
+            Err(Problem::NoColumns { columns }) => draft.leave(file, Why::NoTexts { columns }),
+            Err(Problem::NoRecords { detail }) => draft.leave(file, Why::NoRecords { detail }),
             Err(problem) => {
                 draft.notice(file, None, problem);
                 draft.leave(file, Why::Unusable);

@@ -1,6 +1,9 @@
 //! Records in CSV, with a line of names at the start.
 
+use std::cell::RefCell;
+
 use csv::{ReaderBuilder, StringRecord};
+use csv_core::ReadRecordResult;
 use serde_json::{Map, Value};
 
 use super::{Form, RowList};
@@ -42,7 +45,11 @@ pub(super) fn rows(text: &str, delimiter: u8, list: &mut RowList<'_>) -> Result<
             break;
         }
     }
-    Ok(Form::Csv { delimiter, header })
+    let parser = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+    Ok(Form::Csv {
+        parser: Box::new(RefCell::new(parser)),
+        header,
+    })
 }
 
 fn no_records(error: csv::Error) -> Problem {
@@ -52,18 +59,40 @@ fn no_records(error: csv::Error) -> Problem {
 }
 
 /// A record by the names of its columns. Cells without a name, and names without a cell, are left out.
-pub(super) fn object(text: &str, delimiter: u8, header: &[String]) -> Result<Map<String, Value>, Problem> {
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let mut record = StringRecord::new();
-    reader.read_record(&mut record).map_err(|error| Problem::NotARecord {
-        detail: error.to_string(),
-    })?;
-    let cells = header.iter().zip(&record).filter(|(name, _)| !name.is_empty());
-    Ok(cells
-        .map(|(name, cell)| (name.clone(), Value::String(cell.to_owned())))
-        .collect())
+pub(super) fn object(
+    text: &str,
+    parser: &RefCell<csv_core::Reader>,
+    header: &[String],
+) -> Result<Map<String, Value>, Problem> {
+    let mut parser = parser.borrow_mut();
+    parser.reset();
+    let mut bytes = vec![0; text.len() + 1];
+    // What is after the last column has no name.
+    let mut ends = vec![0; header.len() + 1];
+    let (mut read, mut written, mut ended) = (0, 0, 0);
+    loop {
+        let rest = text.as_bytes().get(read..).unwrap_or_default();
+        let (result, taken, put, cells) = parser.read_record(
+            rest,
+            bytes.get_mut(written..).unwrap_or_default(),
+            ends.get_mut(ended..).unwrap_or_default(),
+        );
+        (read, written, ended) = (read + taken, written + put, ended + cells);
+        if result != ReadRecordResult::InputEmpty {
+            break;
+        }
+    }
+    let mut object = Map::new();
+    let mut start = 0;
+    for (name, &end) in header.iter().zip(ends.iter().take(ended)) {
+        let cell = bytes.get(start..end).unwrap_or_default().to_vec();
+        start = end;
+        let cell = String::from_utf8(cell).map_err(|error| Problem::NotARecord {
+            detail: error.to_string(),
+        })?;
+        if !name.is_empty() {
+            object.insert(name.clone(), Value::String(cell));
+        }
+    }
+    Ok(object)
 }
