@@ -1,7 +1,7 @@
 // Whether memory stays where it is however many pages are read.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ofBrowser, own } from '../process.mjs';
 import { table } from '../table.mjs';
 import { openApp, recogniseOnce } from './app.mjs';
@@ -15,9 +15,9 @@ const page = (number) => PAGES[number % PAGES.length];
 /** Peak memory of one command that reads so many pages: as documents of one page, or as one document. */
 async function native(count, document) {
   const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
-  const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `page-${i}`, document: document(i), page: i, image: resolve(image(page(i))) }));
+  const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `page-${i}`, document: document(i), page: i + 1, image: `samples/${page(i)}.png` }));
   const dataset = join(folder, 'dataset');
-  mkdirSync(dataset);
+  cpSync('www/samples', join(dataset, 'samples'), { recursive: true });
   writeFileSync(join(dataset, 'manifest.jsonl'), `${lines.join('\n')}\n`);
   const { memory } = await succeeding([cli, 'ocr', dataset, '--threads', '1', '--out', join(folder, 'out')]);
   rmSync(folder, { recursive: true });
