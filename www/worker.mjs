@@ -20,6 +20,12 @@ async function load(script) {
     self.ort = { ...(await import(script.src)) };
     // Static hosts do not send the headers that threads need.
     self.ort.env.wasm.numThreads = 1;
+    // ort-web cannot pass on where a session shall compute; `src/worker/runtime.rs` leaves it in `env`. Severity 3: errors, and not
+    // that some operators stay on the CPU.
+    const { InferenceSession, env } = self.ort;
+    self.ort.InferenceSession = {
+      create: (model, options) => InferenceSession.create(model, { ...options, executionProviders: [env.provider], logSeverityLevel: 3 }),
+    };
     script.listeners.load?.();
   } catch (error) {
     script.listeners.error?.({ error });

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use ort::environment::Environment;
-use ort::ep;
 use ort::session::{RunOptions, Session};
 use ort::value::Tensor;
 use ort_web::{Dist, SyncDirection, ValueExt};
@@ -116,13 +115,8 @@ impl Runtime {
 
     /// Makes the model ready on a device.
     pub(super) async fn session(&self, model: &[u8], device: Device) -> Result<OrtWeb, RuntimeError> {
-        let provider = match device {
-            Device::Wasm => ep::WASM::default().build(),
-            Device::WebGpu => ep::WebGPU::default().build(),
-        };
+        ask_for(device);
         let session = Session::builder(&self.environment)?
-            .with_execution_providers([provider])
-            .map_err(ort::Error::from)?
             // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
             .with_config_entry("session.disable_quant_qdq", "1")
             .map_err(ort::Error::from)?
@@ -134,9 +128,21 @@ impl Runtime {
 
 /// Hands the runtime its binary, so that it is not fetched a second time. Where that is not possible, it is.
 fn give_binary(binary: &Uint8Array) {
-    let get = |object: &JsValue, key: &str| Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED);
-    let wasm = get(&get(&get(&js_sys::global(), "ort"), "env"), "wasm");
-    let _ = Reflect::set(&wasm, &"wasmBinary".into(), &binary.buffer());
+    let _ = Reflect::set(&get(&runtime_env(), "wasm"), &"wasmBinary".into(), &binary.buffer());
+}
+
+/// Says where the next session computes. `worker.mjs` passes it on: the names by which `ort` asks for a provider are not those that
+/// `ort-web` knows, and a session whose provider is not known computes in WebAssembly without a word.
+fn ask_for(device: Device) {
+    let _ = Reflect::set(&runtime_env(), &"provider".into(), &device.name().into());
+}
+
+fn runtime_env() -> JsValue {
+    get(&get(&js_sys::global(), "ort"), "env")
+}
+
+fn get(object: &JsValue, key: &str) -> JsValue {
+    Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// A session of the glyph detector.

@@ -38,12 +38,29 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
   assert.ok(!fetched.some((url) => url.includes('asyncify')), 'the large runtime was fetched');
 }, { gpu: true });
 
+/** Counts what a worker gives its GPU to do. */
+function countSubmissions(worker) {
+  const counting = () => {
+    self.submissions = 0;
+    const { submit } = GPUQueue.prototype;
+    GPUQueue.prototype.submit = function (commands) {
+      self.submissions += 1;
+      return submit.call(this, commands);
+    };
+  };
+  return `${worker}\n(${counting})();`;
+}
+
 appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
+  await change(app, 'worker.mjs', countSubmissions);
+  await app.open();
   await app.runOn('WebGPU');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebGPU: chosen in the settings/);
   const onGpu = await app.prediction();
+  const [worker] = app.page.workers();
+  assert.ok((await worker.evaluate(() => self.submissions)) > 0, 'the GPU was given nothing to do');
 
   await app.runOn('WebAssembly');
   await app.drop({ 'again.png': LINE });
