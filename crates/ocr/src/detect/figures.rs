@@ -31,6 +31,8 @@ const LEAST: f32 = 3.0;
 const LABELS: usize = 3;
 /// Most of the area of a figure that glyphs cover; half of a paragraph is covered.
 const COVERED: f32 = 0.25;
+/// Letters of type that is too large to be read are at most as high, in em.
+const LARGEST_TYPE: f32 = 6.0;
 /// Rounds in which panels take up the frames around them.
 const ROUNDS: usize = 2;
 /// Frames and panels looked at, the largest first; pages with more are noise.
@@ -147,7 +149,23 @@ impl Drawing {
         let set: usize = inside().map(|piece| piece.set).sum();
         let covered: f32 = panels.iter().map(|panel| self.covered(panel)).sum();
         let whole: f32 = panels.iter().map(area).sum();
-        extents(&around).0 >= LEAST * self.em && LABELS * drawn >= set && covered <= COVERED * whole
+        let is_drawn = LABELS * drawn >= set && covered <= COVERED * whole;
+        let letters = inside()
+            .map(|piece| piece.bbox)
+            .filter(|bbox| extents(bbox).1 >= self.em);
+        extents(&around).0 >= LEAST * self.em && is_drawn && !self.is_type(letters.collect(), &around)
+    }
+
+    /// Whether pieces stand side by side as letters do: those of titles may be too large to be read.
+    fn is_type(&self, mut pieces: Vec<BBox>, around: &BBox) -> bool {
+        let height = around.y1 - around.y0;
+        let is_letter = |bbox: &BBox| bbox.x1 - bbox.x0 < 1.5 * height && bbox.y1 - bbox.y0 > 0.3 * height;
+        pieces.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        let are_beside = |pair: &[BBox]| matches!(pair, [a, b] if b.x0 - a.x1 > -0.3 * (b.x1 - b.x0));
+        height <= LARGEST_TYPE * self.em
+            && pieces.len() > 2
+            && pieces.iter().all(is_letter)
+            && pieces.windows(2).all(are_beside)
     }
 }
 
@@ -383,6 +401,19 @@ mod tests {
         };
         let framed = page(|x, y| ink(letter(x, y) || rounded(x, y)));
         assert_eq!(found(&framed, &glyphs), []);
+    }
+
+    #[test]
+    fn letters_too_large_to_be_read_are_no_figure() {
+        let letter = |x: usize, y: usize| {
+            let (column, dx) = (x.wrapping_sub(60) / 52, x.wrapping_sub(60) % 52);
+            let top = if column.is_multiple_of(2) { 100 } else { 125 };
+            column < 6 && dx < 48 && (top..160).contains(&y) && (!(10..=38).contains(&dx) || y < top + 10)
+        };
+        assert_eq!(found(&page(|x, y| ink(letter(x, y))), &[]), []);
+        // What is above each other is no line of text.
+        let stacked = page(|x, y| ink(letter(x, y) || letter(x, y.wrapping_sub(70))));
+        assert_eq!(found(&stacked, &[]).len(), 1);
     }
 
     #[test]
