@@ -33,8 +33,7 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
         Syntax::Latex | Syntax::Auto => Cow::Borrowed(text),
         Syntax::Markdown if is_latex(text) => Cow::Borrowed(text),
         Syntax::Markdown => Cow::Owned(markdown::to_latex(text)),
-        Syntax::Html => Cow::Owned(html::to_latex(text)),
-        Syntax::Mathml => Cow::Owned(html::to_latex(text)),
+        Syntax::Html | Syntax::Mathml => Cow::Owned(html::to_latex(text)),
         Syntax::Plain => Cow::Owned(markdown::plain_to_latex(text)),
     }
 }

@@ -1,5 +1,7 @@
 //! Properties that hold for all files and texts.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 mod invariants;
 
 use std::io::Write;

@@ -138,3 +138,30 @@ fn lists_without_texts_are_left_over() {
          ! no prediction was found: add files such as p1.prediction.tex, or a folder of p1.tex for each system\n",
     );
 }
+
+#[test]
+fn the_first_record_says_what_a_sample_is() {
+    let long = "word ".repeat(200);
+    let pages = format!("id,latex\n1,{long}\n");
+    let listing = listing(&[("gt.csv", "id,kind,latex\n1,formula,x\n"), ("a.csv", &pages)]);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!((plan.samples.len(), plan.samples[0].kind), (1, Kind::Formula));
+    assert_eq!(show(&plan), "1: reference=gt.csv:2/latex a=a.csv:2/latex\n");
+}
+
+#[test]
+fn what_a_manifest_does_not_list_is_no_sample() {
+    check(
+        &[
+            ("set/manifest.jsonl", "{\"id\": \"a\", \"image\": \"a.png\"}"),
+            ("set/a.png", ""),
+            ("set/a.tex", ""),
+            ("set/b.png", ""),
+            ("c.png", ""),
+        ],
+        "a: image=set/a.png\n\
+         c: image=c.png\n\
+         - set/a.tex: no page or reference has this name; rename it, or say where it belongs\n\
+         - set/b.png: no page or reference has this name; rename it, or say where it belongs\n",
+    );
+}

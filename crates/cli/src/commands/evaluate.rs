@@ -142,6 +142,10 @@ pub(crate) enum EvaluationError {
     NoPrediction { name: String, expected: String },
     #[error("{dataset} holds no samples{}", if *excluded { " but those that --exclude-tag leaves out" } else { "; --plan says what was understood of it" })]
     NoPages { dataset: String, excluded: bool },
+    #[error(
+        "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"
+    )]
+    OnlyTests,
     #[error(transparent)]
     NoReference(texlens_dataset::Problem),
     #[error("{path} {error}")]

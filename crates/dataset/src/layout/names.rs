@@ -51,6 +51,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let pictures = take_pictures(draft, &root, &mut finder);
     let mut texts: Vec<Text> = draft
         .free()
+        .filter(|(_, entry)| !is_listed(draft, &entry.path))
         .filter_map(|(file, entry)| Some((file, Syntax::of(&entry.path)?)))
         .map(|(file, syntax)| Text::of(draft, file, syntax, &root))
         .collect();
@@ -72,22 +73,33 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     }
 }
 
+/// Whether a file lies in the folder of a dataset that lists what belongs to it: a file that it does not list is not meant.
+fn is_listed(draft: &Draft<'_>, path: &str) -> bool {
+    let mut layouts = draft.plan.layouts.iter();
+    layouts.any(|layout| {
+        let lists_all = !matches!(layout.layout, Layout::Table | Layout::Report | Layout::Names);
+        let inside = path.strip_prefix(layout.folder.as_str());
+        lists_all && inside.is_some_and(|rest| layout.folder.is_empty() || rest.starts_with('/'))
+    })
+}
+
 /// The folder that all files are in.
 fn common_folder(draft: &Draft<'_>) -> String {
-    let paths = draft
-        .free()
-        .filter(|(_, file)| file.system.is_none())
-        .map(|(_, file)| parent(&file.path));
-    let common = |a: &'_ str, b: &str| -> usize {
-        let parts = a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b);
-        parts.map(|(part, _)| part.len() + 1).sum::<usize>().saturating_sub(1)
-    };
-    let mut paths = paths;
-    let Some(first) = paths.next() else {
+    let files = draft.free().filter(|(_, file)| file.system.is_none());
+    let mut folders = files.map(|(_, file)| parent(&file.path));
+    let Some(first) = folders.next() else {
         return String::new();
     };
-    let length = paths.fold(first.len(), |length, path| length.min(common(first, path)));
-    first.get(..length).unwrap_or_default().to_owned()
+    let common = folders.fold(first, |common, folder| {
+        common.get(..common_length(common, folder)).unwrap_or_default()
+    });
+    common.to_owned()
+}
+
+/// The length of the folders that two paths begin with.
+fn common_length(first: &str, second: &str) -> usize {
+    let same = first.split('/').zip(second.split('/')).take_while(|(a, b)| a == b);
+    same.map(|(part, _)| part.len() + 1).sum::<usize>().saturating_sub(1)
 }
 
 /// The path within a folder.
@@ -150,7 +162,7 @@ fn without_side(path: &str) -> (String, Option<Side>) {
 /// Gives pictures to samples that have none, and makes samples of the others. Gives the names of those.
 fn take_pictures(draft: &mut Draft<'_>, root: &str, finder: &mut Finder) -> Vec<String> {
     let mut files: Vec<(FileId, &str)> = draft.free().map(|(file, entry)| (file, &*entry.path)).collect();
-    files.retain(|(_, path)| is_picture(path));
+    files.retain(|(_, path)| is_picture(path) && !is_listed(draft, path));
     // Beside a picture of the same name, a document is left over.
     files.sort_by_key(|(_, path)| ending(path) == "pdf");
     let known = draft.plan.samples.len();

@@ -165,35 +165,11 @@ impl Reader<'_> {
             return Ok(());
         }
         let sample = self.sample(draft, row, &id);
-        let kind = field(object, mapping.kind.as_ref())
-            .and_then(Value::as_str)
-            .and_then(kind);
-        let kind = kind.unwrap_or(mapping.default_kind);
-        let document = field(object, mapping.document.as_ref()).and_then(word);
-        let page = field(object, mapping.page.as_ref()).and_then(number);
-        let image = field(object, mapping.image.as_ref()).and_then(Value::as_str);
-        let image = image
-            .and_then(|path| self.named(draft, path))
-            .filter(|&file| is_picture(draft.path(file)));
-        if let Some(file) = image {
-            draft.take(file);
-        }
+        self.describe(draft, sample, row, object);
         let reference = match &mapping.reference {
             Some(column) => self.text(draft, row, object, column)?,
             None => None,
         };
-        if let Some(sample) = draft.plan.samples.get_mut(sample) {
-            sample.kind = kind;
-            if kind == Kind::Document {
-                sample.document = Some(sample.id.clone());
-                sample.page = Some(1);
-                sample.kind = Kind::Page;
-            } else {
-                sample.document = document.or(sample.document.take());
-                sample.page = page.or(sample.page);
-            }
-            sample.image = image.map(picture).or(sample.image.take());
-        }
         if let Some(reference) = reference {
             refer(draft, sample, reference)?;
         }
@@ -206,6 +182,42 @@ impl Reader<'_> {
             predict(draft, sample, system, text)?;
         }
         Ok(())
+    }
+
+    /// What a record says of a sample beside its texts.
+    fn describe(&self, draft: &mut Draft<'_>, sample: usize, row: &Row, object: &Map<String, Value>) {
+        let mapping = self.mapping;
+        let kind = field(object, mapping.kind.as_ref())
+            .and_then(Value::as_str)
+            .and_then(kind);
+        let document = field(object, mapping.document.as_ref()).and_then(word);
+        let page = field(object, mapping.page.as_ref()).and_then(number);
+        let image = field(object, mapping.image.as_ref()).and_then(Value::as_str);
+        let image = image
+            .and_then(|path| self.named(draft, path))
+            .filter(|&file| is_picture(draft.path(file)));
+        if let Some(file) = image {
+            draft.take(file);
+        }
+        if let Some(sample) = draft.plan.samples.get_mut(sample) {
+            sample.document = document.or(sample.document.take());
+            sample.page = page.or(sample.page);
+            // The first record of a sample says what it is, unless another does so in words.
+            let is_first = sample
+                .listed
+                .is_some_and(|listed| (listed.file, listed.line) == (self.file, row.line));
+            match kind.or(is_first.then_some(mapping.default_kind)) {
+                // A document in one text is a document of one page.
+                Some(Kind::Document) => {
+                    sample.kind = Kind::Page;
+                    sample.document = Some(sample.id.clone());
+                    sample.page = Some(1);
+                }
+                Some(kind) => sample.kind = kind,
+                None => {}
+            }
+            sample.image = image.map(picture).or(sample.image.take());
+        }
     }
 
     /// A page of a document that is in one record.

@@ -51,6 +51,12 @@ impl Corpus {
             let dataset = brought.name.clone();
             return Err(EvaluationError::NoPages { dataset, excluded }.into());
         }
+        if pages
+            .iter()
+            .all(|page| page.reference.is_none() && !page.tests.is_empty())
+        {
+            return Err(EvaluationError::OnlyTests.into());
+        }
         // A sample that names a reference that is not there is told one by one.
         if pages
             .iter()
