@@ -22,6 +22,11 @@ const LONGEST_BOLD: usize = 6;
 /// From the number of a chapter to its title, in the size of the title: `\vskip 20pt` and the line itself.
 const FARTHEST_TITLE: f32 = 3.0;
 
+/// Glyphs as sure as this are what they seem.
+const SURE: f32 = 0.9;
+/// From the number to the title, in the size of the title: `\quad` is 1, a space between words 0.38, and boxes may be too wide.
+const LEAST_QUAD: f32 = 0.5;
+
 /// A heading of one or more lines.
 #[derive(Debug)]
 pub(crate) struct Heading<'a> {
@@ -267,7 +272,18 @@ fn number(row: &Row<'_>) -> Option<Latex> {
 
 /// The words of a row of a heading; those of the first without the number.
 fn words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Segment<'a>] {
-    let number = Number::of(row).filter(|_| is_first);
-    let skip = number.map_or(0, |number| number.words);
+    let number = Number::of(row).map(|number| number.words);
+    let skip = number.unwrap_or_else(|| usize::from(has_misread_number(row)));
+    let skip = if is_first { skip } else { 0 };
     row.segments.get(skip..).unwrap_or_default()
+}
+
+/// Whether the row begins with one unsure glyph that a quad sets off, as it does numbers (`\@seccntformat`).
+fn has_misread_number(row: &Row<'_>) -> bool {
+    let [first, second, ..] = row.segments.as_slice() else {
+        return false;
+    };
+    let [cell] = first.cells.as_slice() else { return false };
+    let is_unsure = cell.marks.iter().all(|mark| mark.confidence < SURE);
+    is_unsure && second.bbox().x0 - first.bbox().x1 > LEAST_QUAD * row.line.size
 }
