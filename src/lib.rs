@@ -3,4 +3,8 @@
 #[cfg(target_arch = "wasm32")]
 mod api;
 pub mod app;
+#[cfg(target_arch = "wasm32")]
+mod fetch;
+#[cfg(target_arch = "wasm32")]
+mod kept;
 pub mod worker;

@@ -7,6 +7,7 @@ pub mod providers;
 pub mod roles;
 pub mod saving;
 pub mod segments;
+pub mod site;
 pub mod state;
 
 #[cfg(target_arch = "wasm32")]

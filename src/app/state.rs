@@ -27,10 +27,12 @@ use crate::worker::{
 
 mod engine;
 mod filter;
+mod offline;
 mod page;
 
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
+pub use offline::Offline;
 pub use page::{Layer, Part, Region};
 
 /// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
@@ -65,6 +67,10 @@ pub struct State {
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
     asked: ProviderSetting,
+    /// Whether it all works without a network.
+    pub offline: Offline,
+    /// Whether the person has put off the newer version.
+    pub update_put_off: bool,
     /// The sample pages that come with the app.
     pub catalogue: Catalogue,
     /// Said aloud to those who listen; the latest event.
@@ -373,6 +379,8 @@ pub enum Dialog {
         /// Its index in [`Recognition::tokens`].
         token: usize,
     },
+    /// What the browser keeps, and how to have it keep more or less.
+    Storage,
     /// Two boxes for reference and prediction.
     AddText {
         /// A text that was pasted; empty otherwise.
@@ -534,6 +542,10 @@ pub enum Action {
     Copied(Result<(), String>),
     /// Close the list of files that could not be used.
     DismissRefusals,
+    /// What keeps the app says how far it is.
+    Offline(Offline),
+    /// The newer version may wait.
+    PutOffUpdate,
     /// The worker was given a page.
     ReadingStarted {
         /// Which.
@@ -908,6 +920,8 @@ impl State {
             Action::Copied(Ok(())) => self.notice = Some(Notice::Copied),
             Action::Saved(Err(message)) | Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
+            Action::Offline(offline) => self.offline = offline,
+            Action::PutOffUpdate => self.update_put_off = true,
             Action::ReadingStarted { sample, job } => {
                 self.asked = self.provider;
                 self.notice = Some(Notice::Reading(self.name_of(sample)));

@@ -2,7 +2,7 @@
 
 use texlens_ocr::detect::{Model, ModelError};
 
-use super::fetch::{self, FetchError};
+use crate::fetch::{self, FetchError};
 
 /// Why the detector's files cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -11,8 +11,6 @@ mod client;
 #[cfg(target_arch = "wasm32")]
 mod detector;
 #[cfg(target_arch = "wasm32")]
-mod fetch;
-#[cfg(target_arch = "wasm32")]
 mod lock;
 #[cfg(target_arch = "wasm32")]
 mod port;

@@ -12,7 +12,7 @@ use ort_web::{Dist, SyncDirection, ValueExt};
 use texlens_ocr::detect::{Backend, Tile};
 use wasm_bindgen::JsValue;
 
-use super::fetch::{self, FetchError};
+use crate::fetch::{self, FetchError};
 
 /// Why the runtime could not be loaded or a tile not be run.
 #[derive(Debug, thiserror::Error)]

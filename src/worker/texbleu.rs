@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use texlens_metrics::texbleu::{TableError, TexbleuModel};
 
-use super::fetch::{self, FetchError};
+use crate::fetch::{self, FetchError};
 
 /// Why the model cannot be used.
 #[derive(Debug, thiserror::Error)]

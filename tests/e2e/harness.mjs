@@ -27,7 +27,7 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
         // Machines that are busy with other things are slow; none of this is about speed.
         context.setDefaultTimeout(90_000);
-        app = new App(await context.newPage());
+        app = new App(await context.newPage(), proxy);
         await app.open(url);
         await body(app);
       } finally {
@@ -52,11 +52,21 @@ function isBrowserService(url) {
   return BROWSER_SERVICES.includes(host);
 }
 
-/** Passes requests to the app's origin on, refuses all others, and logs both. */
+/** Passes requests to the app's origin on, refuses all others, and logs both. Some files can be replaced, or everything cut off. */
 async function startProxy() {
   const log = [];
+  const network = { isUp: true, replaced: new Map() };
   const server = http.createServer((request, response) => {
     log.push(request.url);
+    if (!network.isUp) {
+      response.destroy();
+      return;
+    }
+    const replaced = network.replaced.get(request.url);
+    if (replaced) {
+      response.writeHead(200, { 'Content-Type': replaced.type, 'Cache-Control': 'no-cache' }).end(replaced.text);
+      return;
+    }
     if (!request.url.startsWith(`${ORIGIN}/`)) {
       response.writeHead(502).end();
       return;
@@ -82,7 +92,7 @@ async function startProxy() {
     server.close();
     server.closeAllConnections();
   };
-  return { log, close, address: `http://127.0.0.1:${server.address().port}` };
+  return { log, network, close, address: `http://127.0.0.1:${server.address().port}` };
 }
 
 /** Waits until a condition holds; it is asked again and again. */
@@ -98,9 +108,14 @@ export async function eventually(condition, what, limit = 90_000) {
 
 /** The app as a person sees it. */
 export class App {
-  /** @param {import('playwright-core').Page} page */
-  constructor(page) {
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {{ network: { isUp: boolean, replaced: Map<string, { type: string, text: string }> } }} proxy
+   */
+  constructor(page, proxy) {
     this.page = page;
+    /** What lies between the browser and everything else. */
+    this.network = proxy.network;
     this.errors = [];
     /** What page and workers asked for. */
     this.requests = [];

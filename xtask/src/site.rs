@@ -11,7 +11,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::command::{run, step};
 use crate::toolchain::{self, Toolchain};
-use crate::{npm, paths};
+use crate::{npm, offline, paths};
 
 /// How much time a build may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,22 +141,28 @@ fn assemble() -> Result<()> {
         }
     }
 
+    let made = offline::files(&files)?;
+    files.retain(|name, _| made.iter().all(|(made, _)| name != Path::new(made)));
+
     let dist = paths::dist();
     let mut changed = 0;
     for (to, from) in &files {
         changed += usize::from(update(from, &dist.join(to))?);
     }
+    for (to, text) in &made {
+        changed += usize::from(write(text, &dist.join(to))?);
+    }
     let mut present = BTreeMap::new();
     collect(&dist, Path::new(""), &mut present)?;
     for (name, path) in present {
-        if !files.contains_key(&name) {
+        if !files.contains_key(&name) && made.iter().all(|(made, _)| name != Path::new(made)) {
             fs::remove_file(&path).with_context(|| path.display().to_string())?;
             changed += 1;
         }
     }
     step(&format!(
         "dist/ is up to date ({} files, {changed} changed)",
-        files.len()
+        files.len() + made.len()
     ));
     Ok(())
 }
@@ -192,6 +198,15 @@ fn update(from: &Path, to: &Path) -> Result<bool> {
         .append(true)
         .open(to)?
         .set_modified(source.modified()?)?;
+    Ok(true)
+}
+
+/// Writes a text where the file says something else; whether it did.
+fn write(text: &str, to: &Path) -> Result<bool> {
+    if fs::read_to_string(to).is_ok_and(|present| present == text) {
+        return Ok(false);
+    }
+    fs::write(to, text).with_context(|| to.display().to_string())?;
     Ok(true)
 }
 

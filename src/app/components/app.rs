@@ -5,10 +5,13 @@ use yew::prelude::*;
 
 use super::{
     add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
-    result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, toasts::Toasts, welcome::Welcome,
+    result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, storage::Storage, toasts::Toasts,
+    welcome::Welcome,
 };
 use crate::app::{
-    hooks::{stored_theme, use_catalogue, use_engine, use_files, use_save, use_shortcuts, use_theme, use_worker},
+    hooks::{
+        stored_theme, use_catalogue, use_engine, use_files, use_offline, use_save, use_shortcuts, use_theme, use_worker,
+    },
     state::{Action, Dialog, State},
 };
 
@@ -39,6 +42,7 @@ fn App() -> Html {
     use_shortcuts(&send);
     use_theme(state.view.theme);
     let save = use_save(&store, &send);
+    let update = use_offline(&send);
     let dragging = use_files(&send);
 
     let current = state.current().cloned();
@@ -75,15 +79,23 @@ fn App() -> Html {
                 runtime={state.runtime.clone()}
                 engine={state.engine.clone()}
                 compiled={state.compiled()}
+                offline={state.offline}
                 notice={state.notice.clone()}
                 send={&send}
             />
-            <Toasts refusals={state.refusals.clone()} removed={state.removed.clone()} send={&send} />
+            <Toasts
+                refusals={state.refusals.clone()}
+                removed={state.removed.clone()}
+                update={(!state.update_put_off).then_some(state.offline)}
+                on_update={update}
+                send={&send}
+            />
             if dragging {
                 <DropTarget />
             }
             {match &state.dialog {
                 None => Html::default(),
+                Some(Dialog::Storage) => html! { <Storage send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),

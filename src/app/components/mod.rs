@@ -29,6 +29,7 @@ mod size;
 mod source;
 mod source_row;
 mod status_bar;
+mod storage;
 mod text_area;
 mod toasts;
 mod welcome;

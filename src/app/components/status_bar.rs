@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{
         providers,
-        state::{Action, Engine, Notice, Runtime},
+        state::{Action, Dialog, Engine, Notice, Offline, Runtime},
     },
     worker::protocol::{Provider, ProviderSetting},
 };
@@ -19,6 +19,7 @@ pub(super) struct Props {
     pub(super) engine: Engine,
     /// Predictions compiled and in all, while there is something to compile.
     pub(super) compiled: Option<(usize, usize)>,
+    pub(super) offline: Offline,
     pub(super) notice: Option<Notice>,
     pub(super) send: Callback<Action>,
 }
@@ -57,7 +58,21 @@ pub(super) fn StatusBar(props: &Props) -> Html {
             <p class="notice" role="status" aria-live="polite">
                 {props.notice.as_ref().map(ToString::to_string).unwrap_or_default()}
             </p>
+            <button
+                type="button"
+                class="button small"
+                onclick={props.send.reform(|_| Action::SetDialog(Some(Dialog::Storage)))}
+            >
+                {kept(props.offline)}
+            </button>
         </footer>
+    }
+}
+
+fn kept(offline: Offline) -> &'static str {
+    match offline {
+        Offline::Unknown | Offline::Unavailable => "Storage",
+        Offline::Kept | Offline::UpdateReady | Offline::Outdated => "Works offline",
     }
 }
 

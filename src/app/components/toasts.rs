@@ -2,13 +2,17 @@ use yew::prelude::*;
 
 use crate::app::{
     intake::Refusal,
-    state::{Action, Removed},
+    state::{Action, Offline, Removed},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
     pub(super) removed: Option<Removed>,
+    /// What the app's files are at, unless the person has put the newer version off.
+    pub(super) update: Option<Offline>,
+    /// Loads the page again, with the newer version.
+    pub(super) on_update: Callback<()>,
     pub(super) send: Callback<Action>,
 }
 
@@ -18,6 +22,8 @@ pub(super) fn Toasts(props: &Props) -> Html {
     let Props {
         refusals,
         removed,
+        update,
+        on_update,
         send,
     } = props;
     html! {
@@ -51,6 +57,26 @@ pub(super) fn Toasts(props: &Props) -> Html {
                     </button>
                 </section>
             }
+            if let Some(words) = update.and_then(newer_version) {
+                <section class="toast" role="status" aria-label="New version">
+                    <p>{words}</p>
+                    <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{"Reload"}</button>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::PutOffUpdate)}>{"Later"}</button>
+                </section>
+            }
         </div>
+    }
+}
+
+fn newer_version(offline: Offline) -> Option<&'static str> {
+    match offline {
+        Offline::UpdateReady => {
+            Some("A new version of texlens is ready. Save your evaluation first: reloading empties the list.")
+        }
+        Offline::Outdated => Some(
+            "Another tab has loaded a new version of texlens. Save your evaluation and reload: parts that this tab has \
+             not loaded yet may not fit.",
+        ),
+        Offline::Unknown | Offline::Unavailable | Offline::Kept => None,
     }
 }

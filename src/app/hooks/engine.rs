@@ -1,9 +1,10 @@
-use gloo::utils::{document, window};
+use gloo::utils::window;
 use texlens_tex::Form;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Storage;
 use yew::prelude::*;
 
+use super::address::base;
 use crate::{
     app::state::{Action, Engine},
     worker::tex,
@@ -42,21 +43,15 @@ async fn wanted() -> Option<Form> {
         Some(ON) => Some(Form::Fragment),
         Some(_) => None,
         None => {
-            let address = document().base_uri().ok().flatten()?;
+            let base = base()?;
             for form in [Form::Document, Form::Fragment] {
-                if tex::is_kept(folder(&address), form).await {
+                if tex::is_kept(&base, form).await {
                     return Some(form);
                 }
             }
             None
         }
     }
-}
-
-/// The address without the name of the page.
-fn folder(address: &str) -> &str {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or(path)
 }
 
 fn remember(on: bool, packages: bool) {

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::files;
 use super::protocol::{Event, Request};
 use super::store::Store;
-use crate::worker::fetch::FetchError;
+use crate::fetch::FetchError;
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
 

@@ -1,6 +1,5 @@
 //! Archives and hashes that are the same on every machine.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -8,18 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
-use sha2::{Digest, Sha256};
 
 use crate::command::quietly;
-
-/// SHA-256 in hexadecimal.
-pub(super) fn sha256(data: &[u8]) -> String {
-    Sha256::digest(data).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
 
 /// A ustar archive of files, in this order, with no owner and no time.
 pub(super) fn tar<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::files::{Pack, Packs};
 use super::formats::Formats;
 use super::licences::Licences;
-use super::{archive, recipe};
+use super::{archive, recipe, site};
 use crate::command::step;
+use crate::hash::sha256;
 
 /// The program's name as its log gives it, and whose build it is.
 const ENGINE: &str = "pdfTeX 1.40.24 (TeX Live 2022/Debian)";
@@ -34,6 +35,15 @@ struct File {
     compressed: usize,
     /// Of what the engine reads: a web server may send the file uncompressed.
     sha256: String,
+}
+
+/// The hashes under which the engine's files are asked for, by their names in the site.
+pub(crate) fn hashes() -> Result<BTreeMap<String, String>> {
+    let path = site().join("manifest.json");
+    let text = fs::read(&path).with_context(|| path.display().to_string())?;
+    let manifest: Manifest = serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+    let named = |file: File| (format!("tex/{}", file.file), file.sha256);
+    Ok(manifest.files.into_values().map(named).collect())
 }
 
 /// Writes everything of `www/tex/` except the source.
@@ -99,7 +109,7 @@ fn write_compressed(site: &Path, name: &str, data: &[u8]) -> Result<File> {
         file,
         bytes: data.len(),
         compressed: compressed.len(),
-        sha256: archive::sha256(data),
+        sha256: sha256(data),
     })
 }
 
@@ -121,7 +131,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::tex::site;
 
     const MEBIBYTE: usize = 1 << 20;
 
@@ -144,7 +153,7 @@ mod tests {
             assert_eq!(found.len(), file.compressed, "{name}");
             let content = archive::decompress(&found).unwrap();
             assert_eq!(content.len(), file.bytes, "{name}");
-            assert_eq!(archive::sha256(&content), file.sha256, "{name}");
+            assert_eq!(sha256(&content), file.sha256, "{name}");
         }
     }
 

@@ -13,6 +13,8 @@ mod licences;
 mod manifest;
 mod source;
 
+pub(crate) use manifest::hashes;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

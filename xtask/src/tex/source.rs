@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{archive, empty, recipe};
+use super::{empty, recipe};
 use crate::command::{quietly, step};
+use crate::hash::sha256;
 use crate::paths;
 
 /// A file of a Debian source package.
@@ -85,7 +86,7 @@ fn fetch(work: &Path, archive: &Path) -> Result<()> {
     for download in [&TEX_LIVE, &ZLIB] {
         apt_get_source(work, &packed, download)?;
         let file = packed.join(download.file);
-        let found = archive::sha256(&fs::read(&file).with_context(|| file.display().to_string())?);
+        let found = sha256(&fs::read(&file).with_context(|| file.display().to_string())?);
         if found != download.sha256 {
             bail!("{}: SHA-256 {found} instead of {}", download.file, download.sha256);
         }

@@ -1,14 +1,16 @@
-//! Fetches the files that runtime and model are made of, telling how far it got.
+//! Fetches files of the app, telling how far it got.
+
+use std::ops::ControlFlow;
 
 use js_sys::{Reflect, Uint8Array};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{DedicatedWorkerGlobalScope, ReadableStreamDefaultReader, Response};
+use web_sys::{ReadableStreamDefaultReader, Response, WorkerGlobalScope};
 
 /// Why a file of the app could not be had.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FetchError {
+pub(crate) enum FetchError {
     /// No answer at all.
     #[error("{url} could not be fetched: {why}. Is the server still there?")]
     Unreachable { url: String, why: String },
@@ -22,22 +24,38 @@ pub(super) enum FetchError {
         found: String,
         expected: String,
     },
+    /// The person did not want to wait.
+    #[error("Stopped.")]
+    Stopped,
 }
 
 /// Fetches a small text.
-pub(super) async fn text(url: &str) -> Result<String, FetchError> {
+pub(crate) async fn text(url: &str) -> Result<String, FetchError> {
     let bytes = bytes(url, |_, _| {}).await?.to_vec();
     // What is not UTF-8 is not what was asked for; whoever reads it says so.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Fetches `url` whole. `on_progress` is told the bytes so far and, where the server says it, the bytes in all.
-pub(super) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64>)) -> Result<Uint8Array, FetchError> {
+pub(crate) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64>)) -> Result<Uint8Array, FetchError> {
+    let on_progress = |loaded, total| {
+        on_progress(loaded, total);
+        ControlFlow::Continue(())
+    };
+    bytes_while(url, on_progress).await
+}
+
+/// As [`bytes`], as long as `on_progress` wants more.
+pub(crate) async fn bytes_while(
+    url: &str,
+    mut on_progress: impl FnMut(f64, Option<f64>) -> ControlFlow<()>,
+) -> Result<Uint8Array, FetchError> {
     let unreachable = |error: JsValue| FetchError::Unreachable {
         url: url.to_owned(),
         why: js_sys::Object::from(error).to_string().into(),
     };
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    // A window answers to this as well.
+    let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
     let response: Response = JsFuture::from(scope.fetch_with_str(url))
         .await
         .map_err(unreachable)?
@@ -63,7 +81,11 @@ pub(super) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64
         };
         loaded += chunk.length();
         chunks.push(chunk);
-        on_progress(f64::from(loaded), total);
+        if on_progress(f64::from(loaded), total).is_break() {
+            // Whether the connection is closed at once makes no difference here.
+            let _ = reader.cancel();
+            return Err(FetchError::Stopped);
+        }
     }
     let whole = Uint8Array::new_with_length(loaded);
     let mut offset = 0;
@@ -84,7 +106,7 @@ fn length(response: &Response) -> Option<f64> {
 }
 
 /// Refuses bytes with another SHA-256 than the expected one (lower-case hexadecimal).
-pub(super) fn verify(url: &str, bytes: &[u8], expected: &str) -> Result<(), FetchError> {
+pub(crate) fn verify(url: &str, bytes: &[u8], expected: &str) -> Result<(), FetchError> {
     let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     if found == expected {
         Ok(())

@@ -1,0 +1,118 @@
+use yew::prelude::*;
+
+use super::{modal::Modal, size::megabytes};
+use crate::app::{
+    hooks::{Fetching, Looked, Storage as Kept, use_storage},
+    site::{APP, Part},
+    state::Action,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Callback<Action>,
+}
+
+/// What the browser keeps for use without a network, part by part.
+#[component]
+pub(super) fn Storage(props: &Props) -> Html {
+    let storage = use_storage();
+    html! {
+        <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::SetDialog(None))}>
+            {match &storage.looked {
+                None => html! { <p class="dim" role="status">{"Looking\u{2026}"}</p> },
+                Some(Err(message)) => html! { <p role="alert">{message}</p> },
+                Some(Ok(looked)) => shown(&storage, looked),
+            }}
+        </Modal>
+    }
+}
+
+fn shown(storage: &Kept, looked: &Looked) -> Html {
+    html! {
+        <>
+            <p>
+                {"What is kept works without a network. A part is kept when it is used for the first time, or now if you \
+                  want it to be. Nothing of your pages is kept here."}
+            </p>
+            if let Some(failure) = &storage.failure {
+                <p class="outcome failed" role="alert">{failure}</p>
+            }
+            <table class="parts">
+                <thead>
+                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Kept"}</th></tr>
+                </thead>
+                <tbody>
+                    {for looked.shelf.site.parts.iter().map(|part| row(storage, looked, part))}
+                </tbody>
+            </table>
+            if let Some(used) = looked.used {
+                <p class="dim">{format!("The browser counts {} for this address.", megabytes(used))}</p>
+            }
+        </>
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // Far from 2^53.
+fn row(storage: &Kept, looked: &Looked, part: &Part) -> Html {
+    let shelf = &looked.shelf;
+    let (bytes, kept) = (shelf.bytes(part), shelf.kept_bytes(part));
+    html! {
+        <tr>
+            <th scope="row">
+                {&part.title}
+                <small>{&part.about}</small>
+                <small>{"Licence: "}{&part.licence}{". Source: "}{&part.source}</small>
+            </th>
+            <td>{megabytes(bytes as f64)}</td>
+            <td>
+                {match &storage.fetching {
+                    Some(fetching) if fetching.part == part.id => progress(storage, fetching),
+                    fetching => choices(storage, part, fetching.is_some(), kept, bytes),
+                }}
+            </td>
+        </tr>
+    }
+}
+
+fn progress(storage: &Kept, fetching: &Fetching) -> Html {
+    let Fetching { loaded, total, .. } = fetching;
+    html! {
+        <>
+            <progress
+                aria-label="Fetched so far"
+                max="1"
+                value={format!("{:.4}", loaded / total.max(1.0))}
+            />
+            <button type="button" class="button small" onclick={storage.stop.reform(|_| ())}>{"Cancel"}</button>
+        </>
+    }
+}
+
+fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Html {
+    let button = |label: &'static str, to: &Callback<Part>| {
+        let part = part.clone();
+        html! {
+            <button
+                type="button"
+                class="button small"
+                aria-label={format!("{label}: {}", part.title)}
+                disabled={busy}
+                onclick={to.reform(move |_| part.clone())}
+            >
+                {label}
+            </button>
+        }
+    };
+    html! {
+        <>
+            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "in part", _ => "yes" }}</span>
+            if kept < bytes {
+                {button("Keep", &storage.keep)}
+            }
+            // Without the app itself there would be no way back to this dialog.
+            if kept > 0 && part.id != APP {
+                {button("Delete", &storage.forget)}
+            }
+        </>
+    }
+}

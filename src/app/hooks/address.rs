@@ -1,0 +1,9 @@
+use gloo::utils::document;
+
+/// The address of the folder that the app is served from, with a slash at its end.
+pub(in crate::app) fn base() -> Option<String> {
+    let address = document().base_uri().ok().flatten()?;
+    let path = address.split(['?', '#']).next()?;
+    let slash = path.rfind('/')?;
+    path.get(..=slash).map(str::to_owned)
+}

@@ -1,0 +1,180 @@
+use std::{cell::Cell, ops::ControlFlow, rc::Rc};
+
+use gloo::{net::http::Request, utils::window};
+use js_sys::Reflect;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{StorageEstimate, StorageManager};
+use yew::prelude::*;
+
+use super::base;
+use crate::{
+    app::site::{DESCRIPTION, Part, Shelf},
+    fetch::{self, FetchError},
+    kept::Kept,
+};
+
+/// What the browser keeps of the app, and ways to change it.
+#[derive(Clone)]
+pub(in crate::app) struct Storage {
+    /// None until it has been looked at.
+    pub(in crate::app) looked: Option<Result<Rc<Looked>, String>>,
+    /// The part that is being fetched, and how far it is.
+    pub(in crate::app) fetching: Option<Fetching>,
+    /// Why the last fetch did not come to its end.
+    pub(in crate::app) failure: Option<String>,
+    /// Fetches a part.
+    pub(in crate::app) keep: Callback<Part>,
+    /// Stops that.
+    pub(in crate::app) stop: Callback<()>,
+    /// Deletes a part.
+    pub(in crate::app) forget: Callback<Part>,
+}
+
+/// What a look at the storage showed.
+pub(in crate::app) struct Looked {
+    pub(in crate::app) shelf: Shelf,
+    /// Bytes that the browser counts for this origin, with everything else that it keeps.
+    pub(in crate::app) used: Option<f64>,
+}
+
+/// A part on its way.
+#[derive(Clone, PartialEq)]
+pub(in crate::app) struct Fetching {
+    pub(in crate::app) part: String,
+    pub(in crate::app) loaded: f64,
+    pub(in crate::app) total: f64,
+}
+
+/// Looks at what the browser keeps, and changes it.
+#[hook]
+pub(in crate::app) fn use_storage() -> Storage {
+    let looked = use_state(|| None);
+    let fetching = use_state_eq(|| None);
+    let failure = use_state_eq(|| None);
+    let stopped = use_memo((), |()| Cell::new(false));
+    let look = {
+        let looked = looked.setter();
+        use_callback((), move |(), ()| {
+            let looked = looked.clone();
+            spawn_local(async move { looked.set(Some(look().await.map(Rc::new))) });
+        })
+    };
+    {
+        let (look, stopped) = (look.clone(), stopped.clone());
+        use_effect_with((), move |()| {
+            look.emit(());
+            // Nobody waits any more once the dialog is closed.
+            move || stopped.set(true)
+        });
+    }
+    let shelf = looked.as_ref().and_then(|looked| looked.as_ref().ok()).cloned();
+    let keep = {
+        let (shelf, fetching, failure, stopped) = (shelf.clone(), fetching.setter(), failure.setter(), stopped.clone());
+        let look = look.clone();
+        Callback::from(move |part: Part| {
+            let Some(looked) = shelf.clone() else { return };
+            let (fetching, failure, stopped, look) = (fetching.clone(), failure.clone(), stopped.clone(), look.clone());
+            stopped.set(false);
+            failure.set(None);
+            spawn_local(async move {
+                let on_progress = |loaded, total| {
+                    fetching.set(Some(Fetching {
+                        part: part.id.clone(),
+                        loaded,
+                        total,
+                    }));
+                    if stopped.get() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                };
+                failure.set(keep(&looked.shelf, &part, on_progress).await.err());
+                fetching.set(None);
+                look.emit(());
+            });
+        })
+    };
+    let forget = Callback::from(move |part: Part| {
+        let (Some(looked), look) = (shelf.clone(), look.clone()) else {
+            return;
+        };
+        spawn_local(async move {
+            forget(&looked.shelf, &part).await;
+            look.emit(());
+        });
+    });
+    Storage {
+        looked: (*looked).clone(),
+        fetching: (*fetching).clone(),
+        failure: (*failure).clone(),
+        keep,
+        stop: Callback::from(move |()| stopped.set(true)),
+        forget,
+    }
+}
+
+async fn look() -> Result<Looked, String> {
+    let kept = shelf_of_browser().await.ok_or(
+        "This browser keeps nothing for this address: it does so over https, or from this machine, and not in some private windows.",
+    )?;
+    let unreadable = "The list of the app's files could not be loaded. Check that the app is still being served.";
+    let answer = Request::get(DESCRIPTION).send().await.map_err(|_| unreadable)?;
+    let site = answer.json().await.map_err(|_| unreadable)?;
+    let kept = kept.keys().await.into_iter().collect();
+    Ok(Looked {
+        shelf: Shelf { site, kept },
+        used: used().await,
+    })
+}
+
+async fn shelf_of_browser() -> Option<Kept> {
+    let kept = Kept::open(&base()?).await;
+    kept.is_available().then_some(kept)
+}
+
+/// Fetches what is missing of a part; an error says what to do.
+async fn keep(
+    shelf: &Shelf,
+    part: &Part,
+    mut on_progress: impl FnMut(f64, f64) -> ControlFlow<()>,
+) -> Result<(), String> {
+    let Some(kept) = shelf_of_browser().await else {
+        return Ok(());
+    };
+    #[allow(clippy::cast_precision_loss)] // Far from 2^53.
+    let total = shelf.bytes(part) as f64;
+    let mut before = 0.0;
+    for key in shelf.missing(part) {
+        let on_chunk = |loaded, _| on_progress(before + loaded, total);
+        let bytes = match fetch::bytes_while(&kept.address(key), on_chunk).await {
+            Err(FetchError::Stopped) => return Ok(()),
+            bytes => bytes.map_err(|error| error.to_string())?,
+        };
+        before += f64::from(bytes.length());
+        if !kept.put(key, &bytes).await {
+            return Err(
+                "The browser has no room for this. Delete other parts, or free space on this machine.".to_owned(),
+            );
+        }
+    }
+    Ok(())
+}
+
+async fn forget(shelf: &Shelf, part: &Part) {
+    if let Some(kept) = shelf_of_browser().await {
+        for key in shelf.keys(part) {
+            kept.forget(key).await;
+        }
+    }
+}
+
+async fn used() -> Option<f64> {
+    let storage: StorageManager = Reflect::get(&window().navigator(), &"storage".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let estimate: StorageEstimate = JsFuture::from(storage.estimate().ok()?).await.ok()?.into();
+    estimate.get_usage()
+}

@@ -1,0 +1,91 @@
+//! Files of the app that the browser keeps, under their names and a hash, so that they are there without a network. The
+//! service worker keeps and serves the same ones.
+
+use js_sys::{Array, Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Cache, CacheStorage, Request, Response};
+
+/// Name of the browser's cache; `www/service-worker.js` has it as well.
+const CACHE: &str = "texlens";
+
+/// What the browser keeps of the app at one address. Keys are relative to it.
+pub(crate) struct Kept {
+    base: String,
+    /// None where the browser keeps nothing: plain http, private windows of some browsers.
+    cache: Option<Cache>,
+}
+
+impl Kept {
+    /// `base` is the address of the folder that the app is served from, with a slash at its end.
+    pub(crate) async fn open(base: &str) -> Self {
+        Self {
+            base: base.to_owned(),
+            cache: cache().await,
+        }
+    }
+
+    /// Whether this browser keeps anything at all.
+    pub(crate) fn is_available(&self) -> bool {
+        self.cache.is_some()
+    }
+
+    /// Where a key is fetched from.
+    pub(crate) fn address(&self, key: &str) -> String {
+        format!("{}{key}", self.base)
+    }
+
+    pub(crate) async fn has(&self, key: &str) -> bool {
+        self.response(key).await.is_some()
+    }
+
+    pub(crate) async fn get(&self, key: &str) -> Option<Vec<u8>> {
+        let buffer = settled(self.response(key).await?.array_buffer().ok()?).await?;
+        Some(Uint8Array::new(&buffer).to_vec())
+    }
+
+    /// Whether it is kept now: a browser without room for it keeps nothing.
+    pub(crate) async fn put(&self, key: &str, bytes: &Uint8Array) -> bool {
+        let (Some(cache), Ok(response)) = (&self.cache, Response::new_with_opt_js_u8_array(Some(bytes))) else {
+            return false;
+        };
+        settled(cache.put_with_str(&self.address(key), &response))
+            .await
+            .is_some()
+    }
+
+    pub(crate) async fn forget(&self, key: &str) {
+        if let Some(cache) = &self.cache {
+            settled(cache.delete_with_str(&self.address(key))).await;
+        }
+    }
+
+    /// Everything that is kept.
+    pub(crate) async fn keys(&self) -> Vec<String> {
+        let Some(cache) = &self.cache else { return Vec::new() };
+        let requests = settled(cache.keys()).await.unwrap_or_default();
+        let key = |request: JsValue| {
+            let url = request.dyn_into::<Request>().ok()?.url();
+            Some(url.strip_prefix(&self.base)?.to_owned())
+        };
+        Array::from(&requests).iter().filter_map(key).collect()
+    }
+
+    async fn response(&self, key: &str) -> Option<Response> {
+        let found = settled(self.cache.as_ref()?.match_with_str(&self.address(key))).await?;
+        found.dyn_into().ok()
+    }
+}
+
+async fn cache() -> Option<Cache> {
+    // Both a window and a worker have it, under the same name.
+    let caches: CacheStorage = Reflect::get(&js_sys::global(), &"caches".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    settled(caches.open(CACHE)).await?.dyn_into().ok()
+}
+
+async fn settled(promise: Promise) -> Option<JsValue> {
+    JsFuture::from(promise).await.ok()
+}

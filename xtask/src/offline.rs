@@ -1,0 +1,97 @@
+//! What the service worker keeps: the site's files with their hashes, in parts that a person can fetch and delete.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use glob::Pattern;
+use serde::{Deserialize, Serialize};
+
+use crate::hash::sha256;
+use crate::{paths, tex};
+
+/// The script, without what it keeps in `www/`.
+const WORKER: &str = "service-worker.js";
+
+/// One part, as `xtask/site-parts.json` describes it.
+#[derive(Debug, Deserialize, Serialize)]
+struct Part {
+    id: String,
+    title: String,
+    about: String,
+    licence: String,
+    source: String,
+    /// Patterns there, names in what is written.
+    files: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct File {
+    bytes: u64,
+    sha256: String,
+    /// What it is kept under: its name and a hash, so that another version is another file.
+    key: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Site {
+    parts: Vec<Part>,
+    files: BTreeMap<String, File>,
+}
+
+/// `site.json`, for the page, and `service-worker.js`, which holds the same: a browser sees by the script's bytes that there is a
+/// new version. Given the other files of the site.
+pub(crate) fn files(site: &BTreeMap<PathBuf, PathBuf>) -> Result<[(&'static str, String); 2]> {
+    let description = serde_json::to_string_pretty(&describe(site)?)?;
+    let script = paths::root().join("www").join(WORKER);
+    let script = fs::read_to_string(&script).with_context(|| script.display().to_string())?;
+    let worker = format!("const SITE = {description};\n\n{script}");
+    Ok([("site.json", description), (WORKER, worker)])
+}
+
+fn describe(files: &BTreeMap<PathBuf, PathBuf>) -> Result<Site> {
+    let mut parts = parts()?;
+    let engine = tex::hashes()?;
+    let mut kept = BTreeMap::new();
+    for part in &mut parts {
+        let patterns: Vec<Pattern> = part
+            .files
+            .iter()
+            .map(|pattern| Pattern::new(pattern))
+            .collect::<Result<_, _>>()?;
+        part.files.clear();
+        for (name, path) in files {
+            if !patterns.iter().any(|pattern| pattern.matches_path(name)) {
+                continue;
+            }
+            let name = name.to_string_lossy().into_owned();
+            let file = describe_file(&name, path, &engine)?;
+            ensure!(
+                kept.insert(name.clone(), file).is_none(),
+                "{name} is in two parts of the site"
+            );
+            part.files.push(name);
+        }
+        ensure!(!part.files.is_empty(), "the part {} of the site has no files", part.id);
+    }
+    Ok(Site { parts, files: kept })
+}
+
+fn parts() -> Result<Vec<Part>> {
+    let path = paths::root().join("xtask/site-parts.json");
+    let text = fs::read(&path).with_context(|| path.display().to_string())?;
+    serde_json::from_slice(&text).with_context(|| path.display().to_string())
+}
+
+fn describe_file(name: &str, path: &Path, engine: &BTreeMap<String, String>) -> Result<File> {
+    let content = fs::read(path).with_context(|| path.display().to_string())?;
+    let sha256 = sha256(&content);
+    // The engine's files are asked for, and kept, under the hash of what they hold when unpacked.
+    let hash = engine.get(name).unwrap_or(&sha256);
+    Ok(File {
+        bytes: content.len() as u64,
+        key: format!("{name}?{hash}"),
+        sha256,
+    })
+}
