@@ -2,7 +2,8 @@
 
 use texlens_evaluate::{Evaluation, Provenance, SampleResult, Setting};
 
-use super::state::{Sample, Scored, State};
+use super::state::{Sample, State};
+use crate::worker::score::protocol::Scored;
 
 impl State {
     /// All samples with all that is known of them. `created` is ISO 8601, UTC, seconds.
@@ -46,6 +47,7 @@ impl Sample {
             scores,
             formulas,
             error_types,
+            detailed: _,
         } = self.scored.as_deref().cloned().unwrap_or_default();
         SampleResult {
             id: self.name.clone(),

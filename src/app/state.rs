@@ -1,27 +1,26 @@
 //! Everything the page shows, as one value, and every way it changes. No browser in here: effects live in the hooks.
 
 use std::{
+    collections::BTreeMap,
     fmt::{self, Display, Formatter},
     ops::Range,
     rc::Rc,
 };
 
 use serde::Deserialize;
-use texlens_evaluate::{
-    Credit, ErrorFinding, ErrorType, Evaluation, FormulaPair, Image, Kind, Prediction, SampleResult,
-};
+use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Evaluation, Image, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
-use texlens_tex::{Compilation, Form};
+use texlens_tex::Form;
 
 use super::{
     comparison::Comparison,
     faults::Faults,
     intake::{self, Draft, Incoming, Intake, Refusal, Text},
-    providers,
 };
 use crate::worker::{
     protocol::{Event, Job, Provider, ProviderSetting},
+    score::{self, protocol::Scored},
     tex,
 };
 
@@ -29,11 +28,17 @@ mod engine;
 mod filter;
 mod offline;
 mod page;
+mod queue;
+mod reading;
+mod samples;
+mod scoring;
 
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
 pub use offline::Offline;
 pub use page::{Layer, Part, Region};
+pub use queue::{Errand, Open};
+pub use samples::{Samples, Stage, Work};
 
 /// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
 const ATTEMPTS: u8 = 2;
@@ -41,14 +46,14 @@ const ATTEMPTS: u8 = 2;
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
-    /// In the order of arrival.
-    pub samples: Vec<Rc<Sample>>,
+    /// All there are.
+    pub samples: Samples,
     /// The one that is shown.
     pub selected: Option<SampleId>,
     /// Which of the samples are listed.
     pub filter: Filter,
     /// The last one that was removed, to bring it back.
-    pub removed: Option<Removed>,
+    pub removed: Option<Rc<Sample>>,
     /// Files that could not be used, newest last, until dismissed.
     pub refusals: Vec<Refusal>,
     /// What was selected within the shown sample.
@@ -77,11 +82,17 @@ pub struct State {
     pub notice: Option<Notice>,
     /// Jobs that the worker is to stop.
     pub stops: Vec<Job>,
+    /// Whether nothing new is begun.
+    pub paused: bool,
+    /// How many batches are scored at a time; none counts as one.
+    lanes: usize,
+    /// The batches that are being scored.
+    batches: BTreeMap<Job, Vec<SampleId>>,
     next_id: u32,
 }
 
 /// Names a sample for as long as the page is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleId(pub u32);
 
 /// One sample and all that is known of it.
@@ -111,11 +122,11 @@ pub struct Sample {
     pub scored: Option<Rc<Scored>>,
     /// What the engine says of the prediction.
     pub verdict: Verdict,
-    /// What keeps the prediction from compiling, as far as is known.
+    /// What keeps the prediction from compiling, as far as is known; found out when the sample is shown.
     pub faults: Option<Rc<Faults>>,
     /// Whether the prediction brings a preamble.
     pub form: Form,
-    /// Where the two texts differ, once there are two.
+    /// Where the two texts differ, once there are two and the sample is shown.
     pub comparison: Option<Rc<Comparison>>,
     /// Licence and origin, for pages that came with the app.
     pub credit: Option<Rc<Credit>>,
@@ -190,22 +201,13 @@ pub enum Scoring {
     },
     /// Scored.
     Done,
+    /// Stopped by the person before its turn.
+    Cancelled,
     /// It did not work out.
     Failed {
         /// What went wrong and what to do.
         message: String,
     },
-}
-
-/// What the metrics say.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Scored {
-    /// In the order of the registry.
-    pub scores: Vec<Score>,
-    /// Formulas of both sides.
-    pub formulas: Vec<FormulaPair>,
-    /// What was found of each error type.
-    pub error_types: Vec<ErrorFinding>,
 }
 
 /// A sample page that comes with the app.
@@ -229,15 +231,6 @@ pub struct Catalogue {
     pub entries: Rc<Vec<CatalogueEntry>>,
     /// The one that is being loaded.
     pub fetching: Option<CatalogueEntry>,
-}
-
-/// A removed sample and where it stood.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Removed {
-    /// Its place in the list.
-    pub index: usize,
-    /// The sample.
-    pub sample: Rc<Sample>,
 }
 
 /// What runs the model.
@@ -412,6 +405,10 @@ pub enum Notice {
     Read(String),
     /// A sample was scored.
     Scored(String),
+    /// Several were.
+    ScoredMany(usize),
+    /// What waited was taken back.
+    CancelledAll,
     /// The engine has judged a prediction.
     Compiled {
         /// The sample's name.
@@ -445,6 +442,8 @@ impl Display for Notice {
             Self::Reading(name) => write!(f, "Reading {name}."),
             Self::Read(name) => write!(f, "{name} was read."),
             Self::Scored(name) => write!(f, "{name} was scored."),
+            Self::ScoredMany(count) => write!(f, "{count} samples were scored."),
+            Self::CancelledAll => f.write_str("What was waiting is cancelled."),
             Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
@@ -553,13 +552,19 @@ pub enum Action {
         /// The work.
         job: Job,
     },
-    /// The worker was given texts to score.
+    /// A worker was given texts to score.
     ScoringStarted {
         /// Whose.
-        sample: SampleId,
+        samples: Vec<SampleId>,
         /// The work.
         job: Job,
     },
+    /// Begin nothing new, or go on.
+    Pause(bool),
+    /// Take back everything that waits.
+    CancelAll,
+    /// Try again what failed or was cancelled.
+    RetryAll,
     /// The engine was given a prediction.
     CompilingStarted {
         /// Whose.
@@ -569,48 +574,12 @@ pub enum Action {
     },
     /// The worker was told to stop.
     StopSent(Job),
-    /// The worker says something.
+    /// The worker that reads says something.
     Worker(Event),
+    /// A worker that scores says something.
+    Scores(score::protocol::Event),
     /// The worker that compiles says something.
     Engine(tex::protocol::Event),
-}
-
-/// Something the worker is to be told.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Errand {
-    /// Stop a job.
-    Stop(Job),
-    /// Score two texts.
-    Score {
-        /// Whose.
-        sample: SampleId,
-        /// What they are.
-        kind: Kind,
-        /// The reference.
-        reference: Rc<Text>,
-        /// The prediction.
-        prediction: Rc<Prediction>,
-        /// The engine's verdict on it, where there is one.
-        compilation: Option<Rc<Compilation>>,
-    },
-    /// Compile a prediction.
-    Compile {
-        /// Whose.
-        sample: SampleId,
-        /// The prediction.
-        prediction: Rc<Prediction>,
-    },
-    /// Read a page.
-    Read {
-        /// Which.
-        sample: SampleId,
-        /// Its image.
-        image: Rc<Image>,
-        /// On which execution provider.
-        provider: ProviderSetting,
-        /// Only a part of it.
-        part: Option<Part>,
-    },
 }
 
 /// Ranges of both texts that a [`Focus`] points at.
@@ -768,61 +737,47 @@ impl Sample {
         self.comparison = None;
         self.scoring = Scoring::Waiting;
         self.scored = None;
-        if let (Some(reference), Some(prediction)) = (&self.reference, &self.prediction) {
-            self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
+        if self.reference.is_some() && self.prediction.is_some() {
             self.scoring = Scoring::Queued;
             self.attempts = 0;
         }
     }
 
-    fn job(&self) -> Option<Job> {
-        match self.reading {
-            Reading::Running { job, .. } | Reading::Stopping { job } => Some(job),
-            _ => None,
+    /// Finds out what only a person who looks at the sample wants to know.
+    fn look_at(&mut self) {
+        if let (None, Some(reference), Some(prediction)) = (&self.comparison, &self.reference, &self.prediction) {
+            self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
+        }
+        if let (None, Some(prediction)) = (&self.faults, self.compilable()) {
+            self.faults = Some(Rc::new(match self.compilation() {
+                Some(compilation) => Faults::certain(&prediction.latex, compilation),
+                None => Faults::expected(&prediction.latex),
+            }));
+        }
+        if self.scoring == Scoring::Done && self.lacks_details() {
+            self.scoring = Scoring::Queued;
         }
     }
 
-    /// The page is as it was before; a part of it was read already.
-    fn reading_cancelled(&mut self) {
-        self.reading = match self.part.take() {
-            Some(_) => Reading::Done,
-            None => Reading::Cancelled,
-        };
+    /// Whether scores are there, and not the places behind them.
+    fn lacks_details(&self) -> bool {
+        self.scored.as_ref().is_some_and(|scored| !scored.detailed)
     }
 
-    fn scoring_job(&self) -> Option<Job> {
-        match self.scoring {
-            Scoring::Running { job } => Some(job),
-            _ => None,
-        }
-    }
-
-    /// The job of this sample died with the worker.
-    fn lost(&mut self, job: Job, why: &str) {
-        self.attempts += 1;
-        let again = self.attempts < ATTEMPTS;
-        let message = format!("{why} This sample did not get through twice. Try a smaller or simpler one.");
-        if self.job() == Some(job) {
-            self.reading = match self.reading {
-                Reading::Stopping { .. } => return self.reading_cancelled(),
-                _ if again => Reading::Queued,
-                _ => Reading::Failed { message },
-            };
-        } else if self.scoring_job() == Some(job) {
-            self.scoring = if again {
-                Scoring::Queued
-            } else {
-                Scoring::Failed { message }
-            };
-        }
+    fn is_looked_at(&self) -> bool {
+        let texts = self.reference.is_some() && self.prediction.is_some();
+        (self.comparison.is_some() || !texts)
+            && (self.faults.is_some() || self.compilable().is_none())
+            && !(self.scoring == Scoring::Done && self.lacks_details())
     }
 }
 
 impl State {
-    /// Nothing yet, in these colours.
+    /// Nothing yet, in these colours, on a machine that scores so many batches at a time.
     #[must_use]
-    pub fn with_theme(theme: Theme) -> Self {
+    pub fn new(theme: Theme, lanes: usize) -> Self {
         Self {
+            lanes,
             view: View {
                 theme,
                 ..View::default()
@@ -834,46 +789,22 @@ impl State {
     /// The sample that is shown.
     #[must_use]
     pub fn current(&self) -> Option<&Rc<Sample>> {
-        self.samples.iter().find(|sample| Some(sample.id) == self.selected)
-    }
-
-    /// What the worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
-    #[must_use]
-    pub fn errand(&self) -> Option<Errand> {
-        if let Some(job) = self.stops.first() {
-            return Some(Errand::Stop(*job));
-        }
-        if let Some(errand) = self.compile_errand() {
-            return Some(errand);
-        }
-        for sample in self.samples.iter().filter(|sample| !self.verdict_is_due(sample)) {
-            if let (Scoring::Queued, Some(reference), Some(prediction)) =
-                (&sample.scoring, &sample.reference, &sample.prediction)
-            {
-                return Some(Errand::Score {
-                    sample: sample.id,
-                    kind: sample.kind,
-                    reference: reference.clone(),
-                    prediction: prediction.clone(),
-                    compilation: sample.compilation().cloned(),
-                });
-            }
-        }
-        if self.samples.iter().any(|sample| sample.job().is_some()) {
-            return None;
-        }
-        let queued = self.samples.iter().find(|sample| sample.reading == Reading::Queued)?;
-        Some(Errand::Read {
-            sample: queued.id,
-            image: queued.image.clone()?,
-            provider: self.provider,
-            part: queued.part.clone(),
-        })
+        self.samples.get(self.selected?)
     }
 
     /// The state after an action.
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
+        self.take_in(action);
+        if let Some(id) = self.selected
+            && self.current().is_some_and(|sample| !sample.is_looked_at())
+        {
+            self.edit(id, Sample::look_at);
+        }
+        self
+    }
+
+    fn take_in(&mut self, action: Action) {
         match action {
             Action::Brought(files) => self.take(intake::sort(files), None),
             Action::Written {
@@ -927,34 +858,27 @@ impl State {
                 self.notice = Some(Notice::Reading(self.name_of(sample)));
                 self.edit(sample, |sample| sample.reading = Reading::Running { job, tiles: None });
             }
-            Action::ScoringStarted { sample, job } => {
-                self.edit(sample, |sample| sample.scoring = Scoring::Running { job });
-            }
+            Action::ScoringStarted { samples, job } => self.scoring_started(job, samples),
+            Action::Pause(paused) => self.paused = paused,
+            Action::CancelAll => self.cancel_all(),
+            Action::RetryAll => self.retry_all(),
             Action::CompilingStarted { sample, job } => {
                 self.edit(sample, |sample| sample.verdict = Verdict::Running { job });
             }
             Action::StopSent(job) => self.stops.retain(|stop| *stop != job),
             Action::Worker(event) => self.hear(event),
+            Action::Scores(event) => self.hear_scores(event),
             Action::Engine(event) => self.hear_engine(event),
         }
-        self
     }
 
     fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
-        if let Some(sample) = self.samples.iter_mut().find(|sample| sample.id == id) {
-            change(Rc::make_mut(sample));
-        }
-    }
-
-    fn find_job(&self, job: Job) -> Option<SampleId> {
-        let owns = |sample: &&Rc<Sample>| sample.job() == Some(job) || sample.scoring_job() == Some(job);
-        self.samples.iter().find(owns).map(|sample| sample.id)
+        self.samples.edit(id, change);
     }
 
     fn name_of(&self, id: SampleId) -> String {
         self.samples
-            .iter()
-            .find(|sample| sample.id == id)
+            .get(id)
             .map(|sample| sample.name.clone())
             .unwrap_or_default()
     }
@@ -968,15 +892,18 @@ impl State {
 
     /// Among the samples that are listed.
     fn select_neighbour(&mut self, step: Step) {
-        let listed: Vec<SampleId> = self.listed().map(|sample| sample.id).collect();
-        let index = listed.iter().position(|id| Some(*id) == self.selected);
-        let target = match (index, step) {
-            (None, _) => 0,
-            (Some(index), Step::Next) => index.saturating_add(1),
-            (Some(index), Step::Previous) => index.saturating_sub(1),
+        let Some(selected) = self.selected else {
+            let first = self.listed().next().map(|sample| sample.id);
+            return self.select(first);
         };
-        if let Some(id) = listed.get(target) {
-            self.select(Some(*id));
+        let neighbour = |id| match step {
+            Step::Next => self.samples.after(id),
+            Step::Previous => self.samples.before(id),
+        };
+        let mut ids = std::iter::successors(neighbour(selected), |id| neighbour(*id));
+        let is_listed = |id: &SampleId| self.samples.get(*id).is_some_and(|sample| self.filter.admits(sample));
+        if let Some(id) = ids.find(is_listed) {
+            self.select(Some(id));
         }
     }
 
@@ -1018,7 +945,7 @@ impl State {
     fn add(&mut self, name: String) -> SampleId {
         let id = SampleId(self.next_id);
         self.next_id += 1;
-        self.samples.push(Rc::new(Sample::new(id, name)));
+        self.samples.insert(Rc::new(Sample::new(id, name)));
         id
     }
 
@@ -1045,11 +972,7 @@ impl State {
             } => sample.prediction.is_none(),
             _ => false,
         };
-        let same_name = self
-            .samples
-            .iter()
-            .filter(lacks)
-            .find(|sample| sample.name == draft.name);
+        let same_name = self.samples.named(&draft.name).filter(lacks);
         let shown = self.current().filter(lacks).filter(|_| draft.image.is_none());
         same_name.or(shown).map(|sample| sample.id)
     }
@@ -1104,55 +1027,34 @@ impl State {
     }
 
     fn remove(&mut self, id: SampleId) {
-        let Some(index) = self.samples.iter().position(|sample| sample.id == id) else {
+        let neighbour = self.samples.after(id).or_else(|| self.samples.before(id));
+        let Some(mut sample) = self.samples.remove(id) else {
             return;
         };
-        let mut sample = self.samples.remove(index);
-        if let Some(job) = sample.job() {
+        let removed = Rc::make_mut(&mut sample);
+        if let Some(job) = removed.job() {
             self.stops.push(job);
-            Rc::make_mut(&mut sample).reading = Reading::Queued;
+            removed.reading = Reading::Queued;
         }
-        if sample.scoring_job().is_some() {
-            Rc::make_mut(&mut sample).scoring = Scoring::Queued;
+        if removed.scoring_job().is_some() {
+            removed.scoring = Scoring::Queued;
         }
-        Rc::make_mut(&mut sample).forget_compiling();
+        removed.forget_compiling();
         if self.selected == Some(id) {
-            let neighbour = self.samples.get(index).or(self.samples.last()).map(|sample| sample.id);
             self.select(neighbour);
         }
         self.notice = Some(Notice::Removed(sample.name.clone()));
-        self.removed = Some(Removed { index, sample });
+        self.removed = Some(sample);
     }
 
     fn undo(&mut self) {
-        let Some(Removed { index, sample }) = self.removed.take() else {
+        let Some(sample) = self.removed.take() else {
             return self.uncorrect_shown();
         };
         self.notice = Some(Notice::Restored(sample.name.clone()));
         let id = sample.id;
-        self.samples.insert(index.min(self.samples.len()), sample);
+        self.samples.insert(sample);
         self.select(Some(id));
-    }
-
-    fn set_provider(&mut self, provider: ProviderSetting) {
-        if self.provider != provider {
-            self.provider = provider;
-            // What is loaded was loaded for the old choice.
-            self.runtime = Runtime::Unloaded;
-        }
-    }
-
-    fn cancel(&mut self, id: SampleId) {
-        let mut running = None;
-        self.edit(id, |sample| match sample.reading {
-            Reading::Queued => sample.reading_cancelled(),
-            Reading::Running { job, .. } => {
-                sample.reading = Reading::Stopping { job };
-                running = Some(job);
-            }
-            _ => {}
-        });
-        self.stops.extend(running);
     }
 
     fn swap(&mut self, id: SampleId) {
@@ -1227,127 +1129,6 @@ impl State {
             self.refusals.clear();
         } else {
             self.removed = None;
-        }
-    }
-
-    fn hear(&mut self, event: Event) {
-        match event {
-            Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
-            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
-            Event::Progress { job, done, total } => {
-                if matches!(self.runtime, Runtime::Loading { .. }) {
-                    self.runtime = Runtime::Working;
-                }
-                self.with_job(job, |sample| {
-                    if let Reading::Running { tiles, .. } = &mut sample.reading {
-                        *tiles = Some((done, total));
-                    }
-                });
-            }
-            Event::Recognised {
-                job,
-                recognition,
-                seconds,
-                provider,
-                page,
-            } => {
-                // The choice may have changed meanwhile; the next page follows it.
-                self.runtime = if self.asked == self.provider {
-                    Runtime::Ready(provider.clone())
-                } else {
-                    Runtime::Unloaded
-                };
-                self.read(job, recognition, page, seconds, provider);
-            }
-            Event::Scored {
-                job,
-                scores,
-                formulas,
-                error_types,
-            } => {
-                if let Some(id) = self.find_job(job) {
-                    self.notice = Some(Notice::Scored(self.name_of(id)));
-                }
-                self.with_job(job, |sample| {
-                    sample.scoring = Scoring::Done;
-                    sample.scored = Some(Rc::new(Scored {
-                        scores,
-                        formulas,
-                        error_types,
-                    }));
-                });
-            }
-            Event::Cancelled { job } => {
-                self.forget_loading();
-                self.with_job(job, Sample::reading_cancelled);
-            }
-            Event::Failed { job, message } => self.failed(job, message),
-            Event::Restarted { message, lost } => {
-                self.runtime = Runtime::Unloaded;
-                for job in lost {
-                    self.with_job(job, |sample| sample.lost(job, &message));
-                }
-                self.notice = Some(Notice::Restarted(message));
-            }
-        }
-    }
-
-    fn with_job(&mut self, job: Job, change: impl FnOnce(&mut Sample)) {
-        if let Some(id) = self.find_job(job) {
-            self.edit(id, change);
-        }
-    }
-
-    fn read(&mut self, job: Job, recognition: Recognition, page: PageGlyphs, seconds: f64, provider: Provider) {
-        let Some(id) = self.find_job(job) else { return };
-        self.notice = Some(Notice::Read(self.name_of(id)));
-        // A part that was read again stays marked: what came of it is to be seen.
-        if self.selected == Some(id) && !matches!(self.focus, Focus::Region(_)) {
-            self.focus = Focus::Nothing;
-        }
-        self.edit(id, |sample| {
-            sample.reading = Reading::Done;
-            sample.run = Some(Run {
-                provider: format!("{}: {}", providers::title(&provider.name), provider.reason),
-                model: Some(provider.model),
-                pace: sample.part.is_none().then(|| Pace {
-                    seconds,
-                    device: providers::device(&provider.name),
-                }),
-            });
-            // What was put right stays right where the same was read again.
-            let corrections = sample.prediction.as_ref().map(|before| before.corrections().to_vec());
-            let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
-            let corrected = corrections.and_then(|corrections| read.corrected(corrections));
-            sample.prediction = Some(Rc::new(corrected.unwrap_or(read)));
-            sample.page = Some(Rc::new(page));
-            sample.part = None;
-            sample.prediction_changed();
-            sample.texts_changed();
-        });
-    }
-
-    fn failed(&mut self, job: Option<Job>, message: String) {
-        self.notice = Some(Notice::Failed(message.clone()));
-        match job {
-            None => self.runtime = Runtime::Failed { message },
-            Some(job) => {
-                self.forget_loading();
-                self.with_job(job, |sample| {
-                    if sample.job() == Some(job) {
-                        sample.reading = Reading::Failed { message };
-                    } else {
-                        sample.scoring = Scoring::Failed { message };
-                    }
-                });
-            }
-        }
-    }
-
-    /// A job that ended without a result did not tell what it ran on.
-    fn forget_loading(&mut self) {
-        if matches!(self.runtime, Runtime::Loading { .. } | Runtime::Working) {
-            self.runtime = Runtime::Unloaded;
         }
     }
 }
@@ -1425,6 +1206,7 @@ impl Sample {
         if !scores.is_empty() {
             self.scoring = Scoring::Done;
             self.scored = Some(Rc::new(Scored {
+                detailed: true,
                 scores,
                 formulas,
                 error_types,
@@ -1437,19 +1219,13 @@ fn given(text: &Text) -> Prediction {
     Prediction::given(text.origin.clone(), text.latex.clone())
 }
 
-fn unique(name: &str, samples: &[Rc<Sample>]) -> String {
-    let taken = |candidate: &str| samples.iter().any(|sample| sample.name == candidate);
-    if !taken(name) {
+fn unique(name: &str, samples: &Samples) -> String {
+    if samples.named(name).is_none() {
         return name.to_owned();
     }
-    let mut count = 2;
-    loop {
-        let candidate = format!("{name} ({count})");
-        if !taken(&candidate) {
-            return candidate;
-        }
-        count += 1;
-    }
+    let numbered = (2_u32..).map(|count| format!("{name} ({count})"));
+    let mut free = numbered.filter(|candidate| samples.named(candidate).is_none());
+    free.next().unwrap_or_default()
 }
 
 /// Spans of a score that lie on one side, with their places in the score's own list.

@@ -1,11 +1,9 @@
-//! The page's handle on the worker that reads pages and scores texts.
+//! The page's handle on the worker that reads pages.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::Uint8Array;
-use texlens_evaluate::Kind;
-use texlens_tex::Compilation;
 
 use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::supervisor::{Protocol, Supervisor};
@@ -13,7 +11,7 @@ use super::supervisor::{Protocol, Supervisor};
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
 ///
 /// Events arrive through the callback given to [`WorkerClient::start`], never from within one of the methods. Every job ends
-/// with exactly one of `Recognised`, `Scored`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
+/// with exactly one of `Recognised`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
 #[derive(Clone)]
 pub struct WorkerClient {
     worker: Rc<Supervisor<Recognition>>,
@@ -64,21 +62,6 @@ impl WorkerClient {
         job
     }
 
-    /// Scores a prediction against a reference. Some metrics need the TeX engine's verdict on it.
-    #[must_use]
-    pub fn score(&self, kind: Kind, reference: String, prediction: String, compilation: Option<Compilation>) -> Job {
-        let job = self.worker.new_job();
-        let request = Request::Score {
-            job,
-            kind,
-            reference,
-            prediction,
-            compilation,
-        };
-        self.worker.send(request, None);
-        job
-    }
-
     /// Stops a recognition: before its first tile or at the next one.
     pub fn cancel(&self, job: Job) {
         self.worker.send(Request::Cancel { job }, None);
@@ -106,14 +89,14 @@ impl Protocol for Recognition {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Recognise { job, .. } | Request::Score { job, .. } => Some(*job),
+            Request::Recognise { job, .. } => Some(*job),
             Request::Prepare { .. } | Request::Cancel { .. } => None,
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Recognised { job, .. } | Event::Scored { job, .. } | Event::Cancelled { job } => Some(*job),
+            Event::Recognised { job, .. } | Event::Cancelled { job } => Some(*job),
             Event::Failed { job, .. } => *job,
             Event::Loading { .. } | Event::Ready { .. } | Event::Progress { .. } | Event::Restarted { .. } => None,
         }

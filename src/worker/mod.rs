@@ -1,7 +1,8 @@
-//! Work off the page's thread, and the page's handles on it: one worker reads pages and scores texts, another one ([`tex`])
-//! compiles them. Both are kept alive by the same supervisor and speak through the same channel.
+//! Work off the page's thread, and the page's handles on it: one worker reads pages, others ([`score`]) score texts, one
+//! ([`tex`]) compiles them. All are kept alive by the same supervisor and speak through the same channel.
 
 pub mod protocol;
+pub mod score;
 pub mod tex;
 
 #[cfg(target_arch = "wasm32")]
@@ -22,8 +23,6 @@ mod runtime;
 mod server;
 #[cfg(target_arch = "wasm32")]
 mod supervisor;
-#[cfg(target_arch = "wasm32")]
-mod texbleu;
 #[cfg(target_arch = "wasm32")]
 mod timing;
 

@@ -1,11 +1,8 @@
-//! Messages between the page and the worker that reads and scores. Image bytes travel beside them as a transferred
+//! Messages between the page and the worker that reads. Image bytes travel beside them as a transferred
 //! `ArrayBuffer`.
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{ErrorFinding, FormulaPair, Kind};
-use texlens_metrics::Score;
 use texlens_ocr::{BBox, PageGlyphs, Recognition};
-use texlens_tex::Compilation;
 
 /// Names one piece of work; the page counts up.
 pub type Job = u32;
@@ -61,19 +58,6 @@ pub enum Request {
         /// Only a part of it.
         part: Option<Part>,
     },
-    /// Score a prediction against a reference.
-    Score {
-        /// Names the work.
-        job: Job,
-        /// What the texts are.
-        kind: Kind,
-        /// Reference LaTeX.
-        reference: String,
-        /// Prediction LaTeX.
-        prediction: String,
-        /// The TeX engine's verdict on the prediction, where there is one.
-        compilation: Option<Compilation>,
-    },
     /// Stop a recognition at the next tile.
     Cancel {
         /// The work to stop.
@@ -120,17 +104,6 @@ pub enum Event {
         seconds: f64,
         /// Which provider ran.
         provider: Provider,
-    },
-    /// A pair was scored.
-    Scored {
-        /// The work.
-        job: Job,
-        /// In the order of the registry.
-        scores: Vec<Score>,
-        /// Matched formulas.
-        formulas: Vec<FormulaPair>,
-        /// What was found of each error type.
-        error_types: Vec<ErrorFinding>,
     },
     /// A job was stopped on request.
     Cancelled {

@@ -1,18 +1,13 @@
-//! The worker's side: one recognition after the other, scores in between, and an ear for cancellations.
+//! The worker's side: one recognition after the other, and an ear for cancellations.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use js_sys::{ArrayBuffer, Uint8Array};
-use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types};
-use texlens_metrics::texbleu::TexbleuModel;
-use texlens_metrics::{Compiled, Evidence, Settings, Side};
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
 use texlens_ocr::typeset;
-use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -21,7 +16,7 @@ use super::port::Port;
 use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::runtime::Loaded;
-use super::{texbleu, timing};
+use super::timing;
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.
@@ -34,7 +29,6 @@ pub fn start_worker(base: String) {
         queue: RefCell::default(),
         runtime: Loaded::default(),
         engine: RefCell::default(),
-        texbleu: RefCell::default(),
         working: Cell::new(false),
         current: Cell::new(None),
         cancelled: Cell::new(false),
@@ -42,7 +36,7 @@ pub fn start_worker(base: String) {
     port.listen(move |heard| Rc::clone(&server).hear(heard));
 }
 
-/// What is worked off in order; scores are computed at once instead.
+/// What is worked off in order.
 enum Work {
     Prepare(ProviderSetting),
     Recognise {
@@ -66,8 +60,6 @@ struct Server {
     runtime: Loaded,
     /// Empty before the first use and while it is in use.
     engine: RefCell<Option<Engine>>,
-    /// Empty before the first formula.
-    texbleu: RefCell<Option<Arc<TexbleuModel>>>,
     /// Whether somebody works off the queue.
     working: Cell<bool>,
     /// The recognition that runs, and whether it shall stop.
@@ -91,16 +83,6 @@ impl Server {
                 });
             }
             Ok((Request::Cancel { job }, _)) => self.cancel(job),
-            Ok((
-                Request::Score {
-                    job,
-                    kind,
-                    reference,
-                    prediction,
-                    compilation,
-                },
-                _,
-            )) => self.score(job, kind, reference, prediction, compilation),
             Err(message) => self.emit(Event::Failed { job: None, message }),
         }
     }
@@ -247,74 +229,7 @@ impl Server {
         }
     }
 
-    /// Scores at once, or as soon as the model for formulas is there.
-    fn score(
-        self: Rc<Self>,
-        job: Job,
-        kind: Kind,
-        reference: String,
-        prediction: String,
-        compilation: Option<Compilation>,
-    ) {
-        spawn_local(async move {
-            let mut evidence = Evidence::default();
-            if kind == Kind::Formula {
-                match self.texbleu().await {
-                    Ok(model) => evidence.texbleu = Some(model),
-                    // The other metrics do without; this one says that it had no model.
-                    Err(error) => web_sys::console::warn_1(&error.to_string().into()),
-                }
-            }
-            let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
-            let event = scored(job, kind, &reference, &prediction, compiled, evidence);
-            self.emit(event.unwrap_or_else(|error| Event::Failed {
-                job: Some(job),
-                message: error.to_string(),
-            }));
-        });
-    }
-
-    /// The TeXBLEU model: the one that is there, or fetched now.
-    async fn texbleu(&self) -> Result<Arc<TexbleuModel>, texbleu::TexbleuError> {
-        if let Some(model) = self.texbleu.borrow().as_ref() {
-            return Ok(Arc::clone(model));
-        }
-        let model = texbleu::fetch_model(&self.base).await?;
-        self.texbleu.replace(Some(Arc::clone(&model)));
-        Ok(model)
-    }
-
     fn emit(&self, event: Event) {
         self.port.emit(event);
     }
-}
-
-/// Scores, pairs of formulas and error types of one sample.
-fn scored(
-    job: Job,
-    kind: Kind,
-    reference: &str,
-    prediction: &str,
-    compiled: Option<Compiled>,
-    evidence: Evidence,
-) -> Result<Event, InputError> {
-    let settings = Settings::default();
-    let formulas = texlens_evaluate::formula_pairs_of(kind, reference, prediction)?;
-    let (reference, prediction) = (Text::from(reference), Text::from(prediction));
-    let reference = Parsed::of(Side::Reference, &reference)?;
-    let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compiled(compiled);
-    let error_types = error_types(&ErrorInput {
-        kind,
-        reference: Some(&reference),
-        prediction: &prediction,
-        formulas: &formulas,
-        settings: &settings,
-    });
-    let scorer = Scorer::new(kind, &settings).with_evidence(evidence);
-    Ok(Event::Scored {
-        job,
-        scores: scorer.score(&reference, &prediction),
-        formulas,
-        error_types,
-    })
 }

@@ -1,6 +1,6 @@
 //! The page's side of a worker, whatever it works on: sends requests, hands events on, and starts it again when it dies.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
@@ -47,6 +47,7 @@ pub(super) trait Protocol: 'static {
 pub(super) struct Supervisor<P: Protocol> {
     this: Weak<Self>,
     on_event: Box<dyn Fn(P::Event)>,
+    jobs: Jobs,
     state: RefCell<State<P>>,
 }
 
@@ -56,9 +57,12 @@ struct State<P: Protocol> {
     generation: u32,
     /// Starts since a worker last answered.
     failed_starts: u32,
-    last_job: Job,
     open: BTreeSet<Job>,
 }
+
+/// Counts jobs, of one worker or of several that answer to the same callback.
+#[derive(Clone, Default)]
+pub(super) struct Jobs(Rc<Cell<Job>>);
 
 struct Message<P: Protocol> {
     request: P::Request,
@@ -87,14 +91,19 @@ impl<P: Protocol> Drop for Running<P> {
 impl<P: Protocol> Supervisor<P> {
     /// No worker yet: the first request starts it.
     pub(super) fn new(on_event: impl Fn(P::Event) + 'static) -> Rc<Self> {
+        Self::counting(Jobs::default(), on_event)
+    }
+
+    /// The same, with a counter that others share.
+    pub(super) fn counting(jobs: Jobs, on_event: impl Fn(P::Event) + 'static) -> Rc<Self> {
         Rc::new_cyclic(|this: &Weak<Self>| Self {
             this: this.clone(),
             on_event: Box::new(on_event),
+            jobs,
             state: RefCell::new(State {
                 running: None,
                 generation: 0,
                 failed_starts: 0,
-                last_job: 0,
                 open: BTreeSet::new(),
             }),
         })
@@ -102,11 +111,15 @@ impl<P: Protocol> Supervisor<P> {
 
     /// Names a piece of work that the next request is about.
     pub(super) fn new_job(&self) -> Job {
-        let mut state = self.state.borrow_mut();
-        state.last_job += 1;
-        let job = state.last_job;
-        state.open.insert(job);
+        let job = self.jobs.0.get() + 1;
+        self.jobs.0.set(job);
+        self.state.borrow_mut().open.insert(job);
         job
+    }
+
+    /// How many jobs have not ended.
+    pub(super) fn open(&self) -> usize {
+        self.state.borrow().open.len()
     }
 
     /// Counts the workers there were: what one knew, the next one does not.

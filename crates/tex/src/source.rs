@@ -3,7 +3,7 @@
 use texlens_latex::{TokenKind, lex};
 
 /// How much of a document a text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// The body of a document: it is compiled in the documented preamble.
     Fragment,

@@ -14,6 +14,7 @@ use crate::app::{
     },
     state::{Action, Dialog, State},
 };
+use crate::worker::score::lanes;
 
 impl Reducible for State {
     type Action = Action;
@@ -32,7 +33,7 @@ pub fn start_app() {
 /// The whole page.
 #[component]
 fn App() -> Html {
-    let store = use_reducer(|| State::with_theme(stored_theme()));
+    let store = use_reducer(|| State::new(stored_theme(), lanes()));
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
@@ -56,7 +57,15 @@ fn App() -> Html {
             <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} send={&send} />
             <main class={columns}>
                 if let Some(sample) = current {
-                    <SampleList samples={state.samples.clone()} filter={state.filter} selected={sample.id} catalogue={state.catalogue.clone()} send={&send} />
+                    <SampleList
+                        samples={state.samples.clone()}
+                        filter={state.filter}
+                        selected={sample.id}
+                        open={state.open_work()}
+                        paused={state.paused}
+                        catalogue={state.catalogue.clone()}
+                        send={&send}
+                    />
                     if let Some(image) = sample.image.clone() {
                         <Page
                             // A new sample starts at the top of its page.

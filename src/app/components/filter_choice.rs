@@ -1,13 +1,11 @@
-use std::rc::Rc;
-
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use crate::app::state::{Action, Filter, Sample};
+use crate::app::state::{Action, Filter, Samples};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) samples: Vec<Rc<Sample>>,
+    pub(super) samples: Samples,
     pub(super) filter: Filter,
     pub(super) send: Callback<Action>,
 }
@@ -16,7 +14,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn FilterChoice(props: &Props) -> Html {
     let Props { samples, filter, send } = props;
-    let count = |filter: Filter| samples.iter().filter(|sample| filter.admits(sample)).count();
+    let count = |filter: Filter| samples.admitted(filter);
     let choices: Vec<(usize, Filter, usize)> = Filter::all()
         .enumerate()
         .map(|(index, choice)| (index, choice, count(choice)))

@@ -4,7 +4,10 @@ use texlens_evaluate::{Formula, FormulaPair};
 use yew::prelude::*;
 
 use super::formula_view::FormulaView;
-use crate::app::state::{Action, Focus, Scored, View};
+use crate::{
+    app::state::{Action, Focus, View},
+    worker::score::protocol::Scored,
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

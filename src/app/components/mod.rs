@@ -2,6 +2,7 @@
 
 mod add_text;
 mod app;
+mod attribution;
 mod boxes;
 mod choice;
 mod compilation;
@@ -20,6 +21,7 @@ mod modal;
 mod overlay;
 mod page;
 mod progress;
+mod queue;
 mod readout;
 mod result;
 mod sample_list;

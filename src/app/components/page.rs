@@ -5,6 +5,7 @@ use texlens_ocr::{detect::turned_size, turn_in_words};
 use yew::prelude::*;
 
 use super::{
+    attribution::Attribution,
     choice::{Choice, ChoiceOption},
     marks::Marks,
     overlay::Overlay,
@@ -88,6 +89,12 @@ pub(super) fn Page(props: &Props) -> Html {
                 runtime={runtime.clone()}
                 on_cancel={send.reform(move |()| Action::Cancel(id))}
             />
+            if let Some(credit) = &sample.credit {
+                <p class="credit">
+                    <cite>{&credit.title}</cite>{", p. "}{credit.page}{". "}
+                    <Attribution credit={(**credit).clone()} />
+                </p>
+            }
             {outcome(sample, send)}
             if recognised {
                 <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />

@@ -1,19 +1,26 @@
 use std::rc::Rc;
 
-use texlens_evaluate::Credit;
 use yew::prelude::*;
 
-use super::{file_button::FileButton, filter_choice::FilterChoice};
-use crate::app::state::{Action, Catalogue, Filter, Reading, Sample, SampleId, Scoring, Verdict};
+use super::{attribution::Attribution, file_button::FileButton, filter_choice::FilterChoice, queue::Queue};
+use crate::app::{
+    hooks::{use_row_in_sight, use_window},
+    state::{Action, Catalogue, Filter, Open, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict},
+};
+
+/// Height of a row in pixels, as the style sheet has it.
+const ROW: f64 = 48.0;
 
 /// The scores worth a place in the list.
 const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) samples: Vec<Rc<Sample>>,
+    pub(super) samples: Samples,
     pub(super) filter: Filter,
     pub(super) selected: SampleId,
+    pub(super) open: Open,
+    pub(super) paused: bool,
     pub(super) catalogue: Catalogue,
     pub(super) send: Callback<Action>,
 }
@@ -25,23 +32,17 @@ pub(super) fn SampleList(props: &Props) -> Html {
         samples,
         filter,
         selected,
+        open,
+        paused,
         catalogue,
         send,
     } = props;
     html! {
         <nav class="samples" aria-label="Samples">
             <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
+            <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
             <FilterChoice samples={samples.clone()} filter={*filter} {send} />
-            <ul>
-                {for samples.iter().filter(|sample| filter.admits(sample)).map(|sample| html! {
-                    <SampleRow
-                        key={sample.id.0}
-                        sample={sample.clone()}
-                        selected={sample.id == *selected}
-                        {send}
-                    />
-                })}
-            </ul>
+            <Rows samples={samples.clone()} filter={*filter} selected={*selected} {send} />
             <FileButton label="Add files" {send} />
             if !catalogue.entries.is_empty() {
                 <details>
@@ -50,6 +51,53 @@ pub(super) fn SampleList(props: &Props) -> Html {
                 </details>
             }
         </nav>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct RowsProps {
+    samples: Samples,
+    filter: Filter,
+    selected: SampleId,
+    send: Callback<Action>,
+}
+
+/// The rows of the samples that are listed, as far as they are in sight.
+#[component]
+fn Rows(props: &RowsProps) -> Html {
+    let RowsProps {
+        samples,
+        filter,
+        selected,
+        send,
+    } = props;
+    let scroller = use_node_ref();
+    let listed: Vec<&Rc<Sample>> = samples.iter().filter(|sample| filter.admits(sample)).collect();
+    let shown = use_window(&scroller, listed.len(), ROW);
+    use_row_in_sight(&scroller, listed.iter().position(|sample| sample.id == *selected), ROW);
+    let (before, behind) = (shown.start, listed.len() - shown.end);
+    html! {
+        <ul ref={scroller}>
+            {gap(before)}
+            {for listed.get(shown).into_iter().flatten().map(|sample| html! {
+                <SampleRow
+                    key={sample.id.0}
+                    sample={(*sample).clone()}
+                    selected={sample.id == *selected}
+                    {send}
+                />
+            })}
+            {gap(behind)}
+        </ul>
+    }
+}
+
+/// Room for rows that are out of sight.
+#[allow(clippy::cast_precision_loss)] // No list has so many rows.
+fn gap(rows: usize) -> Html {
+    match rows {
+        0 => Html::default(),
+        rows => html! { <li class="gap" aria-hidden="true" style={format!("height: {}px", rows as f64 * ROW)} /> },
     }
 }
 
@@ -86,12 +134,6 @@ fn SampleRow(props: &RowProps) -> Html {
             >
                 {"\u{d7}"}
             </button>
-            if let Some(credit) = &sample.credit {
-                <p class="credit">
-                    <cite>{&credit.title}</cite>{", p. "}{credit.page}{". "}
-                    <Attribution credit={(**credit).clone()} />
-                </p>
-            }
         </li>
     }
 }
@@ -135,7 +177,7 @@ fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
         }
         (Reading::Stopping { .. }, _) => (Some("busy"), "stopping\u{2026}"),
         (Reading::Failed { .. }, _) | (_, Scoring::Failed { .. }) => (Some("failed"), "failed"),
-        (Reading::Cancelled, _) => (None, "cancelled"),
+        (Reading::Cancelled, _) | (_, Scoring::Cancelled) => (None, "cancelled"),
         (_, Scoring::Queued | Scoring::Running { .. }) if sample.scored.is_none() => (Some("busy"), "scoring\u{2026}"),
         (_, Scoring::Queued | Scoring::Running { .. } | Scoring::Done) => return (Some("scored"), main_scores(sample)),
         (_, Scoring::Waiting) if sample.prediction.is_none() => (None, "no prediction"),
@@ -184,32 +226,5 @@ pub(super) fn SamplePages(props: &PagesProps) -> Html {
                 }
             })}
         </ol>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct AttributionProps {
-    credit: Credit,
-}
-
-/// Who wrote a page, where it comes from and under which licence.
-#[component]
-fn Attribution(props: &AttributionProps) -> Html {
-    let Credit {
-        authors,
-        licence,
-        licence_url,
-        origin,
-        source_url,
-        changes,
-        ..
-    } = &props.credit;
-    let link = |url: &str, text: &str| {
-        html! { <a href={url.to_owned()} target="_blank" rel="noopener noreferrer">{text.to_owned()}</a> }
-    };
-    html! {
-        <span title={format!("Reference: {changes}")}>
-            {authors}{". "}{link(source_url, origin)}{", "}{link(licence_url, licence)}
-        </span>
     }
 }

@@ -35,6 +35,14 @@ pub(super) fn Scores(props: &Props) -> Html {
         // Scores that are computed again stay on the screen.
         (_, Some(scored)) => scored,
         (Scoring::Waiting, None) => return missing(sample),
+        (Scoring::Cancelled, None) => {
+            return html! {
+                <div class="outcome">
+                    <p>{"Scoring was cancelled."}</p>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Rescore(id))}>{"Score"}</button>
+                </div>
+            };
+        }
         (_, None) => return html! { <p class="hint busy">{"Scoring\u{2026}"}</p> },
     };
     let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)

@@ -1,14 +1,16 @@
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use crate::app::{
     intake::Refusal,
-    state::{Action, Offline, Removed},
+    state::{Action, Offline, Sample},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
-    pub(super) removed: Option<Removed>,
+    pub(super) removed: Option<Rc<Sample>>,
     /// What the app's files are at, unless the person has put the newer version off.
     pub(super) update: Option<Offline>,
     /// Loads the page again, with the newer version.
@@ -45,7 +47,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
             }
             if let Some(removed) = removed {
                 <section class="toast" aria-label="Removed">
-                    <p>{"Removed "}<strong>{&removed.sample.name}</strong></p>
+                    <p>{"Removed "}<strong>{&removed.name}</strong></p>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::Undo)}>{"Undo"}</button>
                     <button
                         type="button"

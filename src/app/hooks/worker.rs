@@ -1,8 +1,12 @@
 use yew::prelude::*;
 
 use crate::{
-    app::state::{Action, Errand, State},
-    worker::{WorkerClient, protocol, tex::TexClient},
+    app::state::{Action, Errand, SampleId, State},
+    worker::{
+        WorkerClient, protocol,
+        score::{ScoreClient, lanes},
+        tex::TexClient,
+    },
 };
 
 /// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
@@ -11,6 +15,10 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
         WorkerClient::start(move |event| send.emit(Action::Worker(event)))
+    });
+    let scorer = use_memo((), |()| {
+        let send = send.clone();
+        ScoreClient::new(lanes(), move |event| send.emit(Action::Scores(event)))
     });
     let engine = use_memo((), |()| {
         let send = send.clone();
@@ -25,6 +33,13 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
         });
     }
     let send = send.clone();
+    let pairs = {
+        let state = state.clone();
+        move |samples: &[SampleId]| {
+            let pair = |id: &SampleId| state.samples.get(*id)?.pair(state.wants_details(*id));
+            samples.iter().map(pair).collect::<Option<Vec<_>>>()
+        }
+    };
     use_effect_with(state.errand(), move |errand| {
         let Some(errand) = errand.clone() else { return };
         send.emit(match errand {
@@ -32,16 +47,11 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 client.cancel(job);
                 Action::StopSent(job)
             }
-            Errand::Score {
-                sample,
-                kind,
-                reference,
-                prediction,
-                compilation,
-            } => {
-                let compilation = compilation.as_deref().cloned();
-                let job = client.score(kind, reference.latex.clone(), prediction.latex.clone(), compilation);
-                Action::ScoringStarted { sample, job }
+            Errand::Score { samples } => {
+                let Some(job) = pairs(&samples).and_then(|pairs| scorer.score(pairs)) else {
+                    return;
+                };
+                Action::ScoringStarted { samples, job }
             }
             Errand::Compile { sample, prediction } => {
                 let job = engine.compile(prediction.latex.clone());

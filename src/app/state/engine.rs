@@ -5,8 +5,7 @@ use std::rc::Rc;
 use texlens_evaluate::{Kind, Prediction};
 use texlens_tex::{Compilation, Form};
 
-use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, State};
-use crate::app::faults::Faults;
+use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Work};
 use crate::worker::{protocol::Job, tex::protocol::Event};
 
 /// Whether the engine is wanted, and how far it is. It is loaded by the first text, never before the person asked for it.
@@ -75,18 +74,17 @@ impl Sample {
         }
     }
 
-    fn compiling_job(&self) -> Option<Job> {
+    pub(super) fn compiling_job(&self) -> Option<Job> {
         match self.verdict {
             Verdict::Running { job } => Some(job),
             _ => None,
         }
     }
 
-    /// Whether the engine has still to say something, when it may fetch packages or not.
-    fn awaits_verdict(&self, packages: bool) -> bool {
-        self.compilable().is_some()
-            && (packages || self.form == Form::Fragment)
-            && matches!(self.verdict, Verdict::Open | Verdict::Running { .. })
+    /// The form of the prediction, if the engine has still to say something of it.
+    pub(super) fn awaited(&self) -> Option<Form> {
+        let awaits = self.compilable().is_some() && matches!(self.verdict, Verdict::Open | Verdict::Running { .. });
+        awaits.then_some(self.form)
     }
 
     /// To be called when the prediction has changed: what was said of the old one no longer holds.
@@ -95,16 +93,12 @@ impl Sample {
         self.form = self
             .compilable()
             .map_or(Form::Fragment, |prediction| Form::of(&prediction.latex));
-        self.faults = self
-            .compilable()
-            .map(|prediction| Rc::new(Faults::expected(&prediction.latex)));
+        self.faults = None;
     }
 
     /// Takes the verdict; scores that need it are computed again.
     pub(super) fn judged(&mut self, compilation: Compilation) {
-        if let Some(prediction) = self.compilable() {
-            self.faults = Some(Rc::new(Faults::certain(&prediction.latex, &compilation)));
-        }
+        self.faults = None;
         self.verdict = Verdict::Given(Rc::new(compilation));
         if self.scoring != Scoring::Waiting {
             self.scoring = Scoring::Queued;
@@ -123,33 +117,41 @@ impl State {
     /// How many predictions the engine has done, and how many there are; none while it has nothing to do.
     #[must_use]
     pub fn compiled(&self) -> Option<(usize, usize)> {
-        let is_due = |sample: &&Rc<Sample>| sample.awaits_verdict(self.packages) || sample.compilation().is_some();
-        let all = self.samples.iter().filter(is_due);
-        let (mut done, mut total) = (0, 0);
-        for sample in all {
-            total += 1;
-            done += usize::from(!sample.awaits_verdict(self.packages));
-        }
-        (self.engine.is_on() && done < total).then_some((done, total))
+        let waiting: usize = self.to_compile().map(|stage| self.samples.count(stage)).sum();
+        let open = waiting + self.samples.count(Stage::BeingCompiled);
+        let done = self.samples.count(Stage::Compiled);
+        (self.engine.is_on() && open > 0).then_some((done, done + open))
     }
 
     /// The next prediction for the engine: one at a time, so that one that brings it down costs no other.
     pub(super) fn compile_errand(&self) -> Option<Errand> {
-        let busy = self.samples.iter().any(|sample| sample.compiling_job().is_some());
-        if busy || !self.engine.is_on() {
+        if self.samples.count(Stage::BeingCompiled) > 0 || !self.engine.is_on() {
             return None;
         }
-        let next = |sample: &&Rc<Sample>| sample.awaits_verdict(self.packages);
-        let sample = self.samples.iter().find(next)?;
+        let first = self.to_compile().filter_map(|stage| self.samples.first(stage));
+        let sample = first.min_by_key(|sample| sample.id)?;
         Some(Errand::Compile {
             sample: sample.id,
             prediction: sample.compilable()?.clone(),
         })
     }
 
-    /// Whether a sample's scores had better wait: its verdict is a matter of milliseconds, unless the engine is being loaded.
-    pub(super) fn verdict_is_due(&self, sample: &Sample) -> bool {
-        self.engine == Engine::On && sample.awaits_verdict(self.packages)
+    /// The predictions that the engine may have.
+    fn to_compile(&self) -> impl Iterator<Item = Stage> {
+        let forms = [Form::Fragment, Form::Document].into_iter();
+        forms.filter(|form| self.may_compile(*form)).map(Stage::ToCompile)
+    }
+
+    fn may_compile(&self, form: Form) -> bool {
+        self.packages || form == Form::Fragment
+    }
+
+    /// Whether scores had better wait: the verdict is a matter of milliseconds, unless the engine is being loaded.
+    pub(super) fn verdict_is_due(&self, stage: Stage) -> bool {
+        let Stage::ToScore(Some(form)) = stage else {
+            return false;
+        };
+        self.engine == Engine::On && self.may_compile(form)
     }
 
     pub(super) fn use_engine(&mut self, form: Form) {
@@ -212,15 +214,12 @@ impl State {
     }
 
     fn find_compiling(&self, job: Job) -> Option<SampleId> {
-        let owns = |sample: &&Rc<Sample>| sample.compiling_job() == Some(job);
-        self.samples.iter().find(owns).map(|sample| sample.id)
+        self.samples.at_work(Work::Compiling(job))
     }
 
     fn forget_all_compiling(&mut self) {
-        for sample in &mut self.samples {
-            if sample.compiling_job().is_some() {
-                Rc::make_mut(sample).forget_compiling();
-            }
+        for id in self.ids_at([Stage::BeingCompiled]) {
+            self.edit(id, Sample::forget_compiling);
         }
     }
 }

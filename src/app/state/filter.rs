@@ -7,7 +7,7 @@ use texlens_evaluate::ErrorType;
 use super::{Sample, State};
 
 /// Which samples are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Filter {
     /// All of them.
     #[default]

@@ -243,7 +243,7 @@ impl State {
     }
 
     fn say_corrections(&mut self, id: SampleId) {
-        let sample = self.samples.iter().find(|sample| sample.id == id);
+        let sample = self.samples.get(id);
         self.notice = sample.map(|sample| Notice::Corrected(sample.corrections()));
         // A word that was taken out shifts all behind it.
         let count = sample.map_or(0, |sample| sample.tokens().len());

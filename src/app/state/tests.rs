@@ -5,7 +5,7 @@ use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
 
 use super::*;
-use crate::worker::tex::protocol::Event as TexEvent;
+use crate::worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
 
 fn page(name: &str) -> Incoming {
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -24,6 +24,10 @@ fn text(name: &str, latex: &str) -> Incoming {
         name: name.to_owned(),
         bytes: Ok(latex.as_bytes().to_vec()),
     }
+}
+
+fn nth(state: &State, index: usize) -> &Rc<Sample> {
+    state.samples.iter().nth(index).unwrap()
 }
 
 fn with(files: Vec<Incoming>) -> State {
@@ -81,7 +85,7 @@ fn start_all(mut state: State, first: Job) -> State {
     while let Some(errand) = state.errand() {
         state = state.after(match errand {
             Errand::Stop(job) => Action::StopSent(job),
-            Errand::Score { sample, .. } => Action::ScoringStarted { sample, job },
+            Errand::Score { samples } => Action::ScoringStarted { samples, job },
             Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
             Errand::Read { sample, .. } => Action::ReadingStarted { sample, job },
         });
@@ -94,7 +98,7 @@ fn start_all(mut state: State, first: Job) -> State {
 fn a_page_is_read_and_then_scored() {
     let state = start_all(with(vec![page("a.png"), text("a.tex", "x")]), 1);
     assert!(matches!(
-        state.samples[0].reading,
+        nth(&state, 0).reading,
         Reading::Running { job: 1, tiles: None }
     ));
     let state = state.after(Action::Worker(Event::Progress {
@@ -103,32 +107,26 @@ fn a_page_is_read_and_then_scored() {
         total: 5,
     }));
     assert_eq!(
-        state.samples[0].reading,
+        nth(&state, 0).reading,
         Reading::Running {
             job: 1,
             tiles: Some((2, 5))
         }
     );
     let state = start_all(state.after(recognised(1, "y")), 2);
-    assert_eq!(state.samples[0].scoring, Scoring::Running { job: 2 });
-    assert_eq!(state.samples[0].comparison.as_ref().unwrap().differences, 1);
-    let scored = Event::Scored {
-        job: 2,
-        scores: vec![score("ds", vec![])],
-        formulas: vec![],
-        error_types: vec![],
-    };
-    let state = state.after(Action::Worker(scored));
-    assert!(state.samples[0].score("ds").is_some());
+    assert_eq!(nth(&state, 0).scoring, Scoring::Running { job: 2 });
+    assert_eq!(nth(&state, 0).comparison.as_ref().unwrap().differences, 1);
+    let state = state.after(scored(2));
+    assert!(nth(&state, 0).score("ds").is_some());
     assert_eq!(state.errand(), None);
 }
 
 #[test]
 fn pages_are_read_one_at_a_time() {
     let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
-    assert_eq!(state.samples[1].reading, Reading::Queued);
+    assert_eq!(nth(&state, 1).reading, Reading::Queued);
     let state = start_all(state.after(recognised(1, "y")), 2);
-    assert_eq!(state.samples[1].reading, Reading::Running { job: 2, tiles: None });
+    assert_eq!(nth(&state, 1).reading, Reading::Running { job: 2, tiles: None });
 }
 
 #[test]
@@ -141,32 +139,32 @@ fn two_texts_are_scored_without_a_page() {
 fn a_later_reference_joins_the_shown_page() {
     let state = with(vec![page("a.png")]).after(Action::Brought(vec![text("other.tex", "x")]));
     assert_eq!(state.samples.len(), 1);
-    assert_eq!(state.samples[0].reference.as_ref().unwrap().latex, "x");
+    assert_eq!(nth(&state, 0).reference.as_ref().unwrap().latex, "x");
 }
 
 #[test]
 fn a_second_text_becomes_the_prediction() {
     let state = with(vec![text("a.tex", "x")]).after(Action::Brought(vec![text("b.tex", "y")]));
     assert_eq!(state.samples.len(), 1);
-    assert_eq!(state.samples[0].prediction.as_ref().unwrap().latex, "y");
+    assert_eq!(nth(&state, 0).prediction.as_ref().unwrap().latex, "y");
 }
 
 #[test]
 fn a_given_prediction_is_not_overwritten_by_reading() {
     let state = with(vec![page("a.png"), text("a.pred.tex", "x")]);
-    assert_eq!(state.samples[0].reading, Reading::Idle);
+    assert_eq!(nth(&state, 0).reading, Reading::Idle);
 }
 
 #[test]
 fn names_stay_unique() {
     let state = with(vec![page("a.png")]).after(Action::Brought(vec![page("a.png")]));
-    assert_eq!(state.samples[1].name, "a (2)");
+    assert_eq!(nth(&state, 1).name, "a (2)");
 }
 
 #[test]
 fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     let state = start_all(with(vec![page("a.png")]), 7);
-    let id = state.samples[0].id;
+    let id = nth(&state, 0).id;
     let state = state.after(Action::Remove(id));
     assert_eq!((state.samples.len(), state.selected), (0, None));
     assert_eq!(state.errand(), Some(Errand::Stop(7)));
@@ -175,21 +173,21 @@ fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     assert!(matches!(state.errand(), Some(Errand::Read { .. })));
     // The old job's last word changes nothing.
     let state = state.after(Action::Worker(Event::Cancelled { job: 7 }));
-    assert_eq!(state.samples[0].reading, Reading::Queued);
+    assert_eq!(nth(&state, 0).reading, Reading::Queued);
 }
 
 #[test]
 fn cancel_takes_a_waiting_page_back_at_once_and_a_running_one_when_it_stops() {
     let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
-    let (first, second) = (state.samples[0].id, state.samples[1].id);
+    let (first, second) = (nth(&state, 0).id, nth(&state, 1).id);
     let state = state.after(Action::Cancel(second)).after(Action::Cancel(first));
-    assert_eq!(state.samples[1].reading, Reading::Cancelled);
-    assert_eq!(state.samples[0].reading, Reading::Stopping { job: 1 });
+    assert_eq!(nth(&state, 1).reading, Reading::Cancelled);
+    assert_eq!(nth(&state, 0).reading, Reading::Stopping { job: 1 });
     assert_eq!(state.errand(), Some(Errand::Stop(1)));
     let state = state
         .after(Action::StopSent(1))
         .after(Action::Worker(Event::Cancelled { job: 1 }));
-    assert_eq!(state.samples[0].reading, Reading::Cancelled);
+    assert_eq!(nth(&state, 0).reading, Reading::Cancelled);
     assert_eq!(state.errand(), None);
     assert!(matches!(
         state.after(Action::Read(first)).errand(),
@@ -208,7 +206,7 @@ fn a_lost_job_is_tried_again_once() {
         };
         state = state.after(Action::Worker(restarted));
     }
-    assert!(matches!(state.samples[0].reading, Reading::Failed { .. }));
+    assert!(matches!(nth(&state, 0).reading, Reading::Failed { .. }));
     assert_eq!(state.errand(), None);
 }
 
@@ -221,8 +219,8 @@ fn a_restart_keeps_what_is_finished() {
         lost: vec![2],
     };
     let state = state.after(Action::Worker(restarted));
-    assert_eq!(state.samples[0].reading, Reading::Done);
-    assert_eq!(state.samples[1].reading, Reading::Queued);
+    assert_eq!(nth(&state, 0).reading, Reading::Done);
+    assert_eq!(nth(&state, 1).reading, Reading::Queued);
 }
 
 #[test]
@@ -241,12 +239,7 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
         1,
     );
     let scores = vec![score("ctp", vec![span(0..1), span(2..3)])];
-    let state = state.after(Action::Worker(Event::Scored {
-        job: 1,
-        scores,
-        formulas: vec![],
-        error_types: vec![],
-    }));
+    let state = state.after(scored_as(1, scores));
     let step = |state: State, step| state.after(Action::StepFocus(step));
 
     let state = step(state, Step::Previous);
@@ -346,7 +339,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
     assert_eq!(state.current().unwrap().run, None);
     // What was opened can be passed on as it came.
     let again = state.evaluation(String::new(), Vec::new());
-    assert_eq!(again.samples[0].credit, Some(credit));
+    assert_eq!(nth(&again, 0).credit, Some(credit));
 }
 
 #[test]
@@ -355,9 +348,9 @@ fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
     let state = state
         .after(Action::SetProvider(ProviderSetting::WebGpu))
         .after(recognised(1, "y"));
-    assert_eq!(state.samples[0].reading, Reading::Done);
+    assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(state.runtime, Runtime::Unloaded);
-    let id = state.samples[0].id;
+    let id = nth(&state, 0).id;
     let state = start_all(state.after(Action::Read(id)), 2).after(recognised(2, "y"));
     assert_eq!(state.runtime, Runtime::Ready(provider()));
 }
@@ -369,15 +362,15 @@ fn blank_texts_add_nothing() {
         reference: " ".to_owned(),
         prediction: "\n".to_owned(),
     };
-    assert_eq!(State::default().after(written).samples, []);
+    assert!(State::default().after(written).samples.is_empty());
 }
 
 #[test]
 fn swapping_scores_again() {
     let state = with(vec![text("a.tex", "x"), text("b.tex", "y")]);
-    let id = state.samples[0].id;
+    let id = nth(&state, 0).id;
     let state = start_all(state, 1).after(Action::Swap(id));
-    assert_eq!(state.samples[0].reference.as_ref().unwrap().latex, "y");
+    assert_eq!(nth(&state, 0).reference.as_ref().unwrap().latex, "y");
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
@@ -400,11 +393,18 @@ fn compiled(job: Job, compiles: bool) -> Action {
 }
 
 fn scored(job: Job) -> Action {
-    Action::Worker(Event::Scored {
+    scored_as(job, vec![score("ds", vec![])])
+}
+
+fn scored_as(job: Job, scores: Vec<Score>) -> Action {
+    let scored = Scored {
+        detailed: true,
+        scores,
+        ..Scored::default()
+    };
+    Action::Scores(ScoreEvent::Scored {
         job,
-        scores: vec![score("ds", vec![])],
-        formulas: vec![],
-        error_types: vec![],
+        results: vec![Ok(scored)],
     })
 }
 
@@ -427,7 +427,7 @@ fn nothing_is_compiled_before_the_engine_is_asked_for() {
 #[test]
 fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
     let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
-    let sample = &state.samples[0];
+    let sample = &nth(&state, 0);
     assert_eq!(sample.scoring, Scoring::Queued);
     assert!(sample.score("ds").is_some());
     let again = state.after(Action::CompilingStarted {
@@ -459,10 +459,10 @@ fn a_prediction_with_a_preamble_waits_until_packages_are_asked_for() {
 #[test]
 fn one_text_is_compiled_at_a_time() {
     let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
-    assert_eq!(state.samples[0].verdict, Verdict::Running { job: 3 });
-    assert_eq!(state.samples[1].verdict, Verdict::Open);
+    assert_eq!(nth(&state, 0).verdict, Verdict::Running { job: 3 });
+    assert_eq!(nth(&state, 1).verdict, Verdict::Open);
     let state = start_all(state.after(compiled(3, true)), 4);
-    assert_eq!(state.samples[1].verdict, Verdict::Running { job: 4 }, "before scores");
+    assert_eq!(nth(&state, 1).verdict, Verdict::Running { job: 4 }, "before scores");
     assert_eq!(state.compiled(), Some((1, 2)));
 }
 
@@ -475,7 +475,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
             .after(Action::Brought(files())),
         1,
     );
-    assert_eq!(state.samples[0].scoring, Scoring::Queued);
+    assert_eq!(nth(&state, 0).scoring, Scoring::Queued);
     assert_eq!(state.errand(), None);
     let loading = TexEvent::Loading {
         loaded: 1.0,
@@ -493,29 +493,26 @@ fn a_text_that_brings_the_engine_down_costs_no_other() {
         lost: vec![3],
     };
     let state = state.after(Action::Engine(restarted));
-    let Verdict::Failed { message } = &state.samples[0].verdict else {
-        panic!("{:?}", state.samples[0].verdict);
+    let Verdict::Failed { message } = &nth(&state, 0).verdict else {
+        panic!("{:?}", nth(&state, 0).verdict);
     };
     assert!(message.contains("120 s") && message.contains("no verdict"), "{message}");
     let state = start_all(state, 4).after(compiled(4, true));
-    assert!(state.samples[1].compilation().is_some());
+    assert!(nth(&state, 1).compilation().is_some());
     assert_eq!(state.compiled(), None);
     let state = state.after(Action::CompileAgain(SampleId(0)));
-    assert_eq!(state.samples[0].verdict, Verdict::Open);
+    assert_eq!(nth(&state, 0).verdict, Verdict::Open);
 }
 
 #[test]
 fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
     let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
     let state = start_all(state.after(compiled(3, true)), 4).after(Action::StopEngine);
-    assert!(state.samples[0].compilation().is_some());
-    assert_eq!(state.samples[1].verdict, Verdict::Open);
+    assert!(nth(&state, 0).compilation().is_some());
+    assert_eq!(nth(&state, 1).verdict, Verdict::Open);
     // What the worker still says is not heard.
     let state = state.after(compiled(4, true));
-    assert_eq!(
-        (&state.engine, &state.samples[1].verdict),
-        (&Engine::Off, &Verdict::Open)
-    );
+    assert_eq!((&state.engine, &nth(&state, 1).verdict), (&Engine::Off, &Verdict::Open));
 }
 
 #[test]
@@ -534,14 +531,14 @@ fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
 #[test]
 fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
     let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine(Form::Fragment));
-    let certain = |state: &State| state.samples[0].faults.as_ref().unwrap().certain;
+    let certain = |state: &State| nth(&state, 0).faults.as_ref().unwrap().certain;
     assert!(!certain(&state));
     let state = start_all(state, 1).after(compiled(1, true));
     assert!(certain(&state));
-    assert_eq!(state.samples[0].faults.as_ref().unwrap().list, []);
+    assert_eq!(nth(&state, 0).faults.as_ref().unwrap().list, []);
     let state = state.after(Action::Swap(SampleId(0)));
     assert!(!certain(&state));
-    assert_eq!(state.samples[0].verdict, Verdict::Open);
+    assert_eq!(nth(&state, 0).verdict, Verdict::Open);
 }
 
 #[test]
@@ -554,7 +551,7 @@ fn formulas_are_not_compiled() {
             prediction: "x^3".to_owned(),
         });
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
-    assert_eq!((&state.samples[0].faults, state.compiled()), (&None, None));
+    assert_eq!((&nth(&state, 0).faults, state.compiled()), (&None, None));
 }
 
 #[test]
@@ -579,7 +576,7 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
 fn a_saved_verdict_is_shown_as_it_was() {
     let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
     let saved = state.evaluation(String::new(), Vec::new());
-    assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
+    assert_eq!(nth(&saved, 0).compilation, Some(compilation(false)));
     let mut opened = State::default();
     opened.take(
         Intake {
@@ -588,7 +585,7 @@ fn a_saved_verdict_is_shown_as_it_was() {
         },
         None,
     );
-    let sample = &opened.samples[0];
+    let sample = &nth(&opened, 0);
     assert!(sample.compilation().is_some() && sample.scoring == Scoring::Done);
     assert_eq!(opened.errand(), None);
 }
@@ -724,4 +721,113 @@ fn glyphs_and_their_latex_find_each_other() {
     let region = |y0, y1| Focus::Region(Region { x0: 0, y0, x1: 9, y1 });
     assert_eq!(sample.selected_latex(&region(0, 32)).as_deref(), Some("one two"));
     assert_eq!(sample.selected_latex(&region(12, 18)), None);
+}
+
+fn many(count: usize) -> State {
+    let file = |index: usize| {
+        [
+            text(&format!("{index}.tex"), "x"),
+            text(&format!("{index}.pred.tex"), "y"),
+        ]
+    };
+    with((0..count).flat_map(file).collect())
+}
+
+#[test]
+fn texts_are_scored_in_batches_by_as_many_workers_as_there_are() {
+    let mut state = many(100);
+    state.lanes = 2;
+    // The one that is looked at comes first and alone.
+    let state = start_all(state, 1);
+    let running = |job| {
+        let is_its = |sample: &&Rc<Sample>| sample.scoring == Scoring::Running { job };
+        state.samples.iter().filter(is_its).count()
+    };
+    assert_eq!((running(1), running(2), state.open_work().to_score), (1, 32, 100));
+    assert_eq!(state.errand(), None, "both are busy");
+
+    let removed = state.samples.iter().nth(3).unwrap().id;
+    let one = Scored {
+        scores: vec![score("ds", vec![])],
+        ..Scored::default()
+    };
+    let results = (0..32)
+        .map(|index| {
+            if index == 1 {
+                Err("too long".to_owned())
+            } else {
+                Ok(one.clone())
+            }
+        })
+        .collect();
+    let state = state
+        .after(Action::Remove(removed))
+        .after(Action::Scores(ScoreEvent::Scored { job: 2, results }));
+    let state_of = |index| &nth(&state, index).scoring;
+    assert_eq!(*state_of(1), Scoring::Done);
+    assert!(
+        matches!(state_of(2), Scoring::Failed { .. }),
+        "its neighbours were scored"
+    );
+    assert_eq!(*state_of(3), Scoring::Done);
+    assert_eq!(state.open_work().to_score, 68);
+}
+
+#[test]
+fn a_text_that_kills_its_worker_takes_no_other_with_it() {
+    let mut state = many(40);
+    state.lanes = 1;
+    let state = start_all(state, 1).after(scored(1));
+    let state = start_all(state, 2);
+    let lost = |job| {
+        Action::Scores(ScoreEvent::Restarted {
+            message: "Gone.".to_owned(),
+            lost: vec![job],
+        })
+    };
+    let mut state = state.after(lost(2));
+    // Each of the batch goes alone now; the first one kills its worker again.
+    for job in 3..=34 {
+        state = start_all(state, job);
+        state = state.after(if job == 3 { lost(job) } else { scored(job) });
+    }
+    let failed = |sample: &&Rc<Sample>| matches!(sample.scoring, Scoring::Failed { .. });
+    assert_eq!(state.samples.iter().filter(failed).count(), 1);
+    assert_eq!(state.samples.count(Stage::Unfinished), 1);
+    assert_eq!(state.open_work().to_score, 7);
+}
+
+#[test]
+fn what_waits_can_be_paused_cancelled_and_tried_again() {
+    let state = many(50).after(Action::Pause(true));
+    assert_eq!(state.errand(), None);
+    let state = state.after(Action::CancelAll);
+    assert_eq!(
+        (state.open_work(), state.samples.count(Stage::Unfinished)),
+        (Open::default(), 50)
+    );
+    let state = state.after(Action::RetryAll);
+    assert_eq!(state.open_work().to_score, 50);
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+}
+
+#[test]
+fn places_behind_scores_are_found_again_for_the_one_that_is_looked_at() {
+    let mut state = many(501);
+    state.lanes = 1;
+    let mut state = start_all(state, 1).after(scored(1));
+    let second = nth(&state, 1).id;
+    assert!(!state.wants_details(second));
+    state = start_all(state, 2);
+    let thin = Scored {
+        scores: vec![score("ds", vec![])],
+        ..Scored::default()
+    };
+    let results = vec![Ok(thin); 32];
+    state = state.after(Action::Scores(ScoreEvent::Scored { job: 2, results }));
+    assert_eq!(nth(&state, 1).scoring, Scoring::Done);
+    state = state.after(Action::Select(second));
+    assert_eq!(nth(&state, 1).scoring, Scoring::Queued);
+    assert!(nth(&state, 1).score("ds").is_some(), "shown meanwhile");
+    assert_eq!(state.errand(), Some(Errand::Score { samples: vec![second] }));
 }

@@ -1,0 +1,29 @@
+use texlens_evaluate::Credit;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) credit: Credit,
+}
+
+/// Who wrote a page, where it comes from and under which licence.
+#[component]
+pub(super) fn Attribution(props: &Props) -> Html {
+    let Credit {
+        authors,
+        licence,
+        licence_url,
+        origin,
+        source_url,
+        changes,
+        ..
+    } = &props.credit;
+    let link = |url: &str, text: &str| {
+        html! { <a href={url.to_owned()} target="_blank" rel="noopener noreferrer">{text.to_owned()}</a> }
+    };
+    html! {
+        <span title={format!("Reference: {changes}")}>
+            {authors}{". "}{link(source_url, origin)}{", "}{link(licence_url, licence)}
+        </span>
+    }
+}

@@ -1,0 +1,70 @@
+use js_sys::Date;
+use yew::prelude::*;
+
+/// How fast work goes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(in crate::app) struct Pace {
+    /// The most that was ever left of it.
+    pub(in crate::app) total: usize,
+    /// Pieces in a second, once that can be told.
+    rate: Option<f64>,
+    left: usize,
+}
+
+impl Pace {
+    /// For a person, for example "310 a second, 28 s left".
+    pub(in crate::app) fn words(&self) -> String {
+        let Some(rate) = self.rate.filter(|rate| *rate > 0.0) else {
+            return String::new();
+        };
+        #[allow(clippy::cast_precision_loss)] // Far from 2^53.
+        let seconds = self.left as f64 / rate;
+        let speed = if rate >= 1.0 {
+            format!("{rate:.0} a second")
+        } else {
+            format!("{:.0} a minute", rate * 60.0)
+        };
+        format!("{speed}, {} left", duration(seconds))
+    }
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// A stretch of work without a pause.
+#[derive(Default)]
+struct Stretch {
+    total: usize,
+    since: f64,
+    left_then: usize,
+}
+
+/// The pace at which what is left gets less. Pauses do not count.
+#[hook]
+pub(in crate::app) fn use_rate(left: usize, paused: bool) -> Pace {
+    let stretch = use_mut_ref(Stretch::default);
+    let mut stretch = stretch.borrow_mut();
+    if left == 0 {
+        *stretch = Stretch::default();
+        return Pace::default();
+    }
+    let now = Date::now();
+    // More work has come, or it begins anew after a pause.
+    if left > stretch.left_then || paused {
+        stretch.total = stretch.total.max(left);
+        (stretch.since, stretch.left_then) = (now, left);
+    }
+    let seconds = (now - stretch.since) / 1000.0;
+    #[allow(clippy::cast_precision_loss)] // Far from 2^53.
+    let done = (stretch.left_then - left) as f64;
+    Pace {
+        total: stretch.total,
+        rate: (seconds > 1.0 && done > 0.0).then(|| done / seconds),
+        left,
+    }
+}

@@ -1,0 +1,69 @@
+use std::ops::Range;
+
+use gloo::events::EventListener;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Rows beyond the edges that are there before they are scrolled to.
+const MARGIN: usize = 12;
+/// Before the list has been laid out.
+const FIRST_ROWS: usize = 60;
+
+/// Which rows of a long list are in sight, when each is `row` pixels high, and a little more. `scroller` is what scrolls.
+#[hook]
+pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> Range<usize> {
+    let shown = use_state_eq(|| 0..FIRST_ROWS);
+    let set = shown.setter();
+    use_effect_with((scroller.clone(), count), move |(scroller, _)| {
+        let scroller = scroller.cast::<Element>();
+        let look = {
+            let scroller = scroller.clone();
+            move || {
+                if let Some(element) = &scroller {
+                    set.set(in_sight(element, row));
+                }
+            }
+        };
+        look();
+        let listeners: Vec<EventListener> = scroller
+            .iter()
+            .flat_map(|element| {
+                let on_scroll = look.clone();
+                let on_resize = look.clone();
+                [
+                    EventListener::new(element, "scroll", move |_| on_scroll()),
+                    EventListener::new(&gloo::utils::window(), "resize", move |_| on_resize()),
+                ]
+            })
+            .collect();
+        move || drop(listeners)
+    });
+    shown.start.min(count)..shown.end.min(count)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Never negative, and no list has so many rows.
+fn in_sight(element: &Element, row: f64) -> Range<usize> {
+    let (top, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+    let first = (top / row) as usize;
+    let last = ((top + height) / row).ceil() as usize;
+    first.saturating_sub(MARGIN)..last + MARGIN
+}
+
+/// Scrolls so that a row is in sight once it has become the one that counts.
+#[hook]
+pub(in crate::app) fn use_row_in_sight(scroller: &NodeRef, index: Option<usize>, row: f64) {
+    use_effect_with((scroller.clone(), index), move |(scroller, index)| {
+        let (Some(element), Some(index)) = (scroller.cast::<Element>(), index) else {
+            return;
+        };
+        #[allow(clippy::cast_precision_loss)] // No list has so many rows.
+        let top = *index as f64 * row;
+        let (first, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+        #[allow(clippy::cast_possible_truncation)] // Pixels.
+        if top < first {
+            element.set_scroll_top(top as i32);
+        } else if top + row > first + height {
+            element.set_scroll_top((top + row - height).ceil() as i32);
+        }
+    });
+}

@@ -1,0 +1,138 @@
+//! What is worked on next: one page at a time, as many batches of texts as there are workers that score, one prediction in the
+//! engine.
+
+use std::rc::Rc;
+
+use texlens_evaluate::{Image, Prediction};
+
+use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
+use crate::worker::protocol::{Job, ProviderSetting};
+
+/// Something that a worker is to be told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Errand {
+    /// Stop a job.
+    Stop(Job),
+    /// Score the two texts of each of these.
+    Score {
+        /// In the order in which the results are expected.
+        samples: Vec<SampleId>,
+    },
+    /// Compile a prediction.
+    Compile {
+        /// Whose.
+        sample: SampleId,
+        /// The prediction.
+        prediction: Rc<Prediction>,
+    },
+    /// Read a page.
+    Read {
+        /// Which.
+        sample: SampleId,
+        /// Its image.
+        image: Rc<Image>,
+        /// On which execution provider.
+        provider: ProviderSetting,
+        /// Only a part of it.
+        part: Option<Part>,
+    },
+}
+
+/// How much is still to be read and scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Open {
+    /// Pages that are not read.
+    pub to_read: usize,
+    /// Pairs of texts that are not scored.
+    pub to_score: usize,
+}
+
+impl State {
+    /// What a worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
+    #[must_use]
+    pub fn errand(&self) -> Option<Errand> {
+        if let Some(job) = self.stops.first() {
+            return Some(Errand::Stop(*job));
+        }
+        if self.paused {
+            return None;
+        }
+        self.compile_errand()
+            .or_else(|| self.score_errand())
+            .or_else(|| self.read_errand())
+    }
+
+    fn read_errand(&self) -> Option<Errand> {
+        if self.samples.count(Stage::BeingRead) > 0 {
+            return None;
+        }
+        let queued = self.samples.first(Stage::ToRead)?;
+        Some(Errand::Read {
+            sample: queued.id,
+            image: queued.image.clone()?,
+            provider: self.provider,
+            part: queued.part.clone(),
+        })
+    }
+
+    /// What is still to be done.
+    #[must_use]
+    pub fn open_work(&self) -> Open {
+        let waiting: usize = self.samples.to_score().map(|stage| self.samples.count(stage)).sum();
+        Open {
+            to_read: self.samples.count(Stage::ToRead) + self.samples.count(Stage::BeingRead),
+            to_score: waiting + self.samples.count(Stage::BeingScored),
+        }
+    }
+
+    pub(super) fn cancel(&mut self, id: SampleId) {
+        let mut running = None;
+        self.edit(id, |sample| match sample.reading {
+            Reading::Queued => sample.reading_cancelled(),
+            Reading::Running { job, .. } => {
+                sample.reading = Reading::Stopping { job };
+                running = Some(job);
+            }
+            _ => {}
+        });
+        self.stops.extend(running);
+    }
+
+    /// Nothing that waits is begun any more. Batches that are being scored come to their end: that is a matter of moments.
+    pub(super) fn cancel_all(&mut self) {
+        for id in self.ids_at([Stage::ToRead, Stage::BeingRead]) {
+            self.cancel(id);
+        }
+        let waiting: Vec<Stage> = self.samples.to_score().collect();
+        for id in self.ids_at(waiting) {
+            self.edit(id, |sample| sample.scoring = Scoring::Cancelled);
+        }
+        self.paused = false;
+        self.notice = Some(Notice::CancelledAll);
+    }
+
+    /// What failed, or was cancelled, has another chance.
+    pub(super) fn retry_all(&mut self) {
+        for id in self.ids_at([Stage::Unfinished]) {
+            self.edit(id, Sample::retry);
+        }
+    }
+
+    pub(super) fn ids_at(&self, stages: impl IntoIterator<Item = Stage>) -> Vec<SampleId> {
+        let at = stages.into_iter().flat_map(|stage| self.samples.at(stage));
+        at.map(|sample| sample.id).collect()
+    }
+}
+
+impl Sample {
+    fn retry(&mut self) {
+        self.attempts = 0;
+        if matches!(self.reading, Reading::Failed { .. } | Reading::Cancelled) {
+            self.part = None;
+            self.reading = Reading::Queued;
+        }
+        if matches!(self.scoring, Scoring::Failed { .. } | Scoring::Cancelled) {
+            self.scoring = Scoring::Queued;
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The samples, however many. The state is copied with every action, so copies of the collection share what they have in
+//! common; and what is to be done next is found without a look at all of them.
+
+use std::{
+    rc::Rc,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use rpds::{HashTrieMap, RedBlackTreeMap, RedBlackTreeSet};
+use texlens_tex::Form;
+
+use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
+use crate::worker::protocol::Job;
+
+/// Something that is to be done with a sample, or is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Its page waits to be read.
+    ToRead,
+    /// The worker reads it.
+    BeingRead,
+    /// Its prediction waits for the engine.
+    ToCompile(Form),
+    /// The engine has it.
+    BeingCompiled,
+    /// The engine has said something of it.
+    Compiled,
+    /// Its two texts wait to be scored; the engine has still to speak on a prediction of this form.
+    ToScore(Option<Form>),
+    /// The worker scores them.
+    BeingScored,
+    /// Reading or scoring failed, or was cancelled.
+    Unfinished,
+}
+
+/// Names work of one of the workers: they count for themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Work {
+    /// Of the one that reads pages.
+    Reading(Job),
+    /// Of the one that compiles.
+    Compiling(Job),
+}
+
+/// The samples in the order of their ids, which is that of their arrival. Changes take logarithmic time, copies none.
+///
+/// Two of them are equal only if one is a copy of the other and neither has changed since.
+#[derive(Debug, Clone, Default)]
+pub struct Samples {
+    all: RedBlackTreeMap<SampleId, Rc<Sample>>,
+    names: HashTrieMap<String, SampleId>,
+    stages: RedBlackTreeSet<(Stage, SampleId)>,
+    counts: HashTrieMap<Stage, usize>,
+    admitted: HashTrieMap<Filter, usize>,
+    work: HashTrieMap<Work, SampleId>,
+    revision: u64,
+}
+
+impl PartialEq for Samples {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision
+    }
+}
+
+static REVISIONS: AtomicU64 = AtomicU64::new(1);
+
+impl Samples {
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.size()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// In the order of arrival.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Rc<Sample>> {
+        self.all.values()
+    }
+
+    /// The one with this id.
+    #[must_use]
+    pub fn get(&self, id: SampleId) -> Option<&Rc<Sample>> {
+        self.all.get(&id)
+    }
+
+    /// The one with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Rc<Sample>> {
+        self.get(*self.names.get(name)?)
+    }
+
+    /// The first one after this.
+    #[must_use]
+    pub fn after(&self, id: SampleId) -> Option<SampleId> {
+        let next = SampleId(id.0.checked_add(1)?);
+        self.all.range(next..).next().map(|(id, _)| *id)
+    }
+
+    /// The last one before this.
+    #[must_use]
+    pub fn before(&self, id: SampleId) -> Option<SampleId> {
+        self.all.range(..id).next_back().map(|(id, _)| *id)
+    }
+
+    /// The first one at a stage.
+    #[must_use]
+    pub fn first(&self, stage: Stage) -> Option<&Rc<Sample>> {
+        self.at(stage).next()
+    }
+
+    /// Those at a stage, in the order of arrival.
+    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &Rc<Sample>> {
+        let range = (stage, SampleId(0))..=(stage, SampleId(u32::MAX));
+        self.stages.range(range).filter_map(|(_, id)| self.get(*id))
+    }
+
+    /// How many are at a stage.
+    #[must_use]
+    pub fn count(&self, stage: Stage) -> usize {
+        self.counts.get(&stage).copied().unwrap_or_default()
+    }
+
+    /// How many a filter admits.
+    #[must_use]
+    pub fn admitted(&self, filter: Filter) -> usize {
+        self.admitted.get(&filter).copied().unwrap_or_default()
+    }
+
+    /// The stages of those whose texts wait to be scored.
+    pub fn to_score(&self) -> impl Iterator<Item = Stage> + use<> {
+        [None, Some(Form::Fragment), Some(Form::Document)]
+            .into_iter()
+            .map(Stage::ToScore)
+    }
+
+    /// The one that a worker is at.
+    #[must_use]
+    pub fn at_work(&self, work: Work) -> Option<SampleId> {
+        self.work.get(&work).copied()
+    }
+
+    /// Adds one, or brings a removed one back to its place.
+    pub fn insert(&mut self, sample: Rc<Sample>) {
+        self.remove(sample.id);
+        self.enter(&sample);
+        self.all.insert_mut(sample.id, sample);
+        self.changed();
+    }
+
+    /// Takes one out.
+    pub fn remove(&mut self, id: SampleId) -> Option<Rc<Sample>> {
+        let sample = self.all.get(&id)?.clone();
+        self.leave(&sample);
+        self.all.remove_mut(&id);
+        self.changed();
+        Some(sample)
+    }
+
+    /// Changes one. Its id and name stay what they are.
+    pub fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
+        if let Some(mut sample) = self.remove(id) {
+            let (id, name) = (sample.id, sample.name.clone());
+            let edited = Rc::make_mut(&mut sample);
+            change(edited);
+            (edited.id, edited.name) = (id, name);
+            self.insert(sample);
+        }
+    }
+
+    fn enter(&mut self, sample: &Sample) {
+        self.names.insert_mut(sample.name.clone(), sample.id);
+        for stage in stages(sample) {
+            self.stages.insert_mut((stage, sample.id));
+            self.counts.insert_mut(stage, self.count(stage) + 1);
+        }
+        for work in works(sample) {
+            self.work.insert_mut(work, sample.id);
+        }
+        for filter in Filter::all().filter(|filter| filter.admits(sample)) {
+            self.admitted.insert_mut(filter, self.admitted(filter) + 1);
+        }
+    }
+
+    fn leave(&mut self, sample: &Sample) {
+        self.names.remove_mut(&sample.name);
+        for stage in stages(sample) {
+            self.stages.remove_mut(&(stage, sample.id));
+            self.counts.insert_mut(stage, self.count(stage).saturating_sub(1));
+        }
+        for work in works(sample) {
+            self.work.remove_mut(&work);
+        }
+        for filter in Filter::all().filter(|filter| filter.admits(sample)) {
+            self.admitted
+                .insert_mut(filter, self.admitted(filter).saturating_sub(1));
+        }
+    }
+
+    fn changed(&mut self) {
+        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Sample {
+    /// The stage at which its texts wait to be scored.
+    pub(super) fn to_score(&self) -> Option<Stage> {
+        (self.scoring == Scoring::Queued).then(|| Stage::ToScore(self.awaited()))
+    }
+}
+
+fn stages(sample: &Sample) -> impl Iterator<Item = Stage> {
+    let reading = match sample.reading {
+        Reading::Queued => Some(Stage::ToRead),
+        Reading::Running { .. } | Reading::Stopping { .. } => Some(Stage::BeingRead),
+        _ => None,
+    };
+    let verdict = match sample.verdict {
+        Verdict::Open => sample.awaited().map(Stage::ToCompile),
+        Verdict::Running { .. } => Some(Stage::BeingCompiled),
+        Verdict::Given(_) => Some(Stage::Compiled),
+        Verdict::Failed { .. } => None,
+    };
+    let scoring = match sample.scoring {
+        Scoring::Running { .. } => Some(Stage::BeingScored),
+        _ => sample.to_score(),
+    };
+    let is_unfinished = matches!(sample.reading, Reading::Failed { .. } | Reading::Cancelled)
+        || matches!(sample.scoring, Scoring::Failed { .. } | Scoring::Cancelled);
+    let unfinished = is_unfinished.then_some(Stage::Unfinished);
+    [reading, verdict, scoring, unfinished].into_iter().flatten()
+}
+
+fn works(sample: &Sample) -> impl Iterator<Item = Work> {
+    let reading = sample.job().map(Work::Reading);
+    let compiling = sample.compiling_job().map(Work::Compiling);
+    [reading, compiling].into_iter().flatten()
+}

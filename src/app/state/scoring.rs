@@ -1,0 +1,160 @@
+//! What the workers that score are given, and what they say.
+
+use std::rc::Rc;
+
+use super::{ATTEMPTS, Errand, Notice, Sample, SampleId, Scoring, State};
+use crate::worker::{
+    protocol::Job,
+    score::protocol::{Event, Pair, Scored},
+};
+
+/// So many texts are given to a worker at once: a message costs as much as a short formula.
+const BATCH: usize = 32;
+/// A batch is full with so many bytes, however few they are.
+const BATCH_BYTES: usize = 200_000;
+/// Among more samples than this, the places behind the scores are kept only of those that were looked at.
+const DETAILED: usize = 500;
+
+impl Sample {
+    /// What a worker needs to score it.
+    #[must_use]
+    pub fn pair(&self, detailed: bool) -> Option<Pair> {
+        Some(Pair {
+            kind: self.kind,
+            reference: self.reference.as_ref()?.latex.clone(),
+            prediction: self.prediction.as_ref()?.latex.clone(),
+            compilation: self.compilation().map(|compilation| (**compilation).clone()),
+            detailed,
+        })
+    }
+
+    pub(super) fn scoring_job(&self) -> Option<Job> {
+        match self.scoring {
+            Scoring::Running { job } => Some(job),
+            _ => None,
+        }
+    }
+
+    fn text_bytes(&self) -> usize {
+        let reference = self.reference.as_ref().map_or(0, |text| text.latex.len());
+        let prediction = self.prediction.as_ref().map_or(0, |prediction| prediction.latex.len());
+        reference + prediction
+    }
+
+    fn scored(&mut self, result: Result<Scored, String>) {
+        match result {
+            Ok(scored) => {
+                self.scoring = Scoring::Done;
+                self.scored = Some(Rc::new(scored));
+            }
+            Err(message) => self.scoring = Scoring::Failed { message },
+        }
+    }
+
+    /// The worker died over it, or over one that was given to it with this one.
+    fn scoring_lost(&mut self, why: &str) {
+        self.attempts += 1;
+        self.scoring = if self.attempts < ATTEMPTS {
+            Scoring::Queued
+        } else {
+            Scoring::Failed {
+                message: format!("{why} These texts did not get through twice. Try smaller or simpler ones."),
+            }
+        };
+    }
+}
+
+impl State {
+    /// Whether the places behind a sample's scores are wanted.
+    #[must_use]
+    pub fn wants_details(&self, id: SampleId) -> bool {
+        self.selected == Some(id) || self.samples.len() <= DETAILED
+    }
+
+    pub(super) fn score_errand(&self) -> Option<Errand> {
+        if self.batches.len() >= self.lanes.max(1) {
+            return None;
+        }
+        let samples = self.batch();
+        (!samples.is_empty()).then_some(Errand::Score { samples })
+    }
+
+    /// The next texts: those that are looked at, otherwise the first. One that a worker died over goes alone.
+    fn batch(&self) -> Vec<SampleId> {
+        let ready = |stage| !self.verdict_is_due(stage);
+        let is_ready = |sample: &&Rc<Sample>| sample.to_score().is_some_and(ready);
+        if let Some(shown) = self.current().filter(is_ready) {
+            return vec![shown.id];
+        }
+        let stages = self.samples.to_score().filter(|stage| ready(*stage));
+        let mut waiting = stages.flat_map(|stage| self.samples.at(stage));
+        let Some(first) = waiting.next() else {
+            return Vec::new();
+        };
+        let (mut batch, mut bytes) = (vec![first.id], first.text_bytes());
+        if first.attempts > 0 {
+            return batch;
+        }
+        for sample in waiting.take_while(|sample| sample.attempts == 0).take(BATCH - 1) {
+            bytes += sample.text_bytes();
+            if bytes > BATCH_BYTES {
+                break;
+            }
+            batch.push(sample.id);
+        }
+        batch
+    }
+
+    pub(super) fn scoring_started(&mut self, job: Job, samples: Vec<SampleId>) {
+        for id in &samples {
+            self.edit(*id, |sample| sample.scoring = Scoring::Running { job });
+        }
+        self.batches.insert(job, samples);
+    }
+
+    pub(super) fn hear_scores(&mut self, event: Event) {
+        match event {
+            Event::Scored { job, results } => {
+                let batch = self.batches.remove(&job).unwrap_or_default();
+                let mut done = Vec::new();
+                for (id, result) in batch.into_iter().zip(results) {
+                    if self.scores(id) == Some(job) {
+                        self.edit(id, |sample| sample.scored(result));
+                        done.push(id);
+                    }
+                }
+                self.notice = match done.as_slice() {
+                    [] => return,
+                    [only] => Some(Notice::Scored(self.name_of(*only))),
+                    _ => Some(Notice::ScoredMany(done.len())),
+                };
+            }
+            Event::Failed { job, message } => {
+                for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
+                    let message = message.clone();
+                    self.edit(id, |sample| sample.scoring = Scoring::Failed { message });
+                }
+                self.notice = Some(Notice::Failed(message));
+            }
+            Event::Restarted { message, lost } => {
+                for job in lost {
+                    for id in self.batch_of(job) {
+                        self.edit(id, |sample| sample.scoring_lost(&message));
+                    }
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+        }
+    }
+
+    /// Takes a batch back: those of its samples that are still this job's.
+    fn batch_of(&mut self, job: Job) -> Vec<SampleId> {
+        let batch = self.batches.remove(&job).unwrap_or_default();
+        batch.into_iter().filter(|id| self.scores(*id) == Some(job)).collect()
+    }
+
+    /// The job that scores a sample. A sample whose texts have changed meanwhile waits for another one.
+    fn scores(&self, id: SampleId) -> Option<Job> {
+        self.samples.get(id)?.scoring_job()
+    }
+}

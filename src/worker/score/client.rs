@@ -1,0 +1,85 @@
+//! The page's handle on the workers that score.
+
+use std::rc::Rc;
+
+use super::protocol::{Event, Pair, Request};
+use crate::worker::protocol::Job;
+use crate::worker::supervisor::{Jobs, Protocol, Supervisor};
+
+/// More would crowd out the page itself, and each holds a module of its own.
+const MOST: usize = 8;
+
+/// How many batches this machine scores at a time: one processor is left to the page.
+#[must_use]
+pub fn lanes() -> usize {
+    let processors = gloo::utils::window().navigator().hardware_concurrency();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A small whole number.
+    (processors as usize).saturating_sub(1).clamp(1, MOST)
+}
+
+/// The page's handle on its workers that score.
+///
+/// Events arrive through the callback given to [`ScoreClient::new`], never from within one of the methods. Every job ends with
+/// exactly one of `Scored`, `Failed`, or as a member of `Restarted::lost`.
+pub struct ScoreClient {
+    workers: Vec<Rc<Supervisor<Score>>>,
+}
+
+impl ScoreClient {
+    /// Starts nothing yet: a worker comes with the first batch for which no other is free.
+    #[must_use]
+    pub fn new(lanes: usize, on_event: impl Fn(Event) + 'static) -> Self {
+        let (jobs, on_event) = (Jobs::default(), Rc::new(on_event));
+        let worker = |_| {
+            let on_event = on_event.clone();
+            Supervisor::counting(jobs.clone(), move |event| on_event(event))
+        };
+        Self {
+            workers: (0..lanes.max(1)).map(worker).collect(),
+        }
+    }
+
+    /// Scores texts, by the worker that has least to do; none only if there is no worker at all.
+    #[must_use]
+    pub fn score(&self, pairs: Vec<Pair>) -> Option<Job> {
+        let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
+        let job = worker.new_job();
+        worker.send(Request::Score { job, pairs }, None);
+        Some(job)
+    }
+}
+
+struct Score;
+
+impl Protocol for Score {
+    const SCRIPT: &'static str = "score-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Score { job, .. } => Some(*job),
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Scored { job, .. } => Some(*job),
+            Event::Failed { job, .. } => *job,
+            Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Failed { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+
+    /// A text takes as long as it takes: the heartbeat tells whether the worker still lives.
+    fn patience(_: &Event) -> Option<u32> {
+        None
+    }
+}

@@ -1,0 +1,127 @@
+//! A worker that scores: one batch after the other, with a breath between texts so that it can say that it lives.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types};
+use texlens_metrics::texbleu::TexbleuModel;
+use texlens_metrics::{Evidence, Settings, Side};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use super::protocol::{Event, Pair, Request, Scored};
+use super::texbleu::{self, TexbleuError};
+use crate::worker::port::Port;
+
+/// So long it scores without listening.
+const BREATH_MS: f64 = 200.0;
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_score_worker(base: String) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        base,
+        texbleu: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok((Request::Score { job, pairs }, _)) => {
+            let server = Rc::clone(&server);
+            spawn_local(async move {
+                let results = server.score(pairs).await;
+                server.port.emit(Event::Scored { job, results });
+            });
+        }
+        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+    });
+}
+
+struct Server {
+    port: Port<Event>,
+    base: String,
+    /// Empty before the first formula.
+    texbleu: RefCell<Option<Arc<TexbleuModel>>>,
+}
+
+impl Server {
+    async fn score(&self, pairs: Vec<Pair>) -> Vec<Result<Scored, String>> {
+        let mut evidence = Evidence::default();
+        if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
+            match self.texbleu().await {
+                Ok(model) => evidence.texbleu = Some(model),
+                // The other metrics do without; this one says that it had no model.
+                Err(error) => web_sys::console::warn_1(&error.to_string().into()),
+            }
+        }
+        let mut results = Vec::with_capacity(pairs.len());
+        let mut breath = js_sys::Date::now();
+        for pair in &pairs {
+            if js_sys::Date::now() - breath > BREATH_MS {
+                TimeoutFuture::new(0).await;
+                breath = js_sys::Date::now();
+            }
+            results.push(scored(pair, evidence.clone()).map_err(|error| error.to_string()));
+        }
+        results
+    }
+
+    /// The TeXBLEU model: the one that is there, or fetched now.
+    async fn texbleu(&self) -> Result<Arc<TexbleuModel>, TexbleuError> {
+        if let Some(model) = self.texbleu.borrow().as_ref() {
+            return Ok(Arc::clone(model));
+        }
+        let model = texbleu::fetch_model(&self.base).await?;
+        self.texbleu.replace(Some(Arc::clone(&model)));
+        Ok(model)
+    }
+}
+
+/// Scores, pairs of formulas and error types of one sample.
+fn scored(pair: &Pair, evidence: Evidence) -> Result<Scored, InputError> {
+    let Pair {
+        kind,
+        reference,
+        prediction,
+        compilation,
+        detailed,
+    } = pair;
+    let settings = Settings::default();
+    let formulas = texlens_evaluate::formula_pairs_of(*kind, reference, prediction)?;
+    let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
+    let (reference, prediction) = (Text::from(reference.as_str()), Text::from(prediction.as_str()));
+    let reference = Parsed::of(Side::Reference, &reference)?;
+    let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compiled(compiled);
+    let error_types = error_types(&ErrorInput {
+        kind: *kind,
+        reference: Some(&reference),
+        prediction: &prediction,
+        formulas: &formulas,
+        settings: &settings,
+    });
+    let scorer = Scorer::new(*kind, &settings).with_evidence(evidence);
+    let scored = Scored {
+        detailed: true,
+        scores: scorer.score(&reference, &prediction),
+        formulas,
+        error_types,
+    };
+    Ok(if *detailed { scored } else { without_details(scored) })
+}
+
+fn without_details(mut scored: Scored) -> Scored {
+    for score in &mut scored.scores {
+        score.spans = Vec::new();
+    }
+    for finding in &mut scored.error_types {
+        finding.spans = Vec::new();
+    }
+    Scored {
+        detailed: false,
+        formulas: Vec::new(),
+        ..scored
+    }
+}
