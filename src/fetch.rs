@@ -42,14 +42,20 @@ pub(crate) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64
         on_progress(loaded, total);
         ControlFlow::Continue(())
     };
-    bytes_while(url, on_progress).await
+    Ok(file_while(url, on_progress).await?.bytes)
+}
+
+/// What a server has sent.
+pub(crate) struct File {
+    pub(crate) bytes: Uint8Array,
+    pub(crate) media_type: Option<String>,
 }
 
 /// As [`bytes`], as long as `on_progress` wants more.
-pub(crate) async fn bytes_while(
+pub(crate) async fn file_while(
     url: &str,
     mut on_progress: impl FnMut(f64, Option<f64>) -> ControlFlow<()>,
-) -> Result<Uint8Array, FetchError> {
+) -> Result<File, FetchError> {
     let unreachable = |error: JsValue| FetchError::Unreachable {
         url: url.to_owned(),
         why: js_sys::Object::from(error).to_string().into(),
@@ -67,8 +73,12 @@ pub(crate) async fn bytes_while(
         });
     }
     let total = length(&response);
+    let media_type = response.headers().get("content-type").ok().flatten();
     let Some(body) = response.body() else {
-        return Ok(Uint8Array::new_with_length(0));
+        return Ok(File {
+            bytes: Uint8Array::new_with_length(0),
+            media_type,
+        });
     };
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut chunks: Vec<Uint8Array> = Vec::new();
@@ -93,7 +103,10 @@ pub(crate) async fn bytes_while(
         whole.set(&chunk, offset);
         offset += chunk.length();
     }
-    Ok(whole)
+    Ok(File {
+        bytes: whole,
+        media_type,
+    })
 }
 
 /// The length of the decoded body; a compressed body's header tells another.

@@ -4,7 +4,7 @@
 use js_sys::{Array, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Cache, CacheStorage, Request, Response};
+use web_sys::{Cache, CacheStorage, Headers, Request, Response, ResponseInit};
 
 /// Name of the browser's cache; `www/service-worker.js` has it as well.
 const CACHE: &str = "texlens";
@@ -44,9 +44,10 @@ impl Kept {
         Some(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Whether it is kept now: a browser without room for it keeps nothing.
-    pub(crate) async fn put(&self, key: &str, bytes: &Uint8Array) -> bool {
-        let (Some(cache), Ok(response)) = (&self.cache, Response::new_with_opt_js_u8_array(Some(bytes))) else {
+    /// Whether it is kept now: a browser without room for it keeps nothing. A script is only run from a response that says that
+    /// it is one.
+    pub(crate) async fn put(&self, key: &str, bytes: &Uint8Array, media_type: Option<&str>) -> bool {
+        let (Some(cache), Some(response)) = (&self.cache, response(bytes, media_type)) else {
             return false;
         };
         settled(cache.put_with_str(&self.address(key), &response))
@@ -75,6 +76,16 @@ impl Kept {
         let found = settled(self.cache.as_ref()?.match_with_str(&self.address(key))).await?;
         found.dyn_into().ok()
     }
+}
+
+fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
+    let headers = Headers::new().ok()?;
+    if let Some(media_type) = media_type {
+        headers.set("content-type", media_type).ok()?;
+    }
+    let init = ResponseInit::new();
+    init.set_headers(&headers);
+    Response::new_with_opt_js_u8_array_and_init(Some(bytes), &init).ok()
 }
 
 async fn cache() -> Option<Cache> {

@@ -22,7 +22,7 @@ appTest('pages are read, scored and compiled without a network', async (app) => 
   await app.open();
   await app.runOn('WebAssembly');
   await app.page.getByRole('button', { name: 'Try a sample page' }).click();
-  await app.verdict();
+  await app.read('subaddresses');
   const scores = await app.scoresWithVerdict();
   assert.ok(scores.ds.value > 0.8, `ds: ${scores.ds.value}`);
   app.network.isUp = true;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use glob::Pattern;
+use glob::{MatchOptions, Pattern};
 use serde::{Deserialize, Serialize};
 
 use crate::hash::sha256;
@@ -13,6 +13,13 @@ use crate::{paths, tex};
 
 /// The script, without what it keeps in `www/`.
 const WORKER: &str = "service-worker.js";
+
+/// A star stays within its folder.
+const OPTIONS: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
 
 /// One part, as `xtask/site-parts.json` describes it.
 #[derive(Debug, Deserialize, Serialize)]
@@ -62,7 +69,7 @@ fn describe(files: &BTreeMap<PathBuf, PathBuf>) -> Result<Site> {
             .collect::<Result<_, _>>()?;
         part.files.clear();
         for (name, path) in files {
-            if !patterns.iter().any(|pattern| pattern.matches_path(name)) {
+            if !patterns.iter().any(|pattern| pattern.matches_path_with(name, OPTIONS)) {
                 continue;
             }
             let name = name.to_string_lossy().into_owned();

@@ -148,12 +148,12 @@ async fn keep(
     let mut before = 0.0;
     for key in shelf.missing(part) {
         let on_chunk = |loaded, _| on_progress(before + loaded, total);
-        let bytes = match fetch::bytes_while(&kept.address(key), on_chunk).await {
+        let file = match fetch::file_while(&kept.address(key), on_chunk).await {
             Err(FetchError::Stopped) => return Ok(()),
-            bytes => bytes.map_err(|error| error.to_string())?,
+            file => file.map_err(|error| error.to_string())?,
         };
-        before += f64::from(bytes.length());
-        if !kept.put(key, &bytes).await {
+        before += f64::from(file.bytes.length());
+        if !kept.put(key, &file.bytes, file.media_type.as_deref()).await {
             return Err(
                 "The browser has no room for this. Delete other parts, or free space on this machine.".to_owned(),
             );

@@ -3,6 +3,7 @@
 use texlens_evaluate::Provenance;
 use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
+use texlens_tex::Compilation;
 
 use super::*;
 use crate::worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
@@ -31,7 +32,11 @@ fn nth(state: &State, index: usize) -> &Rc<Sample> {
 }
 
 fn with(files: Vec<Incoming>) -> State {
-    State::default().after(Action::Brought(files))
+    let state = State {
+        lanes: 2,
+        ..State::default()
+    };
+    state.after(Action::Brought(files))
 }
 
 fn provider() -> Provider {
@@ -339,7 +344,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
     assert_eq!(state.current().unwrap().run, None);
     // What was opened can be passed on as it came.
     let again = state.evaluation(String::new(), Vec::new());
-    assert_eq!(nth(&again, 0).credit, Some(credit));
+    assert_eq!(again.samples[0].credit, Some(credit));
 }
 
 #[test]
@@ -434,15 +439,12 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
         sample: SampleId(1),
         job: 4,
     });
-    let Some(Errand::Score {
-        sample,
-        compilation: Some(verdict),
-        ..
-    }) = again.errand()
-    else {
+    let Some(Errand::Score { samples }) = again.errand() else {
         panic!("{:?}", again.errand());
     };
-    assert_eq!((sample, verdict.compiles), (SampleId(0), false));
+    assert_eq!(samples, [SampleId(0)]);
+    let verdict = nth(&again, 0).pair(true).unwrap().compilation;
+    assert_eq!(verdict, Some(compilation(false)));
 }
 
 #[test]
@@ -482,7 +484,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
         total: 9.0,
     };
     let state = state.after(Action::Engine(loading));
-    assert!(matches!(state.errand(), Some(Errand::Score { compilation: None, .. })));
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
 #[test]
@@ -576,7 +578,7 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
 fn a_saved_verdict_is_shown_as_it_was() {
     let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
     let saved = state.evaluation(String::new(), Vec::new());
-    assert_eq!(nth(&saved, 0).compilation, Some(compilation(false)));
+    assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
     let mut opened = State::default();
     opened.take(
         Intake {

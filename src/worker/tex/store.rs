@@ -38,7 +38,7 @@ impl Store {
         // A server that undoes the compression sends more.
         let bytes = fetch::bytes(&self.kept.address(&key), |loaded, _| on_progress(size.min(loaded))).await?;
         let content = artefact.unpack(&bytes.to_vec())?;
-        self.kept.put(&key, &bytes).await;
+        self.kept.put(&key, &bytes, None).await;
         Ok(content)
     }
 
