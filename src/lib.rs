@@ -7,4 +7,8 @@ pub mod app;
 mod fetch;
 #[cfg(target_arch = "wasm32")]
 mod kept;
+#[cfg(target_arch = "wasm32")]
+mod locks;
+#[cfg(target_arch = "wasm32")]
+mod work;
 pub mod worker;

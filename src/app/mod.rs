@@ -3,6 +3,7 @@
 pub mod comparison;
 pub mod faults;
 pub mod intake;
+pub mod keeping;
 pub mod providers;
 pub mod roles;
 pub mod saving;

@@ -43,6 +43,14 @@ impl State {
 
 impl Sample {
     fn result(&self) -> SampleResult {
+        SampleResult {
+            image: self.image.as_deref().cloned(),
+            ..self.result_without_image()
+        }
+    }
+
+    /// All that is known of it but for the page, which is large.
+    pub(super) fn result_without_image(&self) -> SampleResult {
         let Scored {
             scores,
             formulas,
@@ -52,7 +60,7 @@ impl Sample {
         SampleResult {
             id: self.name.clone(),
             kind: self.kind,
-            image: self.image.as_deref().cloned(),
+            image: None,
             reference: self.reference.as_ref().map(|text| text.latex.clone()),
             prediction: self.prediction.as_deref().cloned(),
             credit: self.credit.as_deref().cloned(),

@@ -17,6 +17,7 @@ use super::{
     comparison::Comparison,
     faults::Faults,
     intake::{self, Draft, Incoming, Intake, Refusal, Text},
+    keeping::Record,
 };
 use crate::worker::{
     protocol::{Event, Job, Provider, ProviderSetting},
@@ -35,7 +36,7 @@ mod scoring;
 
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
-pub use offline::Offline;
+pub use offline::{Keeping, Offline};
 pub use page::{Layer, Part, Region};
 pub use queue::{Errand, Open};
 pub use samples::{Samples, Stage, Work};
@@ -52,8 +53,8 @@ pub struct State {
     pub selected: Option<SampleId>,
     /// Which of the samples are listed.
     pub filter: Filter,
-    /// The last one that was removed, to bring it back.
-    pub removed: Option<Rc<Sample>>,
+    /// What was removed last, to bring it back.
+    pub removed: Vec<Rc<Sample>>,
     /// Files that could not be used, newest last, until dismissed.
     pub refusals: Vec<Refusal>,
     /// What was selected within the shown sample.
@@ -72,6 +73,8 @@ pub struct State {
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
     asked: ProviderSetting,
+    /// Whether the samples outlive the page.
+    pub keeping: Keeping,
     /// Whether it all works without a network.
     pub offline: Offline,
     /// Whether the person has put off the newer version.
@@ -399,6 +402,8 @@ pub enum Notice {
     Refused(usize),
     /// A saved evaluation was opened.
     Opened(usize),
+    /// Samples of an earlier visit are back.
+    Recalled(usize),
     /// The built-in OCR begins with a page.
     Reading(String),
     /// A page was read.
@@ -426,6 +431,8 @@ pub enum Notice {
     Corrected(usize),
     /// A sample was removed.
     Removed(String),
+    /// All were.
+    RemovedMany(usize),
     /// It was brought back.
     Restored(String),
     /// The worker had to be started again.
@@ -439,6 +446,7 @@ impl Display for Notice {
             Self::Added(count) => write!(f, "{count} sample{} added.", plural(count)),
             Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
+            Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
             Self::Reading(name) => write!(f, "Reading {name}."),
             Self::Read(name) => write!(f, "{name} was read."),
             Self::Scored(name) => write!(f, "{name} was scored."),
@@ -452,6 +460,7 @@ impl Display for Notice {
             Self::Corrected(0) => f.write_str("The page is as it was read."),
             Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
             Self::Removed(name) => write!(f, "{name} was removed."),
+            Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
             Self::Restored(name) => write!(f, "{name} is back."),
             Self::Restarted(why) => write!(f, "{why} It was started again."),
         }
@@ -484,9 +493,11 @@ pub enum Action {
     SelectNeighbour(Step),
     /// Take a sample out of the list.
     Remove(SampleId),
-    /// Bring the last removed sample back; otherwise take back the last correction of the shown one.
+    /// Take all of them out.
+    RemoveAll,
+    /// Bring back what was removed last; otherwise take back the last correction of the shown one.
     Undo,
-    /// Nobody wants the removed sample back.
+    /// Nobody wants it back.
     ForgetRemoved,
     /// Have the built-in OCR read the page, also again.
     Read(SampleId),
@@ -541,6 +552,10 @@ pub enum Action {
     Copied(Result<(), String>),
     /// Close the list of files that could not be used.
     DismissRefusals,
+    /// Samples that the browser has kept from an earlier visit, with the bytes of their images.
+    Recalled(Vec<(SampleId, Record, Option<Vec<u8>>)>),
+    /// What keeps the samples says whether it does.
+    Keeping(Keeping),
     /// What keeps the app says how far it is.
     Offline(Offline),
     /// The newer version may wait.
@@ -821,8 +836,9 @@ impl State {
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
             Action::Remove(id) => self.remove(id),
+            Action::RemoveAll => self.remove_all(),
             Action::Undo => self.undo(),
-            Action::ForgetRemoved => self.removed = None,
+            Action::ForgetRemoved => self.removed.clear(),
             Action::Read(id) => self.edit(id, |sample| {
                 sample.attempts = 0;
                 sample.part = None;
@@ -851,6 +867,8 @@ impl State {
             Action::Copied(Ok(())) => self.notice = Some(Notice::Copied),
             Action::Saved(Err(message)) | Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
+            Action::Recalled(kept) => self.recall(kept),
+            Action::Keeping(keeping) => self.keeping = keeping,
             Action::Offline(offline) => self.offline = offline,
             Action::PutOffUpdate => self.update_put_off = true,
             Action::ReadingStarted { sample, job } => {
@@ -1020,17 +1038,51 @@ impl State {
         for result in report.samples {
             let id = self.add(unique(&result.id, &self.samples));
             let run = run.clone();
-            self.edit(id, |sample| sample.restore(result, run));
+            self.edit(id, |sample| sample.restore(result, run, true));
             first.get_or_insert(id);
         }
         first
     }
 
+    /// Each has its place again, unless another one has taken it meanwhile.
+    fn recall(&mut self, kept: Vec<(SampleId, Record, Option<Vec<u8>>)>) {
+        let count = kept.len();
+        for (id, record, image) in kept {
+            // One of this visit may have come first.
+            let is_free = self.samples.get(id).is_none();
+            let id = if is_free { id } else { SampleId(self.next_id) };
+            self.next_id = self.next_id.max(id.0.saturating_add(1));
+            let mut sample = Sample::new(id, unique(record.name(), &self.samples));
+            sample.recall(record, image);
+            self.samples.insert(Rc::new(sample));
+        }
+        if self.selected.is_none() {
+            let first = self.samples.iter().next().map(|sample| sample.id);
+            self.select(first);
+        }
+        self.notice = Some(Notice::Recalled(count));
+    }
+
     fn remove(&mut self, id: SampleId) {
         let neighbour = self.samples.after(id).or_else(|| self.samples.before(id));
-        let Some(mut sample) = self.samples.remove(id) else {
-            return;
-        };
+        let Some(sample) = self.take_out(id) else { return };
+        if self.selected == Some(id) {
+            self.select(neighbour);
+        }
+        self.notice = Some(Notice::Removed(sample.name.clone()));
+        self.removed = vec![sample];
+    }
+
+    fn remove_all(&mut self) {
+        let ids: Vec<SampleId> = self.samples.iter().map(|sample| sample.id).collect();
+        self.removed = ids.into_iter().filter_map(|id| self.take_out(id)).collect();
+        self.select(None);
+        self.notice = Some(Notice::RemovedMany(self.removed.len()));
+    }
+
+    /// Takes one out of the list; what was being done with it would begin anew.
+    fn take_out(&mut self, id: SampleId) -> Option<Rc<Sample>> {
+        let mut sample = self.samples.remove(id)?;
         let removed = Rc::make_mut(&mut sample);
         if let Some(job) = removed.job() {
             self.stops.push(job);
@@ -1040,21 +1092,22 @@ impl State {
             removed.scoring = Scoring::Queued;
         }
         removed.forget_compiling();
-        if self.selected == Some(id) {
-            self.select(neighbour);
-        }
-        self.notice = Some(Notice::Removed(sample.name.clone()));
-        self.removed = Some(sample);
+        Some(sample)
     }
 
     fn undo(&mut self) {
-        let Some(sample) = self.removed.take() else {
+        let removed = std::mem::take(&mut self.removed);
+        let Some(first) = removed.first().map(|sample| sample.id) else {
             return self.uncorrect_shown();
         };
-        self.notice = Some(Notice::Restored(sample.name.clone()));
-        let id = sample.id;
-        self.samples.insert(sample);
-        self.select(Some(id));
+        self.notice = Some(match removed.as_slice() {
+            [only] => Notice::Restored(only.name.clone()),
+            all => Notice::Added(all.len()),
+        });
+        for sample in removed {
+            self.samples.insert(sample);
+        }
+        self.select(Some(first));
     }
 
     fn swap(&mut self, id: SampleId) {
@@ -1128,7 +1181,7 @@ impl State {
         } else if !self.refusals.is_empty() {
             self.refusals.clear();
         } else {
-            self.removed = None;
+            self.removed.clear();
         }
     }
 }
@@ -1166,7 +1219,7 @@ impl Sample {
         self.texts_changed();
     }
 
-    fn restore(&mut self, result: SampleResult, run: Option<Run>) {
+    pub(super) fn restore(&mut self, result: SampleResult, run: Option<Run>, detailed: bool) {
         let SampleResult {
             id: _,
             kind,
@@ -1206,7 +1259,7 @@ impl Sample {
         if !scores.is_empty() {
             self.scoring = Scoring::Done;
             self.scored = Some(Rc::new(Scored {
-                detailed: true,
+                detailed,
                 scores,
                 formulas,
                 error_types,

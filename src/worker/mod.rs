@@ -12,8 +12,6 @@ mod client;
 #[cfg(target_arch = "wasm32")]
 mod detector;
 #[cfg(target_arch = "wasm32")]
-mod lock;
-#[cfg(target_arch = "wasm32")]
 mod port;
 #[cfg(target_arch = "wasm32")]
 mod provider;

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::channel::{self, FromWorker, ToWorker};
-use super::lock;
+use crate::locks;
 
 /// Says events of one kind to the page.
 pub(super) struct Port<E> {
@@ -50,7 +50,7 @@ impl<E: Serialize + 'static> Port<E> {
         self.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         listener.forget();
         let port = self.clone();
-        lock::hold_for_life(move |lock| port.post(&FromWorker::Started { lock }));
+        locks::hold_for_life(move |lock| port.post(&FromWorker::Started { lock }));
     }
 
     /// Says something to the page.

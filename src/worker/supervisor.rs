@@ -12,8 +12,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 use super::channel::{self, FromWorker, ToWorker};
-use super::lock;
 use super::protocol::Job;
+use crate::locks;
 
 /// How often a worker is asked whether it still answers.
 const PING_EVERY_MS: u32 = 5_000;
@@ -276,7 +276,7 @@ impl<P: Protocol> Supervisor<P> {
 
     fn watch(&self, generation: u32, lock: &str) {
         let this = self.this.clone();
-        lock::when_released(lock, move || {
+        locks::when_released(lock, move || {
             if let Some(this) = this.upgrade() {
                 this.died(
                     generation,

@@ -128,7 +128,7 @@ export class App {
 
   async open(url = `${ORIGIN}/`) {
     await this.page.goto(url);
-    await this.page.getByRole('heading', { name: 'texlens' }).waitFor();
+    await this.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   }
 
   /** Drops files onto the page as the desktop would. */

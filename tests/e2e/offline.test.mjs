@@ -62,7 +62,7 @@ appTest('a new version waits until it is let in', async (app) => {
 
   await offer.getByRole('button', { name: 'Reload' }).click();
   await eventually(async () => (await seen().catch(() => before)) === after, 'the new version is there');
-  await app.page.getByRole('heading', { name: 'texlens' }).waitFor();
+  await app.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   assert.equal(await offer.count(), 0);
 });
 

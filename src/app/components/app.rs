@@ -10,9 +10,10 @@ use super::{
 };
 use crate::app::{
     hooks::{
-        stored_theme, use_catalogue, use_engine, use_files, use_offline, use_save, use_shortcuts, use_theme, use_worker,
+        stored_theme, use_catalogue, use_engine, use_files, use_keeping, use_offline, use_save, use_shortcuts,
+        use_theme, use_worker,
     },
-    state::{Action, Dialog, State},
+    state::{Action, Dialog, Keeping, State},
 };
 use crate::worker::score::lanes;
 
@@ -43,6 +44,7 @@ fn App() -> Html {
     use_shortcuts(&send);
     use_theme(state.view.theme);
     let save = use_save(&store, &send);
+    use_keeping(&state.samples, &send);
     let update = use_offline(&send);
     let dragging = use_files(&send);
 
@@ -95,6 +97,7 @@ fn App() -> Html {
             <Toasts
                 refusals={state.refusals.clone()}
                 removed={state.removed.clone()}
+                is_kept={state.keeping == Keeping::On}
                 update={(!state.update_put_off).then_some(state.offline)}
                 on_update={update}
                 send={&send}
@@ -104,7 +107,7 @@ fn App() -> Html {
             }
             {match &state.dialog {
                 None => Html::default(),
-                Some(Dialog::Storage) => html! { <Storage send={&send} /> },
+                Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),

@@ -63,7 +63,7 @@ pub(super) fn Help(props: &Props) -> Html {
                   by the browser."}
             </p>
             <h3>{"Privacy"}</h3>
-            <p>{"Pages and texts stay on this machine: nothing is uploaded and nothing of them is kept after the page is closed, unless you save it."}</p>
+            <p>{"Pages and texts stay on this machine: nothing is uploaded. This browser keeps them until you remove them from the list, so that closing the page loses nothing."}</p>
         </Modal>
     }
 }

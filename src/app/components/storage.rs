@@ -4,11 +4,14 @@ use super::{modal::Modal, size::megabytes};
 use crate::app::{
     hooks::{Fetching, Looked, Storage as Kept, use_storage},
     site::{APP, Part},
-    state::Action,
+    state::{Action, Keeping},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
+    /// How many there are.
+    pub(super) samples: usize,
+    pub(super) keeping: Keeping,
     pub(super) send: Callback<Action>,
 }
 
@@ -18,6 +21,7 @@ pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
     html! {
         <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::SetDialog(None))}>
+            {work(props)}
             {match &storage.looked {
                 None => html! { <p class="dim" role="status">{"Looking\u{2026}"}</p> },
                 Some(Err(message)) => html! { <p role="alert">{message}</p> },
@@ -27,12 +31,34 @@ pub(super) fn Storage(props: &Props) -> Html {
     }
 }
 
+/// The samples, as far as they outlive the page.
+fn work(props: &Props) -> Html {
+    let Props { samples, keeping, send } = props;
+    let words = match keeping {
+        Keeping::Unknown => "",
+        Keeping::On => "They stay in this browser until you remove them: closing the page or a crash loses nothing.",
+        Keeping::Elsewhere => "Another tab keeps its samples; those of this one are gone when it is closed.",
+        Keeping::Off => "This browser does not keep them, or has no room left: they are gone when the page is closed.",
+    };
+    html! {
+        <section class="work">
+            <p>
+                <strong>{match samples { 0 => "No samples".to_owned(), 1 => "1 sample".to_owned(), count => format!("{count} samples") }}</strong>
+                {". "}{words}
+            </p>
+            if *samples > 0 {
+                <button type="button" class="button small" onclick={send.reform(|_| Action::RemoveAll)}>{"Remove all"}</button>
+            }
+        </section>
+    }
+}
+
 fn shown(storage: &Kept, looked: &Looked) -> Html {
     html! {
         <>
             <p>
-                {"What is kept works without a network. A part is kept when it is used for the first time, or now if you \
-                  want it to be. Nothing of your pages is kept here."}
+                {"Parts of the app that are kept work without a network. A part is kept when it is used for the first time, \
+                  or now if you want it to be."}
             </p>
             if let Some(failure) = &storage.failure {
                 <p class="outcome failed" role="alert">{failure}</p>

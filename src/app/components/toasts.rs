@@ -10,7 +10,9 @@ use crate::app::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
-    pub(super) removed: Option<Rc<Sample>>,
+    pub(super) removed: Vec<Rc<Sample>>,
+    /// Whether the samples are there again after the page was loaded again.
+    pub(super) is_kept: bool,
     /// What the app's files are at, unless the person has put the newer version off.
     pub(super) update: Option<Offline>,
     /// Loads the page again, with the newer version.
@@ -24,6 +26,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
     let Props {
         refusals,
         removed,
+        is_kept,
         update,
         on_update,
         send,
@@ -45,9 +48,12 @@ pub(super) fn Toasts(props: &Props) -> Html {
                     </button>
                 </section>
             }
-            if let Some(removed) = removed {
+            if let Some(first) = removed.first() {
                 <section class="toast" aria-label="Removed">
-                    <p>{"Removed "}<strong>{&removed.name}</strong></p>
+                    <p>
+                        {"Removed "}
+                        <strong>{match removed.len() { 1 => first.name.clone(), count => format!("{count} samples") }}</strong>
+                    </p>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::Undo)}>{"Undo"}</button>
                     <button
                         type="button"
@@ -61,7 +67,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
             }
             if let Some(words) = update.and_then(newer_version) {
                 <section class="toast" role="status" aria-label="New version">
-                    <p>{words}</p>
+                    <p>{words}{if *is_kept { "" } else { " Save your evaluation first: reloading empties the list." }}</p>
                     <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{"Reload"}</button>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::PutOffUpdate)}>{"Later"}</button>
                 </section>
@@ -72,12 +78,9 @@ pub(super) fn Toasts(props: &Props) -> Html {
 
 fn newer_version(offline: Offline) -> Option<&'static str> {
     match offline {
-        Offline::UpdateReady => {
-            Some("A new version of texlens is ready. Save your evaluation first: reloading empties the list.")
-        }
+        Offline::UpdateReady => Some("A new version of texlens is ready."),
         Offline::Outdated => Some(
-            "Another tab has loaded a new version of texlens. Save your evaluation and reload: parts that this tab has \
-             not loaded yet may not fit.",
+            "Another tab has loaded a new version of texlens. Parts that this tab has not loaded yet may not fit: reload.",
         ),
         Offline::Unknown | Offline::Unavailable | Offline::Kept => None,
     }

@@ -1,0 +1,109 @@
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::timers::callback::Timeout;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::{
+    app::{
+        keeping::changes,
+        state::{Action, Keeping, Samples},
+    },
+    work::{Work, WorkError},
+};
+
+/// What has changed is written so long after the first change.
+const DELAY_MS: u32 = 400;
+/// So many samples are written in one go.
+const CHUNK: usize = 100;
+
+/// Keeps the samples in the browser, and brings back those of an earlier visit.
+#[hook]
+pub(in crate::app) fn use_keeping(samples: &Samples, send: &Callback<Action>) {
+    let keeper = use_memo((), |()| Keeper::default());
+    {
+        let (keeper, send) = (keeper.clone(), send.clone());
+        use_effect_with((), move |()| {
+            spawn_local(async move { keeper.open(&send).await });
+        });
+    }
+    let send = send.clone();
+    use_effect_with(samples.clone(), move |samples| {
+        keeper.state.borrow_mut().wanted = samples.clone();
+        keeper.write_soon(&send);
+    });
+}
+
+#[derive(Default)]
+struct Keeper {
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// None before the samples of the earlier visit are there, and where nothing is kept.
+    work: Option<Rc<Work>>,
+    kept: Samples,
+    wanted: Samples,
+    /// Runs until the next write.
+    timer: Option<Timeout>,
+    is_writing: bool,
+}
+
+impl PartialEq for Keeper {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Keeper {
+    async fn open(self: Rc<Self>, send: &Callback<Action>) {
+        let opened = match Work::open().await {
+            Err(WorkError::Elsewhere) => return send.emit(Action::Keeping(Keeping::Elsewhere)),
+            Err(WorkError::Unavailable) => return send.emit(Action::Keeping(Keeping::Off)),
+            Ok(work) => Rc::new(work),
+        };
+        send.emit(Action::Keeping(Keeping::On));
+        opened.each(CHUNK, |kept| send.emit(Action::Recalled(kept))).await;
+        // What was read is written once more: that is simpler than telling what of it has changed meanwhile.
+        self.state.borrow_mut().work = Some(opened);
+        self.write_soon(send);
+    }
+
+    fn write_soon(self: &Rc<Self>, send: &Callback<Action>) {
+        let mut state = self.state.borrow_mut();
+        if state.work.is_none() || state.timer.is_some() || state.is_writing || state.kept == state.wanted {
+            return;
+        }
+        let (keeper, send) = (self.clone(), send.clone());
+        state.timer = Some(Timeout::new(DELAY_MS, move || {
+            keeper.state.borrow_mut().timer = None;
+            spawn_local(async move { keeper.write(&send).await });
+        }));
+    }
+
+    async fn write(self: Rc<Self>, send: &Callback<Action>) {
+        self.state.borrow_mut().is_writing = true;
+        loop {
+            let (work, kept, wanted) = {
+                let state = self.state.borrow();
+                (state.work.clone(), state.kept.clone(), state.wanted.clone())
+            };
+            let Some(work) = work else { break };
+            let (changes, kept) = changes(&kept, &wanted, CHUNK);
+            if changes.is_empty() {
+                self.state.borrow_mut().kept = wanted;
+                break;
+            }
+            if work.write(changes).await.is_err() {
+                // Without room nothing more is tried: what is kept is that of before.
+                self.state.borrow_mut().work = None;
+                send.emit(Action::Keeping(Keeping::Off));
+                break;
+            }
+            self.state.borrow_mut().kept = kept;
+        }
+        self.state.borrow_mut().is_writing = false;
+        self.write_soon(send);
+    }
+}
