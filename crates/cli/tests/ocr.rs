@@ -160,8 +160,11 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
     }
 }
 
+/// A name, and how such an image is made of a page.
+type Variant<'a> = (&'a str, &'a dyn Fn(&GrayImage) -> GrayImage);
+
 /// The page with which the others are compared, and the LaTeX of images that were made of it, with what was said.
-fn variants(name: &str, make: &[(&str, &dyn Fn(&GrayImage) -> GrayImage)]) -> (String, Vec<(String, String)>) {
+fn variants(name: &str, make: &[Variant]) -> (String, Vec<(String, String)>) {
     let out = folder(name);
     let plain = root().join("www/samples/subaddresses.png");
     let page = image::open(&plain).unwrap().into_luma8();
