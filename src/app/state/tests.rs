@@ -533,7 +533,7 @@ fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
 #[test]
 fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
     let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine(Form::Fragment));
-    let certain = |state: &State| nth(&state, 0).faults.as_ref().unwrap().certain;
+    let certain = |state: &State| nth(state, 0).faults.as_ref().unwrap().certain;
     assert!(!certain(&state));
     let state = start_all(state, 1).after(compiled(1, true));
     assert!(certain(&state));
