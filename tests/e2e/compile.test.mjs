@@ -128,17 +128,19 @@ appTest('a text without end is an error, and costs no other text', async (app) =
 appTest('compiling is cancelled, and an engine that dies is started again', async (app) => {
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('next');
+  await app.scores();
+  const others = app.page.workers().length;
   await app.useEngine();
   await app.page.getByRole('button', { name: 'Stop compiling' }).click();
   await app.compilation().getByText('MB, once').waitFor();
-  await eventually(() => app.page.workers().length === 1, 'the engine is ended');
+  await eventually(() => app.page.workers().length === others, 'the engine is ended');
   await app.page.getByRole('button', { name: 'Remove endless' }).click();
   await app.useEngine();
   assert.match(await app.verdict(), /^Compiles/);
 
   const engine = app.page.workers().at(-1);
   await engine.evaluate(() => self.close());
-  await eventually(() => app.page.workers().length === 2 && !app.page.workers().includes(engine), 'another worker runs');
+  await eventually(() => app.page.workers().length > others && !app.page.workers().includes(engine), 'another worker runs');
   await app.drop(pair('last', BAD));
   await app.select('last');
   assert.match(await app.verdict(), /^Does not compile/);

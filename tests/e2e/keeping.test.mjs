@@ -23,7 +23,7 @@ const page = Object.fromEntries(['png', 'tex'].map((ending) => [`subaddresses.${
 
 appTest('what is finished outlives the page', async (app) => {
   await app.runOn('WebAssembly');
-  await app.drop({ ...page, 'b.tex': '$x$ is here', 'b.pred.tex': '$y$ is here' });
+  await app.drop({ ...page, 'pair.tex': '$x$ is here', 'pair.pred.tex': '$y$ is here' });
   await app.read('subaddresses');
   const before = await app.scores();
   await eventually(async () => (await kept(app)) === 2, 'both are kept');
@@ -36,7 +36,7 @@ appTest('what is finished outlives the page', async (app) => {
   await app.select('subaddresses');
   assert.deepEqual(await app.scores(), before);
   assert.equal(await app.page.getByRole('img', { name: 'Page subaddresses' }).count(), 1);
-  assert.match(await app.sample('b').textContent(), /DS/);
+  assert.match(await app.sample('pair').textContent(), /DS/);
 
   // Work that was not finished goes on.
   await app.page.getByRole('button', { name: 'Read again' }).click();

@@ -60,8 +60,8 @@ appTest('a new version waits until it is let in', async (app) => {
   await offer.waitFor();
   assert.equal(await seen(), before, 'loading the page again is not asking for it');
 
-  await offer.getByRole('button', { name: 'Reload' }).click();
-  await eventually(async () => (await seen().catch(() => before)) === after, 'the new version is there');
+  await Promise.all([app.page.waitForEvent('load'), offer.getByRole('button', { name: 'Reload' }).click()]);
+  assert.equal(await seen(), after);
   await app.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   assert.equal(await offer.count(), 0);
 });

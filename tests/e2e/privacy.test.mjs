@@ -21,12 +21,12 @@ async function elsewhere(body) {
 
 appTest('neither page nor workers can reach another origin, on a host without headers', async (app) => {
   await app.runOn('WebAssembly');
-  await app.drop({ 'line.png': LINE });
+  await app.drop({ 'line.png': LINE, 'line.tex': 'A line' });
   await app.read('line');
   await app.useEngine();
-  await app.verdict();
+  await app.scoresWithVerdict();
   const workers = app.page.workers();
-  assert.equal(workers.length, 2);
+  assert.equal(workers.length, 3, 'one reads, one scores, one compiles');
   const asked = await elsewhere(async (address) => {
     const attempt = async (address) => {
       const outcome = (promise) => promise.then(() => 'reached', () => 'refused');
