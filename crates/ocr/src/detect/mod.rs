@@ -7,6 +7,7 @@ mod decode;
 mod figures;
 mod image;
 mod light;
+mod links;
 mod model;
 mod orientation;
 mod pieces;
@@ -99,6 +100,7 @@ async fn read_ink<B: Backend>(
     backend: &mut B,
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let ink = &*links::without_frames(ink);
     let places = tiles::places(ink);
     let mut finds = Vec::new();
     for (done, &place) in places.iter().enumerate() {
