@@ -3,6 +3,7 @@
 #[cfg(target_arch = "wasm32")]
 mod api;
 pub mod app;
+pub mod blob;
 #[cfg(target_arch = "wasm32")]
 mod fetch;
 #[cfg(target_arch = "wasm32")]

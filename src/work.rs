@@ -1,7 +1,7 @@
-//! The samples in the browser's database: one record each, and the bytes of its image beside it.
+//! The samples in the browser's database: one record each, and its image beside it.
 
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
         keeping::{Change, Record},
         state::SampleId,
     },
+    blob::Blob,
     locks,
 };
 
@@ -30,8 +31,8 @@ pub(crate) enum WorkError {
     Unavailable,
 }
 
-/// A sample as it was kept, with the bytes of its image.
-pub(crate) type Kept = (SampleId, Record, Option<Vec<u8>>);
+/// A sample as it was kept, with its image.
+pub(crate) type Kept = (SampleId, Record, Option<Blob>);
 
 impl Work {
     /// Opens it, unless another tab has.
@@ -60,7 +61,7 @@ impl Work {
     }
 
     /// Writes changes: all of them or none.
-    pub(crate) async fn write(&self, changes: Vec<Change>) -> Result<(), idb::Error> {
+    pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), idb::Error> {
         let transaction = self
             .database
             .transaction(&[SAMPLES, IMAGES], TransactionMode::ReadWrite)?;
@@ -68,15 +69,15 @@ impl Work {
         for change in changes {
             match change {
                 Change::Delete(id) => {
-                    samples.delete(Query::Key(key(id)))?;
-                    images.delete(Query::Key(key(id)))?;
+                    samples.delete(Query::Key(key(*id)))?;
+                    images.delete(Query::Key(key(*id)))?;
                 }
                 Change::Put { id, record, image } => {
                     // Numbers and texts always become JSON.
-                    let text = serde_json::to_string(&record).unwrap_or_default();
-                    samples.put(&text.into(), Some(&key(id)))?;
+                    let text = serde_json::to_string(record).unwrap_or_default();
+                    samples.put(&text.into(), Some(&key(*id)))?;
                     if let Some(image) = image {
-                        images.put(&Uint8Array::from(image.bytes.as_slice()).into(), Some(&key(id)))?;
+                        images.put(image.blob.handle(), Some(&key(*id)))?;
                     }
                 }
             }
@@ -104,12 +105,21 @@ impl Work {
         let (samples, images) = (transaction.object_store(SAMPLES)?, transaction.object_store(IMAGES)?);
         let (record, image) = (samples.get(Query::Key(id.into()))?, images.get(Query::Key(id.into()))?);
         let text = record.await?.and_then(|value| value.as_string());
-        let image = image.await?.and_then(|value| value.dyn_into::<Uint8Array>().ok());
+        let image = image.await?.and_then(image_of);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It was written as a small whole number.
         let id = SampleId(id as u32);
         let record = text.as_deref().and_then(Record::parse);
-        Ok(record.map(|record| (id, record, image.map(|image| image.to_vec()))))
+        Ok(record.map(|record| (id, record, image)))
     }
+}
+
+/// An image as it is kept. Earlier versions kept the bytes themselves.
+fn image_of(value: JsValue) -> Option<Blob> {
+    let blob = match value.dyn_into::<Uint8Array>() {
+        Ok(bytes) => web_sys::Blob::new_with_u8_array_sequence(&Array::of1(&bytes)).ok()?,
+        Err(value) => value.dyn_into().ok()?,
+    };
+    Some(blob.into())
 }
 
 fn key(id: SampleId) -> JsValue {

@@ -5,19 +5,61 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
-use texlens_evaluate::{Evaluation, Image};
-use texlens_ocr::detect::{MAX_PIXELS, shown_size};
+use texlens_evaluate::Evaluation;
+use texlens_ocr::detect::MAX_PIXELS;
+
+use super::picture::Picture;
+use crate::blob::Blob;
 
 /// Larger files are refused before they are read.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// A file as it arrived.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Incoming {
     /// Its name with its ending.
     pub name: String,
-    /// Its bytes, or why they are not there.
-    pub bytes: Result<Vec<u8>, Reason>,
+    /// What it is, or why it cannot be used.
+    pub content: Result<Content, Reason>,
+}
+
+impl Incoming {
+    /// Says what the bytes are that `blob` stands for. Those of a page stay where they are.
+    #[must_use]
+    pub fn new(name: String, bytes: Result<Vec<u8>, Reason>, blob: &Blob) -> Self {
+        let content = bytes.and_then(|bytes| identify(&name, bytes, blob));
+        Self { name, content }
+    }
+}
+
+/// What a file is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    /// The image of a page.
+    Page(Picture),
+    /// A text.
+    Latex(String),
+    /// A saved evaluation.
+    Report(Box<Report>),
+}
+
+/// A saved evaluation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Without its images.
+    pub evaluation: Evaluation,
+    /// The images of its samples, in their order.
+    pub pictures: Vec<Option<Picture>>,
+}
+
+impl From<Evaluation> for Report {
+    fn from(mut evaluation: Evaluation) -> Self {
+        let images = evaluation.samples.iter_mut().map(|sample| sample.image.take());
+        Self {
+            pictures: images.map(|image| image.map(Picture::from)).collect(),
+            evaluation,
+        }
+    }
 }
 
 /// A LaTeX text and the file it came from.
@@ -35,7 +77,7 @@ pub struct Draft {
     /// File name without its ending and without a word such as `reference`.
     pub name: String,
     /// The page.
-    pub image: Option<Image>,
+    pub image: Option<Picture>,
     /// Reference LaTeX.
     pub reference: Option<Text>,
     /// A system's LaTeX.
@@ -48,7 +90,7 @@ pub struct Intake {
     /// In the order of the files.
     pub drafts: Vec<Draft>,
     /// Saved evaluations.
-    pub reports: Vec<Evaluation>,
+    pub reports: Vec<Report>,
     /// Files that could not be used.
     pub refusals: Vec<Refusal>,
 }
@@ -166,9 +208,9 @@ pub fn sort(files: Vec<Incoming>) -> Intake {
     let mut intake = Intake::default();
     let mut pages = Vec::new();
     let mut texts = Vec::new();
-    for Incoming { name, bytes } in files {
-        match bytes.and_then(|bytes| identify(&name, bytes)) {
-            Ok(Content::Page(image)) => pages.push((stem(&name).to_owned(), image)),
+    for Incoming { name, content } in files {
+        match content {
+            Ok(Content::Page(picture)) => pages.push((stem(&name).to_owned(), picture)),
             Ok(Content::Latex(latex)) => texts.push(NamedText::new(name, latex)),
             Ok(Content::Report(report)) => intake.reports.push(*report),
             Err(reason) => intake.refusals.push(Refusal { name, reason }),
@@ -178,22 +220,12 @@ pub fn sort(files: Vec<Incoming>) -> Intake {
     intake
 }
 
-#[derive(Debug)]
-enum Content {
-    Page(Image),
-    Latex(String),
-    Report(Box<Evaluation>),
-}
-
-fn identify(name: &str, bytes: Vec<u8>) -> Result<Content, Reason> {
+fn identify(name: &str, bytes: Vec<u8>, blob: &Blob) -> Result<Content, Reason> {
     if bytes.is_empty() {
         return Err(Reason::Empty);
     }
-    if bytes.starts_with(PNG_SIGNATURE) {
-        return page(bytes, "image/png", png_is_complete).map(Content::Page);
-    }
-    if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
-        return page(bytes, "image/jpeg", jpeg_is_complete).map(Content::Page);
+    if let Some(picture) = Picture::look(&bytes, blob) {
+        return picture.map(Content::Page);
     }
     if let Some(format) = foreign(&bytes) {
         return Err(Reason::Foreign(format));
@@ -205,8 +237,6 @@ fn identify(name: &str, bytes: Vec<u8>) -> Result<Content, Reason> {
         Some(_) => Err(Reason::Unsupported),
     }
 }
-
-const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn foreign(bytes: &[u8]) -> Option<Format> {
     const MAGIC: [(&[u8], Format); 8] = [
@@ -228,57 +258,10 @@ fn foreign(bytes: &[u8]) -> Option<Format> {
         .filter(|_| !bitmap_or_text)
 }
 
-fn page(bytes: Vec<u8>, media_type: &str, is_complete: fn(&[u8]) -> bool) -> Result<Image, Reason> {
-    // Only the header is decoded here; the pixels are the worker's.
-    let Some((width, height)) = shown_size(&bytes) else {
-        return Err(if is_complete(&bytes) {
-            Reason::DamagedImage
-        } else {
-            Reason::TruncatedImage
-        });
-    };
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Reason::TooManyPixels { width, height });
-    }
-    if !is_complete(&bytes) {
-        return Err(Reason::TruncatedImage);
-    }
-    Ok(Image {
-        media_type: media_type.to_owned(),
-        bytes,
-        width,
-        height,
-    })
-}
-
-/// Walks the chunks to `IEND`.
-fn png_is_complete(bytes: &[u8]) -> bool {
-    const OVERHEAD: usize = 12; // length, type and checksum
-    let mut rest = bytes.get(PNG_SIGNATURE.len()..).unwrap_or_default();
-    while let Some((head, after)) = rest.split_first_chunk::<8>() {
-        let [l0, l1, l2, l3, kind @ ..] = *head;
-        let length = u32::from_be_bytes([l0, l1, l2, l3]) as usize;
-        if &kind == b"IEND" {
-            return after.len() >= length.saturating_add(OVERHEAD - 8);
-        }
-        let Some(next) = rest.get(length.saturating_add(OVERHEAD)..) else {
-            return false;
-        };
-        rest = next;
-    }
-    false
-}
-
-/// Looks for the end marker in the last bytes: some cameras pad the file behind it.
-fn jpeg_is_complete(bytes: &[u8]) -> bool {
-    const PADDING: usize = 4096;
-    bytes.windows(2).rev().take(PADDING).any(|pair| pair == [0xff, 0xd9])
-}
-
-fn report(bytes: Vec<u8>) -> Result<Box<Evaluation>, Reason> {
+fn report(bytes: Vec<u8>) -> Result<Box<Report>, Reason> {
     let html = utf8(bytes)?;
     texlens_report::from_html(&html)
-        .map(Box::new)
+        .map(|evaluation| Box::new(evaluation.into()))
         .map_err(|error| Reason::Report {
             message: error.to_string(),
         })
@@ -357,7 +340,7 @@ fn stem_and_role(name: &str) -> (&str, Role) {
 }
 
 /// One draft for each page, texts joined to it by name; then the texts that are left, paired among themselves.
-fn pair(pages: Vec<(String, Image)>, mut texts: Vec<NamedText>) -> Vec<Draft> {
+fn pair(pages: Vec<(String, Picture)>, mut texts: Vec<NamedText>) -> Vec<Draft> {
     if let ([(stem, _)], [text]) = (pages.as_slice(), texts.as_mut_slice()) {
         text.stem.clone_from(stem);
     }
@@ -425,10 +408,7 @@ mod tests {
     use super::*;
 
     fn file(name: &str, bytes: &[u8]) -> Incoming {
-        Incoming {
-            name: name.to_owned(),
-            bytes: Ok(bytes.to_vec()),
-        }
+        Incoming::new(name.to_owned(), Ok(bytes.to_vec()), &Blob::new(bytes, ""))
     }
 
     fn png(width: u32, height: u32) -> Vec<u8> {

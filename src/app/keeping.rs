@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Image, SampleResult};
+use texlens_evaluate::SampleResult;
 use texlens_ocr::PageGlyphs;
 
 use super::{
     intake::Text,
+    picture::Picture,
     state::{Reading, Run, Sample, SampleId, Samples, Scoring},
 };
+use crate::blob::Blob;
 
 /// Counts the forms that records have had; one of another form is left alone.
 pub const VERSION: u32 = 1;
@@ -37,8 +39,8 @@ pub enum Change {
         id: SampleId,
         /// As it is to be kept.
         record: Box<Record>,
-        /// The bytes of its image, if those are not kept yet.
-        image: Option<Rc<Image>>,
+        /// Its image, if that is not kept yet.
+        image: Option<Rc<Picture>>,
     },
     /// It is gone.
     Delete(SampleId),
@@ -61,7 +63,7 @@ pub fn changes(before: &Samples, now: &Samples, most: usize) -> (Vec<Change>, Sa
             .is_none_or(|before| !Rc::ptr_eq(before, sample) && !sample.is_kept_as(before))
     });
     for sample in changed.take(left) {
-        let is_new = |image: &&Rc<Image>| {
+        let is_new = |image: &&Rc<Picture>| {
             let before = before.get(sample.id).and_then(|before| before.image.as_ref());
             !before.is_some_and(|before| Rc::ptr_eq(before, image))
         };
@@ -79,14 +81,7 @@ impl Sample {
     fn record(&self) -> Record {
         Record {
             version: VERSION,
-            result: SampleResult {
-                image: self.image.as_ref().map(|image| Image {
-                    media_type: image.media_type.clone(),
-                    bytes: Vec::new(),
-                    ..**image
-                }),
-                ..self.result_without_image()
-            },
+            result: self.result(),
             origin: self.reference.as_ref().map(|text| text.origin.clone()),
             page: self.page.as_deref().cloned(),
             provider: self.run.as_ref().map(|run| run.provider.clone()),
@@ -121,8 +116,9 @@ impl Sample {
             && cancelled(self) == cancelled(other)
     }
 
-    /// Takes over what was kept. What was not finished waits again.
-    pub(super) fn recall(&mut self, record: Record, bytes: Option<Vec<u8>>) {
+    /// As it was kept, with the bytes of its image. What was not finished waits again.
+    #[must_use]
+    pub fn recalled(id: SampleId, record: Record, image: Option<Blob>) -> Self {
         let Record {
             version: _,
             mut result,
@@ -133,34 +129,31 @@ impl Sample {
             detailed,
             cancelled,
         } = record;
-        result.image = result.image.and_then(|image| Some(Image { bytes: bytes?, ..image }));
+        let picture = result.image.take().zip(image);
+        let picture = picture.map(|(image, blob)| Picture::with_bytes(image, blob));
         let run = provider.map(|provider| Run {
             provider,
             model,
             pace: None,
         });
-        self.restore(result, run, detailed);
-        self.page = page.map(Rc::new);
-        if let (Some(origin), Some(reference)) = (origin, &self.reference) {
+        let mut sample = Self::new(id, result.id.clone());
+        sample.restore(result, picture, run, detailed);
+        sample.page = page.map(Rc::new);
+        if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
             let latex = reference.latex.clone();
-            self.reference = Some(Rc::new(Text { origin, latex }));
+            sample.reference = Some(Rc::new(Text { origin, latex }));
         }
-        if self.image.is_some() && self.prediction.is_none() {
-            self.reading = if cancelled { Reading::Cancelled } else { Reading::Queued };
+        if sample.image.is_some() && sample.prediction.is_none() {
+            sample.reading = if cancelled { Reading::Cancelled } else { Reading::Queued };
         }
-        if cancelled && self.scoring == Scoring::Queued {
-            self.scoring = Scoring::Cancelled;
+        if cancelled && sample.scoring == Scoring::Queued {
+            sample.scoring = Scoring::Cancelled;
         }
+        sample
     }
 }
 
 impl Record {
-    /// What it is called.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.result.id
-    }
-
     /// Reads one; none if it is of another form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -176,30 +169,41 @@ mod tests {
 
     use super::*;
     use crate::app::{
-        intake::Incoming,
+        intake::{Draft, Intake},
         state::{Action, State},
     };
 
-    fn file(name: &str, bytes: &[u8]) -> Incoming {
-        Incoming {
-            name: name.to_owned(),
-            bytes: Ok(bytes.to_vec()),
+    fn picture() -> Picture {
+        Picture {
+            media_type: "image/png".to_owned(),
+            width: 3,
+            height: 2,
+            blob: Blob::new(b"bytes", "image/png"),
         }
     }
 
-    fn texts(count: usize) -> State {
-        let pair = |index: usize| {
-            [
-                file(&format!("{index}.tex"), b"x"),
-                file(&format!("{index}.pred.tex"), b"y"),
-            ]
+    fn pairs(count: usize, image: Option<&Picture>) -> State {
+        let text = |latex: &str| {
+            Some(Text {
+                origin: "a file".to_owned(),
+                latex: latex.to_owned(),
+            })
         };
-        State::default().after(Action::Brought((0..count).flat_map(pair).collect()))
+        let pair = |index: usize| Draft {
+            name: index.to_string(),
+            image: image.cloned(),
+            reference: text("x"),
+            prediction: text("y"),
+        };
+        State::default().after(Action::Brought(Intake {
+            drafts: (0..count).map(pair).collect(),
+            ..Intake::default()
+        }))
     }
 
     #[test]
     fn only_what_has_changed_is_written_and_a_little_at_a_time() {
-        let before = texts(5);
+        let before = pairs(5, None);
         let (first, kept) = changes(&Samples::default(), &before.samples, 3);
         assert_eq!((first.len(), kept.len()), (3, 3));
         let (rest, kept) = changes(&kept, &before.samples, 3);
@@ -222,17 +226,38 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back() {
-        let before = texts(1);
-        let (changes, _) = changes(&Samples::default(), &before.samples, 9);
-        let [Change::Put { id, record, .. }] = changes.as_slice() else {
-            panic!("{changes:?}");
+        let before = pairs(1, Some(&picture()));
+        let (written, _) = changes(&Samples::default(), &before.samples, 9);
+        let [Change::Put { id, record, image }] = written.as_slice() else {
+            panic!("{written:?}");
         };
         let text = serde_json::to_string(record).unwrap();
-        let kept = vec![(*id, Record::parse(&text).unwrap(), None)];
-        let after = State::default().after(Action::Recalled(kept));
+        let blob = image.as_ref().map(|image| image.blob.clone());
+        let kept = Rc::new(Sample::recalled(*id, Record::parse(&text).unwrap(), blob));
+        let after = State::default().after(Action::Recalled(vec![kept.clone()]));
         let (was, is) = (before.current().unwrap(), after.samples.iter().next().unwrap());
         assert_eq!(was.record(), is.record());
+        assert_eq!(is.image.as_deref(), Some(&picture()));
         assert_eq!(is.scoring, Scoring::Queued, "it was not scored");
         assert!(Record::parse(&text.replace("\"version\":1", "\"version\":0")).is_none());
+
+        let mut known = Samples::default();
+        known.insert(kept);
+        assert!(
+            changes(&known, &after.samples, 9).0.is_empty(),
+            "what came back is not written again"
+        );
+    }
+
+    #[test]
+    fn what_comes_back_makes_room_for_what_is_new() {
+        let (old, new) = (pairs(1, None), pairs(1, None));
+        let kept: Vec<_> = old.samples.iter().cloned().collect();
+        let after = new.after(Action::Recalled(kept.clone()));
+        let names: Vec<_> = after.samples.iter().map(|sample| sample.name.as_str()).collect();
+        assert_eq!(names, ["0", "0 (2)"]);
+        let mut known = Samples::default();
+        known.insert(kept[0].clone());
+        assert_eq!(changes(&known, &after.samples, 9).0.len(), 2, "both are written");
     }
 }

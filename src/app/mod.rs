@@ -4,6 +4,7 @@ pub mod comparison;
 pub mod faults;
 pub mod intake;
 pub mod keeping;
+pub mod picture;
 pub mod providers;
 pub mod roles;
 pub mod saving;

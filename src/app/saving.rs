@@ -1,12 +1,17 @@
 //! From what is on the screen to an [`Evaluation`] that can be saved.
 
+use std::rc::Rc;
+
 use texlens_evaluate::{Evaluation, Provenance, SampleResult, Setting};
 
-use super::state::{Sample, State};
+use super::{
+    picture::Picture,
+    state::{Sample, State},
+};
 use crate::worker::score::protocol::Scored;
 
 impl State {
-    /// All samples with all that is known of them. `created` is ISO 8601, UTC, seconds.
+    /// All samples with all that is known of them, without the bytes of their images. `created` is ISO 8601, UTC, seconds.
     #[must_use]
     pub fn evaluation(&self, created: String, settings: Vec<Setting>) -> Evaluation {
         let samples: Vec<SampleResult> = self.samples.iter().map(|sample| sample.result()).collect();
@@ -29,6 +34,12 @@ impl State {
         }
     }
 
+    /// The images of all samples, in their order.
+    #[must_use]
+    pub fn pictures(&self) -> Vec<Option<Rc<Picture>>> {
+        self.samples.iter().map(|sample| sample.image.clone()).collect()
+    }
+
     /// What the samples have in common, or all that they have, once each.
     fn distinct(&self, of: impl Fn(&Sample) -> Option<String>) -> Option<String> {
         let mut found: Vec<String> = Vec::new();
@@ -42,15 +53,8 @@ impl State {
 }
 
 impl Sample {
-    fn result(&self) -> SampleResult {
-        SampleResult {
-            image: self.image.as_deref().cloned(),
-            ..self.result_without_image()
-        }
-    }
-
-    /// All that is known of it but for the page, which is large.
-    pub(super) fn result_without_image(&self) -> SampleResult {
+    /// All that is known of it but for the bytes of its image.
+    pub(super) fn result(&self) -> SampleResult {
         let Scored {
             scores,
             formulas,
@@ -60,7 +64,7 @@ impl Sample {
         SampleResult {
             id: self.name.clone(),
             kind: self.kind,
-            image: None,
+            image: self.image.as_ref().map(|picture| picture.described()),
             reference: self.reference.as_ref().map(|text| text.latex.clone()),
             prediction: self.prediction.as_deref().cloned(),
             credit: self.credit.as_deref().cloned(),
@@ -74,18 +78,22 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::{
-        intake::Incoming,
-        state::{Action, State},
+    use crate::{
+        app::{
+            intake::{self, Incoming},
+            state::{Action, State},
+        },
+        blob::Blob,
     };
 
     #[test]
     fn what_is_shown_is_what_is_saved() {
-        let text = |name: &str, latex: &str| Incoming {
-            name: name.to_owned(),
-            bytes: Ok(latex.as_bytes().to_vec()),
+        let text = |name: &str, latex: &str| {
+            let bytes = latex.as_bytes();
+            Incoming::new(name.to_owned(), Ok(bytes.to_vec()), &Blob::new(bytes, ""))
         };
-        let state = State::default().after(Action::Brought(vec![text("a.tex", "x"), text("a.pred.tex", "y")]));
+        let intake = intake::sort(vec![text("a.tex", "x"), text("a.pred.tex", "y")]);
+        let state = State::default().after(Action::Brought(intake));
         let evaluation = state.evaluation("2026-01-02T03:04:05Z".to_owned(), Vec::new());
         assert_eq!(evaluation.title, "texlens: a");
         assert_eq!(evaluation.samples[0].reference.as_deref(), Some("x"));

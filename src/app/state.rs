@@ -8,7 +8,7 @@ use std::{
 };
 
 use serde::Deserialize;
-use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Evaluation, Image, Kind, Prediction, SampleResult};
+use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::Form;
@@ -16,8 +16,8 @@ use texlens_tex::Form;
 use super::{
     comparison::Comparison,
     faults::Faults,
-    intake::{self, Draft, Incoming, Intake, Refusal, Text},
-    keeping::Record,
+    intake::{Draft, Intake, Refusal, Report, Text},
+    picture::Picture,
 };
 use crate::worker::{
     protocol::{Event, Job, Provider, ProviderSetting},
@@ -73,6 +73,8 @@ pub struct State {
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
     asked: ProviderSetting,
+    /// How many images are fetched of the evaluation that is being saved, and how many it has.
+    pub saving: Option<(usize, usize)>,
     /// Whether the samples outlive the page.
     pub keeping: Keeping,
     /// Whether it all works without a network.
@@ -108,7 +110,7 @@ pub struct Sample {
     /// What it is a sample of.
     pub kind: Kind,
     /// The page.
-    pub image: Option<Rc<Image>>,
+    pub image: Option<Rc<Picture>>,
     /// Reference LaTeX.
     pub reference: Option<Rc<Text>>,
     /// A system's LaTeX.
@@ -424,7 +426,10 @@ pub enum Notice {
     /// Something did not work out.
     Failed(String),
     /// The evaluation was saved.
-    Saved,
+    Saved {
+        /// Images for which there was no room, or that could not be read.
+        images_left_out: usize,
+    },
     /// LaTeX was copied to the clipboard.
     Copied,
     /// A reading was put right by hand, or a correction taken back; how many there are now.
@@ -455,7 +460,14 @@ impl Display for Notice {
             Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
-            Self::Saved => f.write_str("Evaluation saved."),
+            Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
+            Self::Saved { images_left_out: count } => {
+                write!(
+                    f,
+                    "Evaluation saved without {count} page image{}: too large for one file, or no longer there.",
+                    plural(count)
+                )
+            }
             Self::Copied => f.write_str("LaTeX copied."),
             Self::Corrected(0) => f.write_str("The page is as it was read."),
             Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
@@ -471,7 +483,7 @@ impl Display for Notice {
 #[derive(Debug)]
 pub enum Action {
     /// Files were dropped, pasted or chosen.
-    Brought(Vec<Incoming>),
+    Brought(Intake),
     /// Texts were typed or pasted.
     Written {
         /// What they are.
@@ -486,7 +498,7 @@ pub enum Action {
     /// A sample page is wanted.
     TryPage(CatalogueEntry),
     /// The files of the sample page are there.
-    PageFetched(Vec<Incoming>),
+    PageFetched(Intake),
     /// Show a sample.
     Select(SampleId),
     /// Show the next or previous sample.
@@ -546,14 +558,21 @@ pub enum Action {
     Show(View),
     /// Lay a dialog over the page, or take it away.
     SetDialog(Option<Dialog>),
-    /// The evaluation was saved, or not.
-    Saved(Result<(), String>),
+    /// The images of the evaluation that is to be saved are fetched.
+    Saving {
+        /// So many are.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+    /// The evaluation was saved, without so many of its images, or not at all.
+    Saved(Result<usize, String>),
     /// The prediction was copied to the clipboard, or not.
     Copied(Result<(), String>),
     /// Close the list of files that could not be used.
     DismissRefusals,
-    /// Samples that the browser has kept from an earlier visit, with the bytes of their images.
-    Recalled(Vec<(SampleId, Record, Option<Vec<u8>>)>),
+    /// Samples that the browser has kept from an earlier visit.
+    Recalled(Vec<Rc<Sample>>),
     /// What keeps the samples says whether it does.
     Keeping(Keeping),
     /// What keeps the app says how far it is.
@@ -607,7 +626,7 @@ pub struct Pointed {
 }
 
 impl Sample {
-    fn new(id: SampleId, name: String) -> Self {
+    pub(super) fn new(id: SampleId, name: String) -> Self {
         Self {
             id,
             name,
@@ -821,7 +840,7 @@ impl State {
 
     fn take_in(&mut self, action: Action) {
         match action {
-            Action::Brought(files) => self.take(intake::sort(files), None),
+            Action::Brought(intake) => self.take(intake, None),
             Action::Written {
                 kind,
                 reference,
@@ -829,9 +848,9 @@ impl State {
             } => self.write(kind, reference, prediction),
             Action::CatalogueLoaded(entries) => self.catalogue.entries = Rc::new(entries),
             Action::TryPage(entry) => self.catalogue.fetching = Some(entry),
-            Action::PageFetched(files) => {
+            Action::PageFetched(intake) => {
                 let credit = self.catalogue.fetching.take().map(|entry| Rc::new(entry.credit));
-                self.take(intake::sort(files), credit);
+                self.take(intake, credit);
             }
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
@@ -863,9 +882,16 @@ impl State {
             Action::Escape => self.escape(),
             Action::Show(view) => self.view = view,
             Action::SetDialog(dialog) => self.dialog = dialog,
-            Action::Saved(Ok(())) => self.notice = Some(Notice::Saved),
+            Action::Saving { done, total } => self.saving = Some((done, total)),
+            Action::Saved(result) => {
+                self.saving = None;
+                self.notice = Some(match result {
+                    Ok(images_left_out) => Notice::Saved { images_left_out },
+                    Err(message) => Notice::Failed(message),
+                });
+            }
             Action::Copied(Ok(())) => self.notice = Some(Notice::Copied),
-            Action::Saved(Err(message)) | Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
+            Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
             Action::Recalled(kept) => self.recall(kept),
             Action::Keeping(keeping) => self.keeping = keeping,
@@ -1027,34 +1053,38 @@ impl State {
         }
     }
 
-    fn open(&mut self, report: Evaluation) -> Option<SampleId> {
-        let run = report.provenance.provider.map(|provider| Run {
+    fn open(&mut self, report: Report) -> Option<SampleId> {
+        let Report { evaluation, pictures } = report;
+        let run = evaluation.provenance.provider.map(|provider| Run {
             provider,
-            model: report.provenance.model,
+            model: evaluation.provenance.model,
             pace: None,
         });
-        self.notice = Some(Notice::Opened(report.samples.len()));
+        self.notice = Some(Notice::Opened(evaluation.samples.len()));
         let mut first = None;
-        for result in report.samples {
+        for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
             let id = self.add(unique(&result.id, &self.samples));
             let run = run.clone();
-            self.edit(id, |sample| sample.restore(result, run, true));
+            self.edit(id, |sample| sample.restore(result, picture, run, true));
             first.get_or_insert(id);
         }
         first
     }
 
     /// Each has its place again, unless another one has taken it meanwhile.
-    fn recall(&mut self, kept: Vec<(SampleId, Record, Option<Vec<u8>>)>) {
+    fn recall(&mut self, kept: Vec<Rc<Sample>>) {
         let count = kept.len();
-        for (id, record, image) in kept {
+        for mut sample in kept {
             // One of this visit may have come first.
-            let is_free = self.samples.get(id).is_none();
-            let id = if is_free { id } else { SampleId(self.next_id) };
-            self.next_id = self.next_id.max(id.0.saturating_add(1));
-            let mut sample = Sample::new(id, unique(record.name(), &self.samples));
-            sample.recall(record, image);
-            self.samples.insert(Rc::new(sample));
+            if self.samples.get(sample.id).is_some() {
+                Rc::make_mut(&mut sample).id = SampleId(self.next_id);
+            }
+            if self.samples.named(&sample.name).is_some() {
+                let name = unique(&sample.name, &self.samples);
+                Rc::make_mut(&mut sample).name = name;
+            }
+            self.next_id = self.next_id.max(sample.id.0.saturating_add(1));
+            self.samples.insert(sample);
         }
         if self.selected.is_none() {
             let first = self.samples.iter().next().map(|sample| sample.id);
@@ -1219,11 +1249,11 @@ impl Sample {
         self.texts_changed();
     }
 
-    pub(super) fn restore(&mut self, result: SampleResult, run: Option<Run>, detailed: bool) {
+    pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detailed: bool) {
         let SampleResult {
             id: _,
             kind,
-            image,
+            image: _,
             reference,
             prediction,
             credit,
@@ -1234,7 +1264,7 @@ impl Sample {
         } = result;
         self.kind = kind;
         self.credit = credit.map(Rc::new);
-        self.image = image.map(Rc::new);
+        self.image = picture.map(Rc::new);
         self.reference = reference.map(|latex| {
             Rc::new(Text {
                 origin: "saved evaluation".to_owned(),

@@ -1,8 +1,7 @@
-//! One message is a JavaScript array: the serialised value, then the buffer that travels with it, if any.
+//! What page and workers say to each other. Values are serialised; a [`Blob`](crate::blob::Blob) in them travels as a handle,
+//! without its bytes, unless an enum with its tag inside holds it: serde copies the content of those before it knows what it is.
 
-use js_sys::{Array, ArrayBuffer};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wasm_bindgen::{JsCast, JsValue};
+use serde::{Deserialize, Serialize};
 
 /// What the page's handle sends: a request, or a question whether the worker still answers.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,27 +26,4 @@ pub(super) enum FromWorker<E> {
     Event(E),
     /// The answer to [`ToWorker::Ping`].
     Pong,
-}
-
-/// Packs a message; the second value is its transfer list.
-pub(super) fn pack(
-    message: &impl Serialize,
-    buffer: Option<&ArrayBuffer>,
-) -> Result<(Array, Array), serde_wasm_bindgen::Error> {
-    let parts = Array::of1(&serde_wasm_bindgen::to_value(message)?);
-    let transfer = Array::new();
-    if let Some(buffer) = buffer {
-        parts.push(buffer);
-        transfer.push(buffer);
-    }
-    Ok((parts, transfer))
-}
-
-/// Unpacks what [`pack`] made.
-pub(super) fn unpack<T: DeserializeOwned>(
-    data: JsValue,
-) -> Result<(T, Option<ArrayBuffer>), serde_wasm_bindgen::Error> {
-    let parts = Array::from(&data);
-    let message = serde_wasm_bindgen::from_value(parts.get(0))?;
-    Ok((message, parts.get(1).dyn_into().ok()))
 }

@@ -3,10 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::Uint8Array;
-
 use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::supervisor::{Protocol, Supervisor};
+use crate::blob::Blob;
 
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
 ///
@@ -47,24 +46,26 @@ impl WorkerClient {
     /// Loads runtime and model before they are needed. Ends with `Ready`, or `Failed` without a job.
     pub fn prepare(&self, provider: ProviderSetting) {
         self.use_provider(provider);
-        self.worker.send(Request::Prepare { provider }, None);
+        self.worker.send(Request::Prepare { provider });
     }
 
     /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are worked off one after the other.
     #[must_use]
-    pub fn recognise(&self, image: &[u8], provider: ProviderSetting, part: Option<Part>) -> Job {
+    pub fn recognise(&self, image: Blob, provider: ProviderSetting, part: Option<Part>) -> Job {
         self.use_provider(provider);
         let job = self.worker.new_job();
-        // The one copy: out of this module's memory. From here the buffer is transferred.
-        let image = Uint8Array::from(image).buffer();
-        self.worker
-            .send(Request::Recognise { job, provider, part }, Some(image));
+        self.worker.send(Request::Recognise {
+            job,
+            image,
+            provider,
+            part,
+        });
         job
     }
 
     /// Stops a recognition: before its first tile or at the next one.
     pub fn cancel(&self, job: Job) {
-        self.worker.send(Request::Cancel { job }, None);
+        self.worker.send(Request::Cancel { job });
     }
 
     /// A runtime that was loaded for another setting cannot be unloaded: the worker is started afresh.

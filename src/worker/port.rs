@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use js_sys::ArrayBuffer;
 use serde::{Serialize, de::DeserializeOwned};
+use serde_wasm_bindgen::{from_value, to_value};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::channel::{self, FromWorker, ToWorker};
+use super::channel::{FromWorker, ToWorker};
 use crate::locks;
 
 /// Says events of one kind to the page.
@@ -36,15 +36,12 @@ impl<E: Serialize + 'static> Port<E> {
     }
 
     /// Hears the page's requests as long as the worker lives.
-    pub(super) fn listen<R: DeserializeOwned>(
-        &self,
-        hear: impl Fn(Result<(R, Option<ArrayBuffer>), String>) + 'static,
-    ) {
+    pub(super) fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
         let port = self.clone();
         let listener =
-            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match channel::unpack(event.data()) {
-                Ok((ToWorker::Ping, _)) => port.post(&FromWorker::Pong),
-                Ok((ToWorker::Request(request), buffer)) => hear(Ok((request, buffer))),
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match from_value(event.data()) {
+                Ok(ToWorker::Ping) => port.post(&FromWorker::Pong),
+                Ok(ToWorker::Request(request)) => hear(Ok(request)),
                 Err(error) => hear(Err(format!("The worker could not read a message: {error}"))),
             });
         self.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
@@ -60,8 +57,8 @@ impl<E: Serialize + 'static> Port<E> {
 
     fn post(&self, message: &FromWorker<E>) {
         // A worker that can no longer speak is found dead by the page, which starts another one.
-        if let Ok((parts, transfer)) = channel::pack(message, None) {
-            let _ = self.scope.post_message_with_transfer(&parts, &transfer);
+        if let Ok(message) = to_value(message) {
+            let _ = self.scope.post_message(&message);
         }
     }
 }

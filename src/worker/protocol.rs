@@ -1,8 +1,9 @@
-//! Messages between the page and the worker that reads. Image bytes travel beside them as a transferred
-//! `ArrayBuffer`.
+//! Messages between the page and the worker that reads.
 
 use serde::{Deserialize, Serialize};
 use texlens_ocr::{BBox, PageGlyphs, Recognition};
+
+use crate::blob::Blob;
 
 /// Names one piece of work; the page counts up.
 pub type Job = u32;
@@ -42,17 +43,19 @@ pub struct Part {
 
 /// Page to worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Load runtime and model before they are needed. Recognition does it by itself otherwise.
     Prepare {
         /// The person's choice.
         provider: ProviderSetting,
     },
-    /// Read a page image; the encoded bytes are the message's transferred buffer.
+    /// Read a page image.
     Recognise {
         /// Names the work.
         job: Job,
+        /// The encoded bytes.
+        image: Blob,
         /// The person's choice.
         provider: ProviderSetting,
         /// Only a part of it.
@@ -67,7 +70,7 @@ pub enum Request {
 
 /// Worker to page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Runtime or model is being fetched.
     Loading {

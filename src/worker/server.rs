@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use js_sys::{ArrayBuffer, Uint8Array};
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
 use texlens_ocr::typeset;
 use wasm_bindgen::prelude::*;
@@ -17,6 +16,7 @@ use super::protocol::{Event, Job, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::runtime::Loaded;
 use super::timing;
+use crate::blob::Blob;
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.
@@ -43,7 +43,7 @@ enum Work {
         job: Job,
         provider: ProviderSetting,
         part: Option<Part>,
-        image: Vec<u8>,
+        image: Blob,
     },
 }
 
@@ -68,21 +68,21 @@ struct Server {
 }
 
 impl Server {
-    fn hear(self: Rc<Self>, heard: Result<(Request, Option<ArrayBuffer>), String>) {
+    fn hear(self: Rc<Self>, heard: Result<Request, String>) {
         match heard {
-            Ok((Request::Prepare { provider }, _)) => self.enqueue(Work::Prepare(provider)),
-            Ok((Request::Recognise { job, provider, part }, image)) => {
-                let image = image
-                    .map(|buffer| Uint8Array::new(&buffer).to_vec())
-                    .unwrap_or_default();
-                self.enqueue(Work::Recognise {
-                    job,
-                    provider,
-                    part,
-                    image,
-                });
-            }
-            Ok((Request::Cancel { job }, _)) => self.cancel(job),
+            Ok(Request::Prepare { provider }) => self.enqueue(Work::Prepare(provider)),
+            Ok(Request::Recognise {
+                job,
+                image,
+                provider,
+                part,
+            }) => self.enqueue(Work::Recognise {
+                job,
+                provider,
+                part,
+                image,
+            }),
+            Ok(Request::Cancel { job }) => self.cancel(job),
             Err(message) => self.emit(Event::Failed { job: None, message }),
         }
     }
@@ -143,11 +143,13 @@ impl Server {
         job: Job,
         provider: ProviderSetting,
         part: Option<Part>,
-        image: &[u8],
+        image: &Blob,
     ) -> Result<Event, String> {
+        let bytes = image.bytes().await.map_err(|error| error.to_string())?;
         let start = timing::now();
         // Before the model is fetched: a file that is no image should not cost a download.
-        let image = GrayImage::decode(image).map_err(|error| error.to_string())?;
+        let image = GrayImage::decode(&bytes).map_err(|error| error.to_string())?;
+        drop(bytes);
         let decoding = timing::now() - start;
         let mut engine = self.engine(provider).await?;
         let start = timing::now();

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
 use gloo::timers::callback::{Interval, Timeout};
-use js_sys::{Array, ArrayBuffer};
+use js_sys::Array;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::{from_value, to_value};
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-use super::channel::{self, FromWorker, ToWorker};
+use super::channel::{FromWorker, ToWorker};
 use super::protocol::Job;
 use crate::locks;
 
@@ -64,16 +65,11 @@ struct State<P: Protocol> {
 #[derive(Clone, Default)]
 pub(super) struct Jobs(Rc<Cell<Job>>);
 
-struct Message<P: Protocol> {
-    request: P::Request,
-    buffer: Option<ArrayBuffer>,
-}
-
 /// A live worker and the callbacks that must live as long as it does.
 struct Running<P: Protocol> {
     worker: Worker,
     /// Requests made before the worker listens; none once it does.
-    waiting: Option<Vec<Message<P>>>,
+    waiting: Option<Vec<P::Request>>,
     missed_pings: u32,
     /// Fires when an event is overdue.
     overdue: Option<Timeout>,
@@ -138,10 +134,10 @@ impl<P: Protocol> Supervisor<P> {
         }
     }
 
-    /// Hands a request over, with a buffer that is transferred. Starts the worker if it does not run.
-    pub(super) fn send(&self, request: P::Request, buffer: Option<ArrayBuffer>) {
+    /// Hands a request over. Starts the worker if it does not run.
+    pub(super) fn send(&self, request: P::Request) {
         self.start();
-        self.post(Message { request, buffer });
+        self.post(request);
     }
 
     /// Ends the worker without a word; its jobs are forgotten, and so is how often it failed.
@@ -163,19 +159,19 @@ impl<P: Protocol> Supervisor<P> {
         self.emit_later(P::restarted(why.to_owned(), lost.into_iter().collect()));
     }
 
-    fn post(&self, message: Message<P>) {
+    fn post(&self, request: P::Request) {
         let failed = {
             let mut state = self.state.borrow_mut();
-            let job = P::opened(&message.request);
+            let job = P::opened(&request);
             match &mut state.running {
                 None => Err("The worker does not run. Reload the page.".to_owned()),
                 Some(Running {
                     waiting: Some(waiting), ..
                 }) => {
-                    waiting.push(message);
+                    waiting.push(request);
                     return;
                 }
-                Some(running) => post(&running.worker, message),
+                Some(running) => post::<P>(&running.worker, request),
             }
             .err()
             .map(|error| (job, error))
@@ -250,13 +246,13 @@ impl<P: Protocol> Supervisor<P> {
                 running.missed_pings = 0;
             }
         }
-        match channel::unpack::<FromWorker<P::Event>>(data) {
-            Ok((FromWorker::Started { lock }, _)) => self.listens(generation, lock),
-            Ok((FromWorker::Event(event), _)) => {
+        match from_value::<FromWorker<P::Event>>(data) {
+            Ok(FromWorker::Started { lock }) => self.listens(generation, lock),
+            Ok(FromWorker::Event(event)) => {
                 self.expect(generation, P::patience(&event));
                 self.emit(event);
             }
-            Ok((FromWorker::Pong, _)) => {}
+            Ok(FromWorker::Pong) => {}
             Err(error) => self.died(generation, &format!("The worker's answer could not be read: {error}")),
         }
     }
@@ -266,8 +262,8 @@ impl<P: Protocol> Supervisor<P> {
             let mut state = self.state.borrow_mut();
             state.running.as_mut().and_then(|running| running.waiting.take())
         };
-        for message in waiting.into_iter().flatten() {
-            self.post(message);
+        for request in waiting.into_iter().flatten() {
+            self.post(request);
         }
         if let Some(lock) = lock {
             self.watch(generation, &lock);
@@ -313,7 +309,7 @@ impl<P: Protocol> Supervisor<P> {
                 Some(Running { overdue: Some(_), .. }) => false,
                 Some(running) if running.missed_pings < MISSED_PINGS => {
                     running.missed_pings += 1;
-                    // A ping has no buffer and no content that could fail to be packed.
+                    // A ping has no content that could fail to be packed.
                     let _ = post_ping::<P>(&running.worker);
                     false
                 }
@@ -385,16 +381,13 @@ fn entry_url(script: &str) -> Result<String, JsValue> {
     Url::create_object_url_with_blob(&blob)
 }
 
-fn post<P: Protocol>(worker: &Worker, message: Message<P>) -> Result<(), String> {
-    let Message { request, buffer } = message;
-    let (parts, transfer) =
-        channel::pack(&ToWorker::Request(request), buffer.as_ref()).map_err(|error| error.to_string())?;
+fn post<P: Protocol>(worker: &Worker, request: P::Request) -> Result<(), String> {
+    let message = to_value(&ToWorker::Request(request)).map_err(|error| error.to_string())?;
     worker
-        .post_message_with_transfer(&parts, &transfer)
+        .post_message(&message)
         .map_err(|error| format!("The worker could not be reached: {error:?}"))
 }
 
 fn post_ping<P: Protocol>(worker: &Worker) -> Result<(), JsValue> {
-    let (parts, _) = channel::pack(&ToWorker::<P::Request>::Ping, None)?;
-    worker.post_message(&parts)
+    worker.post_message(&to_value(&ToWorker::<P::Request>::Ping)?)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { appTest, eventually } from './harness.mjs';
+import { ORIGIN, appTest, eventually } from './harness.mjs';
+import { LINE, noisePng } from './pages.mjs';
 
 /** How many samples the browser's database holds. */
 const kept = (app) =>
@@ -19,6 +20,10 @@ const kept = (app) =>
       }),
   );
 
+/** Waits until the image of a page is not only there but drawn. */
+const imageIsShown = (app, name) =>
+  eventually(() => app.page.getByRole('img', { name: `Page ${name}` }).evaluate((image) => image.naturalWidth > 0), `${name} is shown`);
+
 const page = Object.fromEntries(['png', 'tex'].map((ending) => [`subaddresses.${ending}`, readFileSync(`www/samples/subaddresses.${ending}`)]));
 
 appTest('what is finished outlives the page', async (app) => {
@@ -35,7 +40,7 @@ appTest('what is finished outlives the page', async (app) => {
   await app.sample('subaddresses').waitFor();
   await app.select('subaddresses');
   assert.deepEqual(await app.scores(), before);
-  assert.equal(await app.page.getByRole('img', { name: 'Page subaddresses' }).count(), 1);
+  await imageIsShown(app, 'subaddresses');
   assert.match(await app.sample('pair').textContent(), /DS/);
 
   // Work that was not finished goes on.
@@ -63,4 +68,70 @@ appTest('a second tab leaves the first one what it keeps', async (app) => {
   await second.getByText('Another tab keeps its samples').waitFor();
   await second.close();
   assert.equal(await kept(app), 1);
+});
+
+appTest('an image that an earlier version has kept as bytes is shown and read', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  const latex = await app.prediction();
+  await eventually(async () => (await kept(app)) === 1, 'it is kept');
+  // Not in the app, which has the database.
+  await app.page.goto(`${ORIGIN}/samples/samples.json`);
+  await app.page.evaluate(
+    (bytes) =>
+      new Promise((done, fail) => {
+        const opening = indexedDB.open('texlens-work');
+        opening.onsuccess = () => {
+          const changing = opening.result.transaction('images', 'readwrite');
+          const images = changing.objectStore('images');
+          images.openKeyCursor().onsuccess = ({ target }) => images.put(new Uint8Array(bytes), target.result.key);
+          changing.onabort = () => fail(changing.error);
+          changing.oncomplete = () => {
+            opening.result.close();
+            done();
+          };
+        };
+      }),
+    [...LINE],
+  );
+  await app.open();
+  await app.select('line');
+  await imageIsShown(app, 'line');
+  await app.page.getByRole('button', { name: 'Read again' }).click();
+  await app.read('line');
+  assert.equal(await app.prediction(), latex);
+});
+
+appTest('images stay out of the memory of the program', async (app) => {
+  await app.page.addInitScript(() => {
+    const { instantiateStreaming } = WebAssembly;
+    WebAssembly.instantiateStreaming = async (...given) => {
+      const made = await instantiateStreaming.apply(WebAssembly, given);
+      self.memory = made.instance.exports.memory;
+      return made;
+    };
+  });
+  await app.open();
+  const used = () => app.page.evaluate(() => self.memory.buffer.byteLength);
+  const before = await used();
+  const count = 50;
+  const image = noisePng(1600, 1600);
+  await app.page.evaluate(
+    async ({ base64, count }) => {
+      const image = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const transfer = new DataTransfer();
+      for (let index = 0; index < count; index++) {
+        transfer.items.add(new File([image], `p${index}.png`));
+        transfer.items.add(new File(['a text'], `p${index}.pred.tex`));
+      }
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { base64: image.toString('base64'), count },
+  );
+  await app.page.getByRole('navigation', { name: 'Samples' }).locator('.count').filter({ hasText: String(count) }).waitFor();
+  await imageIsShown(app, 'p0');
+  await eventually(async () => (await kept(app)) === count, 'all are kept');
+  const grown = (await used()) - before;
+  assert.ok(grown < (count * image.length) / 4, `${grown >> 20} MB more for ${(count * image.length) >> 20} MB of images`);
 });

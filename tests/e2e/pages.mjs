@@ -1,4 +1,5 @@
 // Pages and files for the tests.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -22,13 +23,25 @@ function chunk(type, data) {
 
 /** A white image, complete and valid, one bit a pixel. */
 export function whitePng(width, height) {
+  const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff);
+  line[0] = 0;
+  return png(width, height, 1, Buffer.concat(Array.from({ length: height }, () => line)));
+}
+
+/** An image of noise, a byte a pixel, which no compression makes smaller. */
+export function noisePng(width, height) {
+  const pixels = randomBytes((width + 1) * height);
+  for (let line = 0; line < height; line++) pixels[line * (width + 1)] = 0;
+  return png(width, height, 8, pixels);
+}
+
+/** An image in shades of grey. */
+function png(width, height, depth, lines) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  header[8] = 1;
-  const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff);
-  line[0] = 0;
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  header[8] = depth;
+  const pixels = deflateSync(lines);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),

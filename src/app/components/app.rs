@@ -56,7 +56,7 @@ fn App() -> Html {
     };
     html! {
         <>
-            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} send={&send} />
+            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} send={&send} />
             <main class={columns}>
                 if let Some(sample) = current {
                     <SampleList

@@ -1,12 +1,13 @@
 use std::rc::Rc;
 
-use texlens_evaluate::{Formula, Image};
+use texlens_evaluate::Formula;
 use texlens_ocr::{BBox, Kind};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
 use crate::app::{
     hooks::use_object_url,
+    picture::Picture,
     state::{Action, Sample},
 };
 
@@ -16,7 +17,7 @@ const AROUND: f32 = 1.2;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    pub(super) image: Rc<Image>,
+    pub(super) image: Rc<Picture>,
     /// Index of the word or formula.
     pub(super) token: usize,
     pub(super) send: Callback<Action>,
@@ -94,7 +95,7 @@ pub(super) fn Correct(props: &Props) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct CropProps {
-    image: Rc<Image>,
+    image: Rc<Picture>,
     bbox: BBox,
 }
 

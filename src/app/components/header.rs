@@ -8,13 +8,20 @@ pub(super) struct Props {
     pub(super) view: View,
     /// Saves the evaluation; none while there is nothing to save.
     pub(super) save: Option<Callback<()>>,
+    /// How many page images are there of the evaluation that is being saved, and how many it has.
+    pub(super) saving: Option<(usize, usize)>,
     pub(super) send: Callback<Action>,
 }
 
 /// Name of the program and what can be done at any time.
 #[component]
 pub(super) fn Header(props: &Props) -> Html {
-    let Props { view, save, send } = props;
+    let Props {
+        view,
+        save,
+        saving,
+        send,
+    } = props;
     let view = *view;
     let dialog = |dialog: Dialog| send.reform(move |_: MouseEvent| Action::SetDialog(Some(dialog.clone())));
     let (theme, theme_label, sign) = match view.theme {
@@ -32,8 +39,11 @@ pub(super) fn Header(props: &Props) -> Html {
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
                     {"Add text"}
                 </button>
-                <button type="button" class="button" disabled={save.is_none()} onclick={on_save}>
-                    {"Save as HTML"}
+                <button type="button" class="button" disabled={save.is_none() || saving.is_some()} onclick={on_save}>
+                    {saving.map_or_else(
+                        || "Save as HTML".to_owned(),
+                        |(done, total)| format!("Saving\u{2026} {done} of {total} images"),
+                    )}
                 </button>
                 <button
                     type="button"

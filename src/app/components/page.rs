@@ -1,6 +1,5 @@
 use std::rc::Rc;
 
-use texlens_evaluate::Image;
 use texlens_ocr::{detect::turned_size, turn_in_words};
 use yew::prelude::*;
 
@@ -15,13 +14,14 @@ use super::{
 };
 use crate::app::{
     hooks::use_reveal,
+    picture::Picture,
     roles::roles,
     state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) image: Rc<Image>,
+    pub(super) image: Rc<Picture>,
     pub(super) sample: Rc<Sample>,
     pub(super) focus: Focus,
     pub(super) runtime: Runtime,

@@ -1,13 +1,12 @@
 use std::rc::Rc;
 
-use texlens_evaluate::Image;
 use yew::prelude::*;
 
-use crate::app::hooks::use_object_url;
+use crate::app::{hooks::use_object_url, picture::Picture};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) image: Rc<Image>,
+    pub(super) image: Rc<Picture>,
     /// Shown where the image cannot be.
     pub(super) alt: String,
     /// Degrees clockwise by which it was turned to be read.

@@ -2,9 +2,12 @@ use gloo::net::http::Request;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::app::{
-    intake::{Incoming, Reason},
-    state::{Action, Catalogue, CatalogueEntry},
+use crate::{
+    app::{
+        intake::{self, Incoming, Reason},
+        state::{Action, Catalogue, CatalogueEntry},
+    },
+    blob::Blob,
 };
 
 /// Where the sample pages lie, relative to the app.
@@ -27,7 +30,7 @@ pub(in crate::app) fn use_catalogue(catalogue: &Catalogue, send: &Callback<Actio
         if let Some(CatalogueEntry { image, reference, .. }) = wanted.clone() {
             spawn_local(async move {
                 let files = vec![fetch(image).await, fetch(reference).await];
-                to.emit(Action::PageFetched(files));
+                to.emit(Action::PageFetched(intake::sort(files)));
             });
         }
     });
@@ -44,16 +47,15 @@ async fn entries() -> Option<Vec<CatalogueEntry>> {
 }
 
 async fn fetch(name: String) -> Incoming {
-    let bytes = async {
+    let bytes: Option<Vec<u8>> = async {
         let response = Request::get(&format!("{FOLDER}/{name}"))
             .send()
             .await
             .ok()
             .filter(|response| response.ok())?;
         response.binary().await.ok()
-    };
-    Incoming {
-        bytes: bytes.await.ok_or(Reason::Unreachable),
-        name,
     }
+    .await;
+    let blob = Blob::new(bytes.as_deref().unwrap_or_default(), "");
+    Incoming::new(name, bytes.ok_or(Reason::Unreachable), &blob)
 }

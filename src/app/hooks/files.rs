@@ -1,13 +1,16 @@
 use gloo::events::{EventListener, EventListenerOptions};
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, File, FileList};
 use yew::prelude::*;
 
-use crate::app::{
-    intake::{Incoming, MAX_FILE_BYTES, Reason},
-    state::{Action, Dialog},
+use crate::{
+    app::{
+        intake::{self, Incoming, MAX_FILE_BYTES, Reason},
+        state::{Action, Dialog},
+    },
+    blob::Blob,
 };
 
 /// Takes files that are dropped or pasted anywhere, and pasted text outside of input fields. Answers whether files are being
@@ -70,32 +73,27 @@ pub(in crate::app) fn use_files(send: &Callback<Action>) -> bool {
     *dragging
 }
 
-/// Reads files and hands them to the state, all at once, so that they can be paired.
+/// Looks at files and hands them to the state, all at once, so that they can be paired.
 pub(in crate::app) fn read_list(files: &FileList, send: &Callback<Action>) {
     let files: Vec<File> = (0..files.length()).filter_map(|index| files.item(index)).collect();
     let send = send.clone();
     spawn_local(async move {
         let mut incoming = Vec::with_capacity(files.len());
         for file in files {
-            incoming.push(Incoming {
-                name: file.name(),
-                bytes: read(&file).await,
-            });
+            let name = file.name();
+            let blob = Blob::from(file);
+            incoming.push(Incoming::new(name, read(&blob).await, &blob));
         }
-        send.emit(Action::Brought(incoming));
+        send.emit(Action::Brought(intake::sort(incoming)));
     });
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // File sizes are whole and far below 2^53.
-async fn read(file: &File) -> Result<Vec<u8>, Reason> {
-    let size = file.size() as u64;
-    if size > MAX_FILE_BYTES as u64 {
-        return Err(Reason::TooBig { bytes: size });
+async fn read(blob: &Blob) -> Result<Vec<u8>, Reason> {
+    let bytes = blob.size();
+    if bytes > MAX_FILE_BYTES as u64 {
+        return Err(Reason::TooBig { bytes });
     }
-    let buffer = JsFuture::from(file.array_buffer())
-        .await
-        .map_err(|_| Reason::Unreadable)?;
-    Ok(Uint8Array::new(&buffer).to_vec())
+    blob.bytes().await.map_err(|_| Reason::Unreadable)
 }
 
 fn pasted(event: &Event, send: &Callback<Action>) {

@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use crate::{
     app::{
-        keeping::changes,
-        state::{Action, Keeping, Samples},
+        keeping::{Change, changes},
+        state::{Action, Keeping, Sample, Samples},
     },
-    work::{Work, WorkError},
+    work::{Kept, Work, WorkError},
 };
 
 /// What has changed is written so long after the first change.
@@ -64,8 +64,15 @@ impl Keeper {
             Ok(work) => Rc::new(work),
         };
         send.emit(Action::Keeping(Keeping::On));
-        opened.each(CHUNK, |kept| send.emit(Action::Recalled(kept))).await;
-        // What was read is written once more: that is simpler than telling what of it has changed meanwhile.
+        let recall = |kept: Vec<Kept>| {
+            let sample = |(id, record, image)| Rc::new(Sample::recalled(id, record, image));
+            let samples: Vec<Rc<Sample>> = kept.into_iter().map(sample).collect();
+            for sample in &samples {
+                self.state.borrow_mut().kept.insert(sample.clone());
+            }
+            send.emit(Action::Recalled(samples));
+        };
+        opened.each(CHUNK, recall).await;
         self.state.borrow_mut().work = Some(opened);
         self.write_soon(send);
     }
@@ -95,7 +102,7 @@ impl Keeper {
                 self.state.borrow_mut().kept = wanted;
                 break;
             }
-            if work.write(changes).await.is_err() {
+            if write(&work, changes).await.is_err() {
                 // Without room nothing more is tried: what is kept is that of before.
                 self.state.borrow_mut().work = None;
                 send.emit(Action::Keeping(Keeping::Off));
@@ -106,4 +113,20 @@ impl Keeper {
         self.state.borrow_mut().is_writing = false;
         self.write_soon(send);
     }
+}
+
+/// Writes changes. An image whose file is no longer there must not cost the others.
+async fn write(work: &Work, mut changes: Vec<Change>) -> Result<(), idb::Error> {
+    if work.write(&changes).await.is_ok() {
+        return Ok(());
+    }
+    for change in &mut changes {
+        if let Change::Put { image, .. } = change
+            && let Some(picture) = image
+            && !picture.blob.is_readable().await
+        {
+            *image = None;
+        }
+    }
+    work.write(&changes).await
 }

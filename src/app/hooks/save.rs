@@ -1,22 +1,27 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use gloo::{
     file::{Blob, ObjectUrl},
     net::http::{Request, Response},
 };
 use js_sys::Date;
-use texlens_evaluate::{Evaluation, list_settings};
+use texlens_evaluate::{Evaluation, Setting, list_settings};
 use texlens_metrics::Settings;
-use texlens_report::Assets;
+use texlens_report::{Assets, MAX_BYTES};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
-use crate::app::state::{Action, State};
+use crate::app::{
+    picture::Picture,
+    state::{Action, State},
+};
 
 /// KaTeX's style sheet, relative to the app; its fonts lie where it says.
 const STYLE_SHEET: &str = "katex/katex.min.css";
+/// What the images may have together, in bytes: written as text they take a third more, and the rest needs room, too.
+const MAX_IMAGES: u64 = MAX_BYTES as u64 / 2;
 
 /// A callback that saves the evaluation as one HTML file.
 #[hook]
@@ -24,19 +29,59 @@ pub(in crate::app) fn use_save(state: &UseReducerHandle<State>, send: &Callback<
     let (state, send) = (state.clone(), send.clone());
     Callback::from(move |()| {
         // The worker scores with the defaults.
-        let (evaluation, send) = (
-            state.evaluation(now(), list_settings(&Settings::default())),
-            send.clone(),
-        );
-        spawn_local(async move { send.emit(Action::Saved(save(evaluation).await)) });
+        let mut evaluation = state.evaluation(now(), list_settings(&Settings::default()));
+        let (pictures, send) = (state.pictures(), send.clone());
+        spawn_local(async move {
+            let on_image = |done, total| send.emit(Action::Saving { done, total });
+            let left_out = put_in_images(&mut evaluation, &pictures, on_image).await;
+            send.emit(Action::Saved(save(&evaluation).await.map(|()| left_out)));
+        });
     })
 }
 
-async fn save(evaluation: Evaluation) -> Result<(), String> {
+/// Puts the bytes of images into an evaluation, as far as there is room and they can be read. How many are left out.
+async fn put_in_images(
+    evaluation: &mut Evaluation,
+    pictures: &[Option<Rc<Picture>>],
+    on_image: impl Fn(usize, usize),
+) -> usize {
+    let total = pictures.iter().flatten().count();
+    let (mut done, mut left_out, mut room) = (0, 0, MAX_IMAGES);
+    for (sample, picture) in evaluation.samples.iter_mut().zip(pictures) {
+        let Some(picture) = picture else { continue };
+        on_image(done, total);
+        done += 1;
+        let size = picture.blob.size();
+        let bytes = if size <= room {
+            picture.blob.bytes().await.ok()
+        } else {
+            None
+        };
+        match (bytes, &mut sample.image) {
+            (Some(bytes), Some(image)) => {
+                room -= size;
+                image.bytes = bytes;
+            }
+            (_, image) => {
+                *image = None;
+                left_out += 1;
+            }
+        }
+    }
+    if left_out > 0 {
+        evaluation.provenance.settings.push(Setting {
+            name: "page images left out".to_owned(),
+            value: left_out.to_string(),
+        });
+    }
+    left_out
+}
+
+async fn save(evaluation: &Evaluation) -> Result<(), String> {
     let assets = assets()
         .await
         .ok_or("The formula fonts could not be loaded. Check that the app is still being served.")?;
-    let html = texlens_report::to_html(&evaluation, &assets).map_err(|error| format!("Not saved: {error}"))?;
+    let html = texlens_report::to_html(evaluation, &assets).map_err(|error| format!("Not saved: {error}"))?;
     let name = match evaluation.samples.as_slice() {
         [only] => format!("{}.texlens.html", only.id),
         _ => "evaluation.texlens.html".to_owned(),

@@ -67,7 +67,7 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                     region: part.region.bbox(),
                     page: (*part.page).clone(),
                 });
-                let job = client.recognise(&image.bytes, provider, part);
+                let job = client.recognise(image.blob.clone(), provider, part);
                 Action::ReadingStarted { sample, job }
             }
         });

@@ -3,10 +3,13 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Image, Prediction};
+use texlens_evaluate::Prediction;
 
 use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
-use crate::worker::protocol::{Job, ProviderSetting};
+use crate::{
+    app::picture::Picture,
+    worker::protocol::{Job, ProviderSetting},
+};
 
 /// Something that a worker is to be told.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +33,7 @@ pub enum Errand {
         /// Which.
         sample: SampleId,
         /// Its image.
-        image: Rc<Image>,
+        image: Rc<Picture>,
         /// On which execution provider.
         provider: ProviderSetting,
         /// Only a part of it.

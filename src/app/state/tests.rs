@@ -1,12 +1,16 @@
 #![allow(clippy::unwrap_used)]
 
-use texlens_evaluate::Provenance;
+use texlens_evaluate::{Evaluation, Provenance};
 use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
 use texlens_tex::Compilation;
 
 use super::*;
-use crate::worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
+use crate::{
+    app::intake::{self, Incoming},
+    blob::Blob,
+    worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent},
+};
 
 fn page(name: &str) -> Incoming {
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -14,17 +18,20 @@ fn page(name: &str) -> Incoming {
     PngEncoder::new(&mut bytes)
         .write_image(&[255], 1, 1, ExtendedColorType::L8)
         .unwrap();
-    Incoming {
-        name: name.to_owned(),
-        bytes: Ok(bytes),
-    }
+    incoming(name, bytes)
+}
+
+fn incoming(name: &str, bytes: Vec<u8>) -> Incoming {
+    let blob = Blob::new(&bytes, "");
+    Incoming::new(name.to_owned(), Ok(bytes), &blob)
+}
+
+fn brought(files: Vec<Incoming>) -> Action {
+    Action::Brought(intake::sort(files))
 }
 
 fn text(name: &str, latex: &str) -> Incoming {
-    Incoming {
-        name: name.to_owned(),
-        bytes: Ok(latex.as_bytes().to_vec()),
-    }
+    incoming(name, latex.as_bytes().to_vec())
 }
 
 fn nth(state: &State, index: usize) -> &Rc<Sample> {
@@ -36,7 +43,7 @@ fn with(files: Vec<Incoming>) -> State {
         lanes: 2,
         ..State::default()
     };
-    state.after(Action::Brought(files))
+    state.after(brought(files))
 }
 
 fn provider() -> Provider {
@@ -142,14 +149,14 @@ fn two_texts_are_scored_without_a_page() {
 
 #[test]
 fn a_later_reference_joins_the_shown_page() {
-    let state = with(vec![page("a.png")]).after(Action::Brought(vec![text("other.tex", "x")]));
+    let state = with(vec![page("a.png")]).after(brought(vec![text("other.tex", "x")]));
     assert_eq!(state.samples.len(), 1);
     assert_eq!(nth(&state, 0).reference.as_ref().unwrap().latex, "x");
 }
 
 #[test]
 fn a_second_text_becomes_the_prediction() {
-    let state = with(vec![text("a.tex", "x")]).after(Action::Brought(vec![text("b.tex", "y")]));
+    let state = with(vec![text("a.tex", "x")]).after(brought(vec![text("b.tex", "y")]));
     assert_eq!(state.samples.len(), 1);
     assert_eq!(nth(&state, 0).prediction.as_ref().unwrap().latex, "y");
 }
@@ -162,7 +169,7 @@ fn a_given_prediction_is_not_overwritten_by_reading() {
 
 #[test]
 fn names_stay_unique() {
-    let state = with(vec![page("a.png")]).after(Action::Brought(vec![page("a.png")]));
+    let state = with(vec![page("a.png")]).after(brought(vec![page("a.png")]));
     assert_eq!(nth(&state, 1).name, "a (2)");
 }
 
@@ -281,13 +288,7 @@ fn a_selection_marks_the_tokens_it_touches() {
 
 #[test]
 fn escape_closes_the_topmost_thing() {
-    let mut state = with(vec![
-        text("a.tex", "x"),
-        Incoming {
-            name: "b.png".to_owned(),
-            bytes: Ok(vec![]),
-        },
-    ]);
+    let mut state = with(vec![text("a.tex", "x"), incoming("b.png", Vec::new())]);
     state.focus = Focus::Difference(0);
     state.dialog = Some(Dialog::Help);
     let state = state.after(Action::Escape);
@@ -334,7 +335,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
     let mut state = State::default();
     state.take(
         Intake {
-            reports: vec![report],
+            reports: vec![report.into()],
             ..Intake::default()
         },
         None,
@@ -474,7 +475,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
     let state = start_all(
         State::default()
             .after(Action::UseEngine(Form::Fragment))
-            .after(Action::Brought(files())),
+            .after(brought(files())),
         1,
     );
     assert_eq!(nth(&state, 0).scoring, Scoring::Queued);
@@ -582,7 +583,7 @@ fn a_saved_verdict_is_shown_as_it_was() {
     let mut opened = State::default();
     opened.take(
         Intake {
-            reports: vec![saved],
+            reports: vec![saved.into()],
             ..Intake::default()
         },
         None,

@@ -44,7 +44,7 @@ impl ScoreClient {
     pub fn score(&self, pairs: Vec<Pair>) -> Option<Job> {
         let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
         let job = worker.new_job();
-        worker.send(Request::Score { job, pairs }, None);
+        worker.send(Request::Score { job, pairs });
         Some(job)
     }
 }

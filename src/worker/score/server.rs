@@ -29,7 +29,7 @@ pub fn start_score_worker(base: String) {
         texbleu: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok((Request::Score { job, pairs }, _)) => {
+        Ok(Request::Score { job, pairs }) => {
             let server = Rc::clone(&server);
             spawn_local(async move {
                 let results = server.score(pairs).await;

@@ -44,7 +44,7 @@ impl TexClient {
     #[must_use]
     pub fn compile(&self, latex: String) -> Job {
         let job = self.worker.new_job();
-        self.worker.send(Request::Compile { job, latex }, None);
+        self.worker.send(Request::Compile { job, latex });
         job
     }
 

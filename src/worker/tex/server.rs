@@ -27,7 +27,7 @@ pub fn start_tex_worker(base: String) {
         engine: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok((Request::Compile { job, latex }, _)) => Rc::clone(&server).enqueue(job, latex),
+        Ok(Request::Compile { job, latex }) => Rc::clone(&server).enqueue(job, latex),
         Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
     });
 }

@@ -1,0 +1,113 @@
+//! Bytes that stay where the browser keeps them: a file that was dropped on its disk, what was made here in the browser's hands.
+
+/// A handle on bytes, as small as a number however many they are. They are there as long as a copy of the handle is; it travels
+/// between page and workers, and into the browser's database, without them.
+///
+/// Outside of a browser, which is in tests, it holds the bytes.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(serde::Serialize, serde::Deserialize))]
+pub struct Blob(Bytes);
+
+#[cfg(target_arch = "wasm32")]
+type Bytes = web_sys::Blob;
+#[cfg(not(target_arch = "wasm32"))]
+type Bytes = Vec<u8>;
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Blob {
+    /// Holds bytes of a type such as `image/png`.
+    #[must_use]
+    pub fn new(bytes: &[u8], _media_type: &str) -> Self {
+        Self(bytes.to_vec())
+    }
+
+    /// The same bytes as those of another type.
+    #[must_use]
+    pub fn typed(self, _media_type: &str) -> Self {
+        self
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod browser {
+    use js_sys::Uint8Array;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_wasm_bindgen::preserve;
+    use wasm_bindgen_futures::JsFuture;
+
+    use super::Blob;
+
+    /// The browser does not give the bytes: a file was changed, moved or deleted since it was dropped.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+    #[error("The file can no longer be read: it was changed or moved since it was added. Remove it and add it again.")]
+    pub(crate) struct Unreadable;
+
+    impl Blob {
+        /// Gives the browser bytes of a type such as `image/png`.
+        #[must_use]
+        pub fn new(bytes: &[u8], media_type: &str) -> Self {
+            Self(gloo::file::Blob::new_with_options(bytes, Some(media_type)).into())
+        }
+
+        /// The same bytes as those of another type: browsers show what they are told that it is.
+        #[must_use]
+        pub fn typed(self, media_type: &str) -> Self {
+            let Self(blob) = self;
+            if blob.type_() == media_type {
+                return Self(blob);
+            }
+            let typed = blob.slice_with_f64_and_f64_and_content_type(0.0, blob.size(), media_type);
+            Self(typed.unwrap_or(blob))
+        }
+
+        /// How many bytes.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sizes are whole and far below 2^53.
+        pub(crate) fn size(&self) -> u64 {
+            self.0.size() as u64
+        }
+
+        /// Fetches the bytes.
+        pub(crate) async fn bytes(&self) -> Result<Vec<u8>, Unreadable> {
+            let buffer = JsFuture::from(self.0.array_buffer()).await;
+            Ok(Uint8Array::new(&buffer.map_err(|_| Unreadable)?).to_vec())
+        }
+
+        /// Whether the bytes are still there.
+        pub(crate) async fn is_readable(&self) -> bool {
+            let Ok(first) = self.0.slice_with_f64_and_f64(0.0, 1.0) else {
+                return false;
+            };
+            JsFuture::from(first.array_buffer()).await.is_ok()
+        }
+
+        /// What the browser knows it as.
+        pub(crate) fn handle(&self) -> &web_sys::Blob {
+            &self.0
+        }
+    }
+
+    impl From<web_sys::Blob> for Blob {
+        fn from(blob: web_sys::Blob) -> Self {
+            Self(blob)
+        }
+    }
+
+    impl From<web_sys::File> for Blob {
+        fn from(file: web_sys::File) -> Self {
+            Self(file.into())
+        }
+    }
+
+    /// In messages the handle is passed on as it is.
+    impl Serialize for Blob {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            preserve::serialize(&self.0, serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Blob {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            preserve::deserialize(deserializer).map(Self)
+        }
+    }
+}
