@@ -9,9 +9,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use texlens_dataset::{Blob, Choices, FileId, Limits, Listing, Passage, Plan, ReadError};
+use texlens_dataset::{Blob, Choices, FileId, Limits, Listing, Passage, Picture, Plan, ReadError};
 
 use crate::failure::Failure;
+use crate::pdf;
 
 /// Files, and what was understood of them.
 pub(crate) struct Brought {
@@ -51,6 +52,7 @@ impl Brought {
             reports::add_samples(&mut listing, &plan)?;
             plan = texlens_dataset::plan(&listing, &choices);
         }
+        count_pages(&listing, &mut plan);
         Ok(Self { name, listing, plan })
     }
 
@@ -89,6 +91,17 @@ impl Brought {
             let _ = writeln!(io::stderr(), "texlens: and {} more", notices.more);
         }
         notices.more > 0 || notices.list.iter().any(|notice| notice.problem.is_loss())
+    }
+}
+
+/// Counts the pages of PDF files that are brought whole. One that cannot be opened is told when its pages are needed.
+fn count_pages(listing: &Listing, plan: &mut Plan) {
+    let files: Vec<FileId> = plan.uncounted().collect();
+    for file in files {
+        let bytes = listing.picture(&Picture { file, page: None });
+        if let Ok(Ok(document)) = bytes.map(pdf::open) {
+            plan.count(file, document.pages());
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod commands;
 mod evidence;
 mod failure;
 mod input;
+mod pdf;
 mod runtime;
 mod tex;
 mod verdicts;

@@ -569,3 +569,37 @@ fn formulas_are_samples() {
     assert_eq!(mean(&json, 0, "exact"), 0.5);
     assert_eq!(sample(&json, "a", "nougat")["metrics"]["exact"]["value"], 1.0);
 }
+
+#[test]
+fn pages_of_pdf_files_are_shown_and_documents_told_from_pages() {
+    let place = Place::new("pdf");
+    let pdf = include_bytes!("../../pdf/tests/data/three-pages.pdf");
+    place.write("data/pdfs/whole.pdf", pdf);
+    place.write("data/whole.tex", PAGES[0].1);
+    place.write("data/copy/whole.tex", PAGES[0].1);
+    let plan: Value = serde_json::from_slice(&place.texlens(&["data", "--plan", "--format", "json"]).stdout).unwrap();
+    let sample = &plan["samples"][0];
+    assert_eq!((&sample["id"], &sample["kind"]), (&"whole".into(), &"document".into()));
+    let table = place.texlens(&["data", "--metrics", "ds"]);
+    assert!(text(&table.stdout).contains("1 document"), "{table:?}");
+
+    place.write(
+        "pages/manifest.jsonl",
+        "{\"id\": \"a\", \"image\": \"a.pdf\", \"reference\": \"a.tex\"}\n",
+    );
+    place.write("pages/a.pdf", include_bytes!("../../pdf/tests/data/printing-only.pdf"));
+    place.write("pages/a.tex", PAGES[0].1);
+    place.write("pages/copy/a.tex", PAGES[0].1);
+    let shown = place.texlens(&["pages", "--html", "page.html"]);
+    assert_eq!(shown.status.code(), Some(0), "{shown:?}");
+    let evaluation = from_html(&place.read("page.html")).unwrap();
+    let image = evaluation.samples[0].image.as_ref().unwrap();
+    // 200 by 100 points.
+    assert_eq!((image.width, image.height), (556, 278));
+    let dpi = evaluation
+        .provenance
+        .settings
+        .iter()
+        .find(|setting| setting.name == "pdf.dpi");
+    assert_eq!(dpi.unwrap().value, "200");
+}

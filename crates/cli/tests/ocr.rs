@@ -160,6 +160,34 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
     }
 }
 
+#[test]
+fn pages_of_a_pdf_are_read_together() {
+    let out = folder("pdf");
+    let data = |name: &str| root().join("crates/pdf/tests/data").join(name);
+    let run = ocr(
+        &[&data("three-pages.pdf"), &data("password.pdf")],
+        &out,
+        &["--dpi", "150", "--glyphs"],
+    );
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 4, "{said}");
+    assert!(lines[2].starts_with("[1/2] three-pages page 3 of 3 "), "{said}");
+    assert!(
+        lines[3].contains("password.pdf: it is encrypted and needs a password"),
+        "{said}"
+    );
+
+    let latex = fs::read_to_string(out.join("three-pages.tex")).unwrap();
+    let words = ["height of the water", "shallow water", "pressure by"];
+    let places: Vec<Option<usize>> = words.iter().map(|word| latex.find(word)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{latex}");
+    let page: Value = serde_json::from_str(&fs::read_to_string(out.join("three-pages.2.json")).unwrap()).unwrap();
+    assert_eq!((&page["width"], &page["height"]), (&1241.0.into(), &1754.0.into()));
+    assert!(!out.join("password.tex").exists());
+}
+
 /// A name, and how such an image is made of a page.
 type Variant<'a> = (&'a str, &'a dyn Fn(&GrayImage) -> GrayImage);
 

@@ -3,6 +3,7 @@
 mod correction;
 mod draft;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use texlens_evaluate::Kind;
 
-use crate::input::FileId;
+use crate::input::{FileId, ending};
 use crate::mapping::Mapping;
 use crate::notice::{Notice, Notices};
 use crate::syntax::Syntax;
@@ -101,7 +102,7 @@ impl fmt::Display for Layout {
 pub struct Sample {
     /// Names it within the plan.
     pub id: String,
-    /// What it is a sample of. A document of several pages is a sample for each page.
+    /// What it is a sample of. A document of several pages is a sample for each page, or one if it is a PDF as a whole.
     pub kind: Kind,
     /// The document it is a page of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -327,6 +328,31 @@ impl Plan {
     #[must_use]
     pub fn path(&self, file: FileId) -> &str {
         self.files.get(file.index()).map_or("", |file| &file.path)
+    }
+
+    /// The PDF files that are brought whole, each once: how many pages they have says what they are samples of.
+    pub fn uncounted(&self) -> impl Iterator<Item = FileId> {
+        let images = self.samples.iter().filter_map(|sample| sample.image.as_ref());
+        let whole = images.filter(|image| image.page.is_none() && ending(self.path(image.file)) == "pdf");
+        whole.map(|image| image.file).collect::<BTreeSet<_>>().into_iter()
+    }
+
+    /// Takes over how many pages a PDF file has: one is the picture of its sample; several make the sample a document.
+    pub fn count(&mut self, file: FileId, pages: u32) {
+        for sample in &mut self.samples {
+            let Some(image) = sample
+                .image
+                .as_mut()
+                .filter(|image| image.file == file && image.page.is_none())
+            else {
+                continue;
+            };
+            if pages == 1 {
+                image.page = Some(1);
+            } else if sample.kind == Kind::Page {
+                sample.kind = Kind::Document;
+            }
+        }
     }
 
     /// Whether there is nothing to evaluate or to open.

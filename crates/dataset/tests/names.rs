@@ -2,7 +2,10 @@
 
 mod support;
 
+use std::collections::BTreeMap;
+
 use support::{plan_of, show};
+use texlens_dataset::{FileId, Kind, Sample};
 
 #[track_caller]
 fn check(paths: &[&str], expected: &str) {
@@ -120,4 +123,26 @@ fn other_files_are_left_over() {
          - p1.pdf: p1 has one already\n\
          - notes.docx: texlens does not read this kind of file\n",
     );
+}
+
+#[test]
+fn a_pdf_is_a_page_or_a_document_once_its_pages_are_counted() {
+    let mut plan = plan_of(&["one.pdf", "one.tex", "many.pdf", "many.tex", "scan.png", "scan.tex"]);
+    let uncounted: Vec<&str> = plan.uncounted().map(|file| plan.path(file)).collect();
+    assert_eq!(uncounted, ["one.pdf", "many.pdf"]);
+    let files: Vec<FileId> = plan.uncounted().collect();
+    plan.count(files[0], 1);
+    plan.count(files[1], 12);
+    let told = |sample: &Sample| (sample.kind, sample.image.as_ref().and_then(|image| image.page));
+    let told: BTreeMap<&str, _> = plan
+        .samples
+        .iter()
+        .map(|sample| (sample.id.as_str(), told(sample)))
+        .collect();
+    let expected = [
+        ("many", (Kind::Document, None)),
+        ("one", (Kind::Page, Some(1))),
+        ("scan", (Kind::Page, None)),
+    ];
+    assert_eq!(told, BTreeMap::from(expected));
 }

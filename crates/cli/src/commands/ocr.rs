@@ -1,6 +1,7 @@
-//! `texlens ocr`: page images to LaTeX.
+//! `texlens ocr`: page images and PDF files to LaTeX.
 
-use std::collections::HashMap;
+mod source;
+
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -8,36 +9,42 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use serde::Serialize;
-use texlens_dataset::{Picture, ReadError, Sample, holds_files};
+use texlens_dataset::{ReadError, holds_files};
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
-use texlens_ocr::{PageGlyphs, turn_in_words};
+use texlens_ocr::{PageGlyphs, Recognition, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
+use crate::pdf::PdfError;
 use crate::runtime::{Runtime, RuntimeError};
+use source::{Pictures, Source, sources};
 
-/// Read page images with the built-in OCR.
+/// Read page images and PDF files with the built-in OCR.
 ///
-/// Writes one .tex for each page to the output folder. The pages of a document of a dataset are read together. Pages that are there already are not
-/// written again, so a stopped run goes on with the document where it was.
+/// Writes one .tex for each image or PDF file to the output folder. The pages of a document of a dataset, and those of a PDF file, are read together.
+/// What is there already is not written again, so a stopped run goes on with the document where it was.
 ///
 /// Pages that lie on their side, upside down or askew are set upright first. What is not to be trusted is said on standard error with the reason; of a
 /// photograph or in a script that the model does not know nothing is written. That is a result: the exit status is 0. It is 1 if
 /// a page could not be read at all, 2 if nothing could be begun.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Page images (PNG, JPEG), or datasets: folders, archives or lists, as `texlens evaluate` reads them
-    #[arg(required = true, value_name = "IMAGE|DATASET")]
+    /// Page images (PNG, JPEG), PDF files, or datasets: folders, archives or lists, as `texlens evaluate` reads them
+    #[arg(required = true, value_name = "IMAGE|PDF|DATASET")]
     inputs: Vec<PathBuf>,
 
     /// Folder for NAME.tex, or ID.tex for a dataset
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Also write NAME.json: every glyph and rule with its place
+    /// Dots per inch at which pages of PDF files are drawn
+    #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
+    dpi: u16,
+
+    /// Also write NAME.json: every glyph and rule with its place; for a PDF of several pages NAME.1.json and so on
     #[arg(long)]
     glyphs: bool,
 
@@ -58,35 +65,6 @@ pub(crate) struct Arguments {
     onnxruntime: Option<PathBuf>,
 }
 
-/// One page to read.
-struct Page<'b> {
-    /// Path of the output below the output folder, without its ending.
-    id: String,
-    image: Image<'b>,
-}
-
-/// Where a picture is.
-enum Image<'b> {
-    File(&'b Path),
-    Brought(&'b Brought, Picture),
-}
-
-impl Image<'_> {
-    fn bytes(&self) -> Result<Vec<u8>, PageError> {
-        match self {
-            Self::File(path) => Ok(fs::read(path)?),
-            Self::Brought(brought, picture) => Ok(brought.listing.picture(picture)?),
-        }
-    }
-
-    fn path(&self) -> String {
-        match self {
-            Self::File(path) => path.display().to_string(),
-            Self::Brought(brought, picture) => brought.plan.path(picture.file).to_owned(),
-        }
-    }
-}
-
 /// Why one page was not read; the others go on.
 #[derive(Debug, thiserror::Error)]
 enum PageError {
@@ -95,6 +73,8 @@ enum PageError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(transparent)]
+    Pdf(#[from] PdfError),
+    #[error(transparent)]
     Image(#[from] ImageError),
     #[error(transparent)]
     Detect(#[from] DetectError<RuntimeError>),
@@ -102,10 +82,20 @@ enum PageError {
     Json(#[from] serde_json::Error),
 }
 
+/// Whether a page was read, or why it was not.
+type Outcome = Result<(), String>;
+
+/// What was found on the pages of a document, without those that were not read.
+#[derive(Default)]
+struct Found {
+    pages: Vec<PageGlyphs>,
+    stages: Stages,
+}
+
 /// What one document took.
 #[derive(Serialize)]
 struct Timing<'a> {
-    /// The id of its first page.
+    /// The id of its first source.
     document: &'a str,
     pages: usize,
     milliseconds: Stages,
@@ -114,7 +104,7 @@ struct Timing<'a> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_dataset = |input: &&PathBuf| input.is_dir() || holds_files(&input.to_string_lossy());
-    let (datasets, images): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments.inputs.iter().partition(is_dataset);
+    let (datasets, files): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments.inputs.iter().partition(is_dataset);
     let brought = datasets
         .iter()
         .map(|dataset| Brought::open(dataset, &[]))
@@ -123,10 +113,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for dataset in &brought {
         is_lossy |= dataset.tell();
     }
-    let documents: Vec<Vec<Page<'_>>> = images
+    let documents: Vec<Vec<Source<'_>>> = files
         .iter()
-        .map(|path| vec![single(path)])
-        .chain(brought.iter().flat_map(pages))
+        .map(|path| vec![Source::single(path)])
+        .chain(brought.iter().flat_map(sources))
         .collect();
     if documents.is_empty() {
         return Ok(ExitCode::from(2));
@@ -182,50 +172,78 @@ struct Reader<'a> {
     model: Model,
     timings: Option<File>,
     began: Instant,
-    /// Pages of all documents.
+    /// Sources of all documents.
     total: usize,
     seen: usize,
     failed: usize,
 }
 
 impl Reader<'_> {
-    /// Reads the pages of a document unless all of them are there, then writes those that are not: what one page is like
+    /// Reads the sources of a document unless all of them were read, then writes those that were not: what one page is like
     /// helps to read the others. Fails only where the timings cannot be written.
-    fn read(&mut self, document: &[Page<'_>]) -> io::Result<()> {
-        let is_wanted = |page: &Page<'_>| self.arguments.force || !self.target(page).exists();
+    fn read(&mut self, document: &[Source<'_>]) -> io::Result<()> {
+        let is_wanted = |source: &Source<'_>| self.arguments.force || !self.target(source).exists();
         let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
         if !wanted.contains(&true) {
             self.seen += document.len();
             return Ok(());
         }
-        let mut stages = Stages::default();
-        let mut read = Vec::new();
-        let mut found = Vec::new();
-        for (page, wanted) in document.iter().zip(wanted) {
-            let began = Instant::now();
-            let result = self.glyphs(page);
-            self.seen += 1;
-            match result {
-                Ok((glyphs, taken)) => {
-                    let seconds = began.elapsed().as_secs_f64();
-                    self.tell(&format!("{} {seconds:.2} s{}", page.id, remarks(&glyphs)));
-                    stages = stages.plus(taken);
-                    read.push((page, wanted));
-                    found.push(glyphs);
-                }
-                Err(error) => self.fail(page, &error),
-            }
-        }
+        let mut found = Found::default();
+        let outcomes: Vec<Vec<Outcome>> = document
+            .iter()
+            .map(|source| self.read_source(source, &mut found))
+            .collect();
         let began = self.milliseconds();
-        let recognitions = typeset_document(&found);
-        stages.typesetting = self.milliseconds() - began;
-        self.record(&read, stages)?;
-        for ((page, wanted), recognition) in read.into_iter().zip(recognitions) {
-            if wanted && let Err(error) = self.write(page, &recognition.latex) {
-                self.fail(page, &error);
+        let mut recognitions = typeset_document(&found.pages).into_iter();
+        found.stages.typesetting = self.milliseconds() - began;
+        if let Some(first) = document.first() {
+            self.record(&first.id, &found)?;
+        }
+        for ((source, outcomes), wanted) in document.iter().zip(outcomes).zip(wanted) {
+            let latex = joined(&outcomes, &mut recognitions);
+            if wanted
+                && outcomes.iter().any(Outcome::is_ok)
+                && let Err(error) = self.write(source, &latex)
+            {
+                self.fail(&source.path(), &error);
             }
         }
         Ok(())
+    }
+
+    /// Reads the pages of a source, each by itself: one that cannot be read does not keep the others.
+    fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<Outcome> {
+        self.seen += 1;
+        match source.open() {
+            Ok(pictures) => {
+                let numbers = 1..=pictures.count();
+                numbers
+                    .map(|number| self.read_page(source, &pictures, number, found))
+                    .collect()
+            }
+            Err(error) => vec![Err(self.fail(&source.path(), &error))],
+        }
+    }
+
+    fn read_page(&mut self, source: &Source<'_>, pictures: &Pictures, number: u32, found: &mut Found) -> Outcome {
+        let began = Instant::now();
+        let (of, ending) = match pictures.count() {
+            1 => (String::new(), "json".to_owned()),
+            count => (format!(" page {number} of {count}"), format!("{number}.json")),
+        };
+        let json = self.target(source).with_extension(ending);
+        let drawn = pictures.get(number, self.arguments.dpi);
+        let read = drawn.and_then(|drawn| Ok((self.glyphs(&drawn.bytes, &json)?, drawn.remark)));
+        match read {
+            Ok(((page, stages), remark)) => {
+                let seconds = began.elapsed().as_secs_f64();
+                self.tell(&format!("{}{of} {seconds:.2} s{remark}{}", source.id, remarks(&page)));
+                found.stages = found.stages.plus(stages);
+                found.pages.push(page);
+                Ok(())
+            }
+            Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
+        }
     }
 
     fn milliseconds(&self) -> f64 {
@@ -233,35 +251,37 @@ impl Reader<'_> {
     }
 
     /// Writes down what a document took, where that is wanted and any of its pages were read.
-    fn record(&mut self, read: &[(&Page<'_>, bool)], milliseconds: Stages) -> io::Result<()> {
-        let (Some(timings), Some((first, _))) = (&mut self.timings, read.first()) else {
+    fn record(&mut self, document: &str, found: &Found) -> io::Result<()> {
+        let (Some(timings), false) = (&mut self.timings, found.pages.is_empty()) else {
             return Ok(());
         };
         let timing = Timing {
-            document: &first.id,
-            pages: read.len(),
-            milliseconds,
+            document,
+            pages: found.pages.len(),
+            milliseconds: found.stages,
         };
         writeln!(timings, "{}", serde_json::to_string(&timing)?)
     }
 
-    fn target(&self, page: &Page<'_>) -> PathBuf {
-        self.arguments.out.join(format!("{}.tex", page.id))
+    fn target(&self, source: &Source<'_>) -> PathBuf {
+        self.arguments.out.join(format!("{}.tex", source.id))
     }
 
     fn tell(&self, line: &str) {
         say(&format!("[{}/{}] {line}", self.seen, self.total));
     }
 
-    fn fail(&mut self, page: &Page<'_>, error: &PageError) {
+    /// Counts a page that was not read; gives the reason.
+    fn fail(&mut self, path: &str, error: &PageError) -> String {
         self.failed += 1;
-        self.tell(&format!("{}: {error}", page.image.path()));
+        self.tell(&format!("{path}: {error}"));
+        error.to_string()
     }
 
-    fn glyphs(&mut self, page: &Page<'_>) -> Result<(PageGlyphs, Stages), PageError> {
-        let file = page.image.bytes()?;
+    /// Reads a picture, and writes what was found to `json` if that is wanted.
+    fn glyphs(&mut self, picture: &[u8], json: &Path) -> Result<(PageGlyphs, Stages), PageError> {
         let began = self.milliseconds();
-        let image = GrayImage::decode(&file)?;
+        let image = GrayImage::decode(picture)?;
         let decoding = self.milliseconds() - began;
         let start = self.began;
         let mut timed = Timed::new(&mut self.runtime, || milliseconds_since(start));
@@ -271,19 +291,18 @@ impl Reader<'_> {
             image: decoding,
             ..timed.stages()
         };
-        let target = self.target(page);
-        if let Some(folder) = target.parent() {
+        if let Some(folder) = json.parent() {
             fs::create_dir_all(folder)?;
         }
         if self.arguments.glyphs {
-            fs::write(target.with_extension("json"), serde_json::to_vec(&found)?)?;
+            fs::write(json, serde_json::to_vec(&found)?)?;
         }
         Ok((found, stages))
     }
 
-    fn write(&self, page: &Page<'_>, latex: &str) -> Result<(), PageError> {
+    fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), PageError> {
         // A run stopped here leaves no half-written page behind that the next would skip.
-        let target = self.target(page);
+        let target = self.target(source);
         let unfinished = target.with_extension("tex.part");
         fs::write(&unfinished, latex)?;
         fs::rename(unfinished, target)?;
@@ -295,38 +314,14 @@ fn milliseconds_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// An image by itself.
-fn single(path: &Path) -> Page<'_> {
-    Page {
-        id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        image: Image::File(path),
+/// The LaTeX of the pages of a source, with a comment in place of each that was not read.
+fn joined(outcomes: &[Outcome], recognitions: &mut impl Iterator<Item = Recognition>) -> String {
+    let mut pages = Vec::with_capacity(outcomes.len());
+    for (number, outcome) in (1..).zip(outcomes) {
+        pages.push(match outcome {
+            Ok(()) => recognitions.next().unwrap_or_default().latex,
+            Err(why) => format!("% Page {number} could not be read: {}\n", why.replace('\n', " ")),
+        });
     }
-}
-
-/// The pages of a dataset that have an image, by document and in order.
-fn pages(brought: &Brought) -> Vec<Vec<Page<'_>>> {
-    let mut samples: Vec<&Sample> = brought.plan.samples.iter().collect();
-    samples.sort_by_key(|sample| sample.page);
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut documents: Vec<Vec<Page<'_>>> = Vec::new();
-    for sample in samples {
-        let Some(picture) = &sample.image else {
-            say(&format!("{}: there is no image to be read", sample.id));
-            continue;
-        };
-        let page = Page {
-            id: sample.id.clone(),
-            image: Image::Brought(brought, picture.clone()),
-        };
-        // A page that names no document is one by itself.
-        let place = match &sample.document {
-            Some(name) => *places.entry(name).or_insert(documents.len()),
-            None => documents.len(),
-        };
-        match documents.get_mut(place) {
-            Some(document) => document.push(page),
-            None => documents.push(vec![page]),
-        }
-    }
-    documents
+    pages.join("\n")
 }

@@ -35,15 +35,16 @@ pub(super) fn levels(asked: &[KindArgument], brought: &Brought) -> Result<Vec<Ki
     }
     let nameless = samples
         .iter()
-        .find(|page| page.kind != Kind::Formula && !has_document(page));
+        .find(|page| page.kind != Kind::Formula && !is_in_document(page));
     match nameless.filter(|_| levels.contains(&Kind::Document)) {
         None => Ok(levels),
         Some(page) => Err(EvaluationError::NoDocument { id: page.id.clone() }),
     }
 }
 
-fn has_document(page: &Page) -> bool {
-    page.document.is_some() && page.page.is_some()
+/// Whether it is a document by itself, or its place in one is known.
+fn is_in_document(page: &Page) -> bool {
+    page.kind == Kind::Document || (page.document.is_some() && page.page.is_some())
 }
 
 /// A level for pages, and one for formulas that are samples by themselves.
@@ -67,7 +68,7 @@ fn fitting_level(pages: &[&Page]) -> Kind {
             *begins.entry(document).or_default() |= number == 1;
         }
     }
-    if !pages.is_empty() && pages.iter().copied().all(has_document) && begins.values().all(|begins| *begins) {
+    if !pages.is_empty() && pages.iter().copied().all(is_in_document) && begins.values().all(|begins| *begins) {
         Kind::Document
     } else {
         Kind::Page

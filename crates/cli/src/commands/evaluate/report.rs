@@ -13,6 +13,7 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
+use texlens_pdf::{DEFAULT_DPI, is_pdf};
 use texlens_report::{Assets, LevelScores, ReportError};
 
 use super::corpus::Corpus;
@@ -21,6 +22,7 @@ use super::scoring::{join, prediction, reference};
 use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::pdf::{self, PdfError};
 
 /// What the lowest-scoring samples are chosen by: the first of these that was computed.
 const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
@@ -112,6 +114,10 @@ pub(super) fn evaluation(
         lowest: chosen_by.to_owned(),
         images_left_out: images.left_out,
     });
+    evaluation.provenance.settings.extend(images.dpi.map(|dpi| Setting {
+        name: "pdf.dpi".to_owned(),
+        value: dpi.to_string(),
+    }));
     for sample in &mut evaluation.samples {
         sample.image = images.by_sample.get(&sample.id).cloned();
     }
@@ -212,6 +218,8 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
 struct Images {
     by_sample: HashMap<String, Image>,
     left_out: usize,
+    /// The lowest resolution at which pages of PDF files were drawn; none if there are no such.
+    dpi: Option<u16>,
     problems: Vec<Problem>,
 }
 
@@ -222,7 +230,9 @@ enum ImageProblem {
     Read(#[from] ReadError),
     #[error(transparent)]
     Image(#[from] ImageError),
-    #[error("is neither PNG nor JPEG")]
+    #[error(": {0}")]
+    Pdf(#[from] PdfError),
+    #[error("is neither PNG nor JPEG, nor a PDF")]
     Format,
 }
 
@@ -243,9 +253,13 @@ impl Images {
                 .problems
                 .extend(missing.map(|missing| problem(missing.to_string())));
             let Some(picture) = &page.image else { continue };
+            if page.kind == Kind::Document {
+                continue;
+            }
             match image(brought, picture) {
-                Ok(image) if image.bytes.len() * corpus.systems.len() <= left => {
+                Ok((image, dpi)) if image.bytes.len() * corpus.systems.len() <= left => {
                     left -= image.bytes.len() * corpus.systems.len();
+                    images.dpi = [images.dpi, dpi].into_iter().flatten().min();
                     images.by_sample.insert(sample.id.clone(), image);
                 }
                 Ok(_) => images.left_out += 1,
@@ -259,18 +273,30 @@ impl Images {
     }
 }
 
-fn image(brought: &Brought, picture: &Picture) -> Result<Image, ImageProblem> {
+/// A page's image; of a page of a PDF file also the resolution at which it was drawn.
+fn image(brought: &Brought, picture: &Picture) -> Result<(Image, Option<u16>), ImageProblem> {
     let bytes = brought.listing.picture(picture)?;
+    if is_pdf(&bytes) {
+        let drawn = pdf::draw(&pdf::open(bytes)?, picture.page.unwrap_or(1), DEFAULT_DPI)?;
+        let image = Image {
+            media_type: "image/png".to_owned(),
+            bytes: drawn.png,
+            width: drawn.width,
+            height: drawn.height,
+        };
+        return Ok((image, Some(drawn.dpi)));
+    }
     let media_type = match bytes.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => "image/png",
         [0xff, 0xd8, ..] => "image/jpeg",
         _ => return Err(ImageProblem::Format),
     };
     let decoded = GrayImage::decode(&bytes)?;
-    Ok(Image {
+    let image = Image {
         media_type: media_type.to_owned(),
         width: u32::try_from(decoded.width).unwrap_or(u32::MAX),
         height: u32::try_from(decoded.height).unwrap_or(u32::MAX),
         bytes,
-    })
+    };
+    Ok((image, None))
 }

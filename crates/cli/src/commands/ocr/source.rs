@@ -1,0 +1,134 @@
+//! What is read: images, and PDF files, which have a picture for each page.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use texlens_dataset::{Picture, Sample};
+use texlens_pdf::{Document, is_pdf};
+
+use super::{PageError, say};
+use crate::brought::Brought;
+use crate::pdf;
+
+/// What one file of LaTeX is made of: an image, a PDF file, or a page of one.
+pub(super) struct Source<'b> {
+    /// Path of the output below the output folder, without its ending.
+    pub(super) id: String,
+    place: Place<'b>,
+}
+
+enum Place<'b> {
+    File(&'b Path),
+    Brought(&'b Brought, Picture),
+}
+
+impl<'b> Source<'b> {
+    /// A file by itself.
+    pub(super) fn single(path: &'b Path) -> Self {
+        Self {
+            id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            place: Place::File(path),
+        }
+    }
+
+    pub(super) fn path(&self) -> String {
+        match &self.place {
+            Place::File(path) => path.display().to_string(),
+            Place::Brought(brought, picture) => brought.plan.path(picture.file).to_owned(),
+        }
+    }
+
+    pub(super) fn open(&self) -> Result<Pictures, PageError> {
+        let (bytes, page) = match &self.place {
+            Place::File(path) => (fs::read(path)?, None),
+            Place::Brought(brought, picture) => (brought.listing.picture(picture)?, picture.page),
+        };
+        if !is_pdf(&bytes) {
+            return Ok(Pictures::Image(bytes));
+        }
+        let document = pdf::open(bytes)?;
+        Ok(match page {
+            Some(page) => Pictures::Page(document, page),
+            None => Pictures::Pages(document),
+        })
+    }
+}
+
+/// The pictures of a source; those of a PDF are drawn when they are asked for.
+pub(super) enum Pictures {
+    Image(Vec<u8>),
+    Page(Document, u32),
+    Pages(Document),
+}
+
+/// An encoded picture of a page.
+pub(super) struct Drawn {
+    pub(super) bytes: Vec<u8>,
+    /// What a person should know of it.
+    pub(super) remark: String,
+}
+
+impl Pictures {
+    pub(super) fn count(&self) -> u32 {
+        match self {
+            Self::Image(_) | Self::Page(..) => 1,
+            Self::Pages(document) => document.pages(),
+        }
+    }
+
+    /// The picture of this number, from 1.
+    pub(super) fn get(&self, number: u32, dpi: u16) -> Result<Drawn, PageError> {
+        match self {
+            Self::Image(bytes) => Ok(Drawn {
+                bytes: bytes.clone(),
+                remark: String::new(),
+            }),
+            Self::Page(document, page) => draw(document, *page, dpi),
+            Self::Pages(document) => draw(document, number, dpi),
+        }
+    }
+}
+
+fn draw(document: &Document, page: u32, dpi: u16) -> Result<Drawn, PageError> {
+    let image = pdf::draw(document, page, dpi)?;
+    let mut remark = String::new();
+    if image.dpi < dpi {
+        remark = format!(", drawn at {} dpi since it is large", image.dpi);
+    }
+    for missing in &image.missing {
+        remark += &format!(", {missing} of it could not be drawn");
+    }
+    Ok(Drawn {
+        bytes: image.png,
+        remark,
+    })
+}
+
+/// The samples of a dataset that have a picture, by document and in order.
+pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
+    let mut samples: Vec<&Sample> = brought.plan.samples.iter().collect();
+    samples.sort_by_key(|sample| sample.page);
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut documents: Vec<Vec<Source<'_>>> = Vec::new();
+    for sample in samples {
+        let Some(picture) = &sample.image else {
+            say(&format!("{}: there is no image to be read", sample.id));
+            continue;
+        };
+        let source = Source {
+            id: sample.id.clone(),
+            place: Place::Brought(brought, picture.clone()),
+        };
+        // A page that names no document is one by itself.
+        let place = match &sample.document {
+            Some(name) => *places.entry(name).or_insert(documents.len()),
+            None => documents.len(),
+        };
+        match documents.get_mut(place) {
+            Some(document) => document.push(source),
+            None => documents.push(vec![source]),
+        }
+    }
+    documents
+}

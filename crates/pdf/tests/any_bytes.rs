@@ -1,0 +1,66 @@
+//! Properties that hold for all files.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod files;
+mod invariants;
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use texlens_pdf::{Lost, contained};
+
+const CORPUS: [&[u8]; 3] = [
+    include_bytes!("data/three-pages.pdf"),
+    include_bytes!("data/password.pdf"),
+    include_bytes!("data/printing-only.pdf"),
+];
+
+/// As the command does it: what the renderer does not survive is no failure, but has to be found out in time.
+fn check(bytes: Vec<u8>) {
+    let limit = Duration::from_secs(60);
+    let checked = contained(limit, move || invariants::check(bytes));
+    assert_ne!(checked, Err(Lost::Overdue { limit }));
+}
+
+/// Damage to a file: bytes written over, a piece cut out, an end cut off.
+fn damaged(file: &[u8], bytes: &[(usize, u8)], cut: (usize, usize), length: usize) -> Vec<u8> {
+    let mut file = file.to_vec();
+    for (at, byte) in bytes {
+        let at = at % file.len();
+        file[at] = *byte;
+    }
+    let start = cut.0 % file.len();
+    file.drain(start..(start + cut.1).min(file.len()));
+    file.truncate(file.len().saturating_sub(length));
+    file
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn damaged_files(
+        file in 0..CORPUS.len(),
+        bytes in prop::collection::vec((any::<usize>(), any::<u8>()), 0..20),
+        cut in (any::<usize>(), 0..200_usize),
+        length in 0..400_usize,
+    ) {
+        check(damaged(CORPUS[file], &bytes, cut, length));
+    }
+
+    #[test]
+    fn any_content(content in "[ -~\n]{0,200}") {
+        check(files::pdf(&[&files::page("[0 0 100 100]", &content)]));
+    }
+
+    #[test]
+    fn operators_in_any_order(words in prop::collection::vec(prop::sample::select(files::WORDS), 0..80)) {
+        check(files::pdf(&[&files::page("[0 0 100 100]", &words.join(" "))]));
+    }
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        check([b"%PDF-1.7\n".as_slice(), &bytes].concat());
+    }
+}
