@@ -26,6 +26,18 @@ impl Blob {
     pub fn typed(self, _media_type: &str) -> Self {
         self
     }
+
+    /// How many bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Some of the bytes.
+    pub(crate) fn read_now(&self, offset: u64, length: u64) -> std::io::Result<Vec<u8>> {
+        let clamp = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(self.0.len());
+        let range = clamp(offset)..clamp(offset.saturating_add(length));
+        Ok(self.0.get(range).unwrap_or_default().to_vec())
+    }
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -34,6 +46,7 @@ mod browser {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_wasm_bindgen::preserve;
     use wasm_bindgen_futures::JsFuture;
+    use web_sys::FileReaderSync;
 
     use super::Blob;
 
@@ -64,6 +77,20 @@ mod browser {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sizes are whole and far below 2^53.
         pub(crate) fn size(&self) -> u64 {
             self.0.size() as u64
+        }
+
+        /// Some of the bytes, at once: browsers give them so to workers only.
+        #[allow(clippy::cast_precision_loss)] // Sizes are far below 2^53.
+        pub(crate) fn read_now(&self, offset: u64, length: u64) -> std::io::Result<Vec<u8>> {
+            let end = offset.saturating_add(length);
+            let read = || {
+                let part = self.0.slice_with_f64_and_f64(offset as f64, end as f64)?;
+                FileReaderSync::new()?.read_as_array_buffer(&part)
+            };
+            match read() {
+                Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
+                Err(_) => Err(std::io::Error::other(Unreadable)),
+            }
         }
 
         /// Fetches the bytes.

@@ -7,7 +7,7 @@ use texlens_evaluate::SampleResult;
 use texlens_ocr::PageGlyphs;
 
 use super::{
-    intake::Text,
+    brought::Text,
     picture::Picture,
     state::{Reading, Run, Sample, SampleId, Samples, Scoring},
 };
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::app::{
-        intake::{Draft, Intake},
+        brought::{Brought, Draft, Given},
         state::{Action, State},
     };
 
@@ -183,21 +183,23 @@ mod tests {
     }
 
     fn pairs(count: usize, image: Option<&Picture>) -> State {
-        let text = |latex: &str| {
-            Some(Text {
-                origin: "a file".to_owned(),
-                latex: latex.to_owned(),
-            })
-        };
         let pair = |index: usize| Draft {
             name: index.to_string(),
             image: image.cloned(),
-            reference: text("x"),
-            prediction: text("y"),
+            reference: Some(Text {
+                origin: "a file".to_owned(),
+                latex: "x".to_owned(),
+            }),
+            predictions: vec![Given {
+                name: index.to_string(),
+                system: "a system".to_owned(),
+                latex: "y".to_owned(),
+            }],
+            ..Draft::default()
         };
-        State::default().after(Action::Brought(Intake {
+        State::default().after(Action::PageFetched(Brought {
             drafts: (0..count).map(pair).collect(),
-            ..Intake::default()
+            ..Brought::default()
         }))
     }
 

@@ -1,8 +1,8 @@
 //! The page: one pure state, small components that show it, hooks that carry out its effects.
 
+pub mod brought;
 pub mod comparison;
 pub mod faults;
-pub mod intake;
 pub mod keeping;
 pub mod picture;
 pub mod providers;
@@ -11,6 +11,7 @@ pub mod saving;
 pub mod segments;
 pub mod site;
 pub mod state;
+pub mod understood;
 
 #[cfg(target_arch = "wasm32")]
 mod components;

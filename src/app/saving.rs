@@ -78,22 +78,11 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        app::{
-            intake::{self, Incoming},
-            state::{Action, State},
-        },
-        blob::Blob,
-    };
+    use crate::{app::state::State, worker::import::handed};
 
     #[test]
     fn what_is_shown_is_what_is_saved() {
-        let text = |name: &str, latex: &str| {
-            let bytes = latex.as_bytes();
-            Incoming::new(name.to_owned(), Ok(bytes.to_vec()), &Blob::new(bytes, ""))
-        };
-        let intake = intake::sort(vec![text("a.tex", "x"), text("a.pred.tex", "y")]);
-        let state = State::default().after(Action::Brought(intake));
+        let state = State::default().after(handed(&[("a.tex", b"x"), ("a.pred.tex", b"y")]));
         let evaluation = state.evaluation("2026-01-02T03:04:05Z".to_owned(), Vec::new());
         assert_eq!(evaluation.title, "texlens: a");
         assert_eq!(evaluation.samples[0].reference.as_deref(), Some("x"));

@@ -14,9 +14,9 @@ use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::Form;
 
 use super::{
+    brought::{Brought, Draft, Given, Refusal, Report, Text},
     comparison::Comparison,
     faults::Faults,
-    intake::{Draft, Intake, Refusal, Report, Text},
     picture::Picture,
 };
 use crate::worker::{
@@ -27,6 +27,7 @@ use crate::worker::{
 
 mod engine;
 mod filter;
+mod import;
 mod offline;
 mod page;
 mod queue;
@@ -36,6 +37,7 @@ mod scoring;
 
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
+pub use import::{Added, Import, ImportAction, Sheet};
 pub use offline::{Keeping, Offline};
 pub use page::{Layer, Part, Region};
 pub use queue::{Errand, Open};
@@ -53,6 +55,10 @@ pub struct State {
     pub selected: Option<SampleId>,
     /// Which of the samples are listed.
     pub filter: Filter,
+    /// Files that are being taken in.
+    pub import: Option<Import>,
+    /// What came last, to take it out again.
+    pub added: Vec<Added>,
     /// What was removed last, to bring it back.
     pub removed: Vec<Rc<Sample>>,
     /// Files that could not be used, newest last, until dismissed.
@@ -438,6 +444,8 @@ pub enum Notice {
     Removed(String),
     /// All were.
     RemovedMany(usize),
+    /// What came last was taken out again.
+    TakenOut,
     /// It was brought back.
     Restored(String),
     /// The worker had to be started again.
@@ -473,6 +481,7 @@ impl Display for Notice {
             Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
+            Self::TakenOut => f.write_str("What came last is taken out again."),
             Self::Restored(name) => write!(f, "{name} is back."),
             Self::Restarted(why) => write!(f, "{why} It was started again."),
         }
@@ -482,8 +491,8 @@ impl Display for Notice {
 /// Everything that can happen.
 #[derive(Debug)]
 pub enum Action {
-    /// Files were dropped, pasted or chosen.
-    Brought(Intake),
+    /// Files that were dropped, pasted or chosen are on their way.
+    Import(ImportAction),
     /// Texts were typed or pasted.
     Written {
         /// What they are.
@@ -498,7 +507,7 @@ pub enum Action {
     /// A sample page is wanted.
     TryPage(CatalogueEntry),
     /// The files of the sample page are there.
-    PageFetched(Intake),
+    PageFetched(Brought),
     /// Show a sample.
     Select(SampleId),
     /// Show the next or previous sample.
@@ -507,8 +516,10 @@ pub enum Action {
     Remove(SampleId),
     /// Take all of them out.
     RemoveAll,
-    /// Bring back what was removed last; otherwise take back the last correction of the shown one.
+    /// Bring back what was removed last, or take out what has just come; otherwise take back the last correction of the shown one.
     Undo,
+    /// Take out what has just come.
+    UndoAdding,
     /// Nobody wants it back.
     ForgetRemoved,
     /// Have the built-in OCR read the page, also again.
@@ -840,7 +851,7 @@ impl State {
 
     fn take_in(&mut self, action: Action) {
         match action {
-            Action::Brought(intake) => self.take(intake, None),
+            Action::Import(action) => self.import(action),
             Action::Written {
                 kind,
                 reference,
@@ -848,15 +859,16 @@ impl State {
             } => self.write(kind, reference, prediction),
             Action::CatalogueLoaded(entries) => self.catalogue.entries = Rc::new(entries),
             Action::TryPage(entry) => self.catalogue.fetching = Some(entry),
-            Action::PageFetched(intake) => {
+            Action::PageFetched(brought) => {
                 let credit = self.catalogue.fetching.take().map(|entry| Rc::new(entry.credit));
-                self.take(intake, credit);
+                self.take(brought, credit, true);
             }
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
             Action::Remove(id) => self.remove(id),
             Action::RemoveAll => self.remove_all(),
             Action::Undo => self.undo(),
+            Action::UndoAdding => self.undo_adding(),
             Action::ForgetRemoved => self.removed.clear(),
             Action::Read(id) => self.edit(id, |sample| {
                 sample.attempts = 0;
@@ -951,100 +963,40 @@ impl State {
         }
     }
 
-    fn take(&mut self, intake: Intake, credit: Option<Rc<Credit>>) {
-        let Intake {
-            drafts,
-            reports,
-            refusals,
-        } = intake;
-        let (refused, added) = (refusals.len(), drafts.len());
-        self.refusals.extend(refusals);
-        let mut first = None;
-        for draft in drafts {
-            let id = match self.missing_half(&draft) {
-                Some(id) => id,
-                None => self.add(unique(&draft.name, &self.samples)),
-            };
-            let credit = credit.clone();
-            self.edit(id, |sample| sample.fill(draft, credit));
-            first.get_or_insert(id);
-        }
-        if added > 0 {
-            self.notice = Some(Notice::Added(added));
-        }
-        for report in reports {
-            let opened = self.open(report);
-            first = first.or(opened);
-        }
-        if refused > 0 {
-            self.notice = Some(Notice::Refused(refused));
-        }
-        if first.is_some() {
-            // What has just come is to be seen in the list.
-            self.filter = Filter::All;
-            self.select(first);
-        }
-    }
-
-    fn add(&mut self, name: String) -> SampleId {
+    fn new_sample(&mut self, name: String) -> Sample {
         let id = SampleId(self.next_id);
         self.next_id += 1;
-        self.samples.insert(Rc::new(Sample::new(id, name)));
-        id
-    }
-
-    /// The sample that lacks what a lone file brings: one of the same name, else the one that is shown.
-    fn missing_half(&self, draft: &Draft) -> Option<SampleId> {
-        let lacks = |sample: &&Rc<Sample>| match draft {
-            Draft {
-                image: Some(_),
-                reference: None,
-                prediction: None,
-                ..
-            } => sample.image.is_none(),
-            Draft {
-                image: None,
-                reference: Some(_),
-                prediction: None,
-                ..
-            } => sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none(),
-            Draft {
-                image: None,
-                reference: None,
-                prediction: Some(_),
-                ..
-            } => sample.prediction.is_none(),
-            _ => false,
-        };
-        let same_name = self.samples.named(&draft.name).filter(lacks);
-        let shown = self.current().filter(lacks).filter(|_| draft.image.is_none());
-        same_name.or(shown).map(|sample| sample.id)
+        Sample::new(id, name)
     }
 
     fn write(&mut self, kind: Kind, reference: String, prediction: String) {
-        let text = |latex: String| {
-            (!latex.trim().is_empty()).then(|| Text {
-                origin: "pasted text".to_owned(),
-                latex,
-            })
-        };
+        const PASTED: &str = "pasted text";
+        let is_there = |latex: &String| !latex.trim().is_empty();
+        let reference = Some(reference).filter(is_there).map(|latex| Text {
+            origin: PASTED.to_owned(),
+            latex,
+        });
+        let prediction = Some(prediction).filter(is_there).map(|latex| Given {
+            name: "pasted".to_owned(),
+            system: PASTED.to_owned(),
+            latex,
+        });
         let draft = Draft {
             name: "pasted".to_owned(),
-            image: None,
-            reference: text(reference),
-            prediction: text(prediction),
+            kind,
+            reference,
+            predictions: prediction.into_iter().collect(),
+            ..Draft::default()
         };
-        if draft.reference.is_none() && draft.prediction.is_none() {
+        if draft.is_empty() {
             return;
         }
         self.dialog = None;
-        self.take(
-            Intake {
-                drafts: vec![draft],
-                ..Intake::default()
-            },
-            None,
-        );
+        let brought = Brought {
+            drafts: vec![draft],
+            ..Brought::default()
+        };
+        self.take(brought, None, true);
         if let Some(id) = self.selected {
             self.edit(id, |sample| {
                 sample.kind = kind;
@@ -1053,7 +1005,7 @@ impl State {
         }
     }
 
-    fn open(&mut self, report: Report) -> Option<SampleId> {
+    fn open(&mut self, report: Report) {
         let Report { evaluation, pictures } = report;
         let run = evaluation.provenance.provider.map(|provider| Run {
             provider,
@@ -1061,14 +1013,15 @@ impl State {
             pace: None,
         });
         self.notice = Some(Notice::Opened(evaluation.samples.len()));
-        let mut first = None;
         for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
-            let id = self.add(unique(&result.id, &self.samples));
-            let run = run.clone();
-            self.edit(id, |sample| sample.restore(result, picture, run, true));
-            first.get_or_insert(id);
+            let mut sample = self.new_sample(unique(&result.id, &self.samples));
+            sample.restore(result, picture, run.clone(), true);
+            self.added.push(Added {
+                id: sample.id,
+                before: None,
+            });
+            self.samples.insert(Rc::new(sample));
         }
-        first
     }
 
     /// Each has its place again, unless another one has taken it meanwhile.
@@ -1128,7 +1081,11 @@ impl State {
     fn undo(&mut self) {
         let removed = std::mem::take(&mut self.removed);
         let Some(first) = removed.first().map(|sample| sample.id) else {
-            return self.uncorrect_shown();
+            return if self.added.is_empty() {
+                self.uncorrect_shown();
+            } else {
+                self.undo_adding();
+            };
         };
         self.notice = Some(match removed.as_slice() {
             [only] => Notice::Restored(only.name.clone()),
@@ -1220,35 +1177,6 @@ impl State {
 pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
 
 impl Sample {
-    fn fill(&mut self, draft: Draft, credit: Option<Rc<Credit>>) {
-        let Draft {
-            image,
-            reference,
-            prediction,
-            name: _,
-        } = draft;
-        self.credit = credit.or(self.credit.take());
-        if let Some(image) = image {
-            self.image = Some(Rc::new(image));
-        }
-        // A second text beside a reference is what is to be scored against it.
-        let (reference, prediction) = match (reference, prediction) {
-            (Some(text), None) if self.reference.is_some() => (None, Some(text)),
-            texts => texts,
-        };
-        if let Some(text) = reference {
-            self.reference = Some(Rc::new(text));
-        }
-        if let Some(text) = prediction {
-            self.prediction = Some(Rc::new(given(&text)));
-            self.prediction_changed();
-        }
-        if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
-            self.reading = Reading::Queued;
-        }
-        self.texts_changed();
-    }
-
     pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detailed: bool) {
         let SampleResult {
             id: _,

@@ -8,7 +8,7 @@ const BAD = {
   'text.png': [String.raw`\section{Not an image}`, /neither PNG nor JPEG/],
   'truncated.png': [LINE.subarray(0, LINE.length >> 1), /stops before its end/],
   'huge.png': [whitePng(20_000, 20_000), /20000 × 20000 pixels; the limit is/],
-  'latin1.tex': [Buffer.from('caf\xe9', 'latin1'), /not UTF-8: the byte at offset 3/],
+  'latin1.tex': [Buffer.from('caf\xe9', 'latin1'), /not UTF-8: byte 0xE9 at offset 3/],
 };
 
 for (const [name, [content, message]] of Object.entries(BAD)) {

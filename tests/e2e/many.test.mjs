@@ -10,6 +10,7 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
     files[`p${String(index).padStart(4, '0')}.pred.tex`] = `The value $x_${index}$ of page ${index}.`;
   }
   await app.drop(files);
+  await app.page.getByRole('button', { name: `Add ${COUNT} samples` }).click();
   const list = app.page.getByRole('navigation', { name: 'Samples' });
   await list.locator('.count').filter({ hasText: String(COUNT) }).waitFor();
   const work = list.getByRole('group', { name: 'Work' });

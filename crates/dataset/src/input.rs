@@ -200,6 +200,21 @@ impl Listing {
         }
     }
 
+    /// A file where its bytes are; of an archive, unpacked in memory.
+    ///
+    /// # Errors
+    /// As [`Listing::read`].
+    pub fn blob(&self, id: FileId, limit: u64) -> Result<Rc<dyn Blob>, ReadError> {
+        match self.get(id) {
+            Some(File {
+                size,
+                source: Source::Blob(blob),
+                ..
+            }) if *size <= limit => Ok(blob.clone()),
+            _ => Ok(Rc::new(self.read(id, limit)?)),
+        }
+    }
+
     /// The first bytes of a file. Of a file in an archive they are had by unpacking all of it.
     ///
     /// # Errors

@@ -29,8 +29,8 @@ pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{ArchiveProblem, Notice, Notices, Problem, What};
 pub use plan::{
-    Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Part, Passage, Picture, Plan, PlannedFile,
-    PlannedTable, Prediction, Recognised, Role, Sample, Why,
+    Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
+    PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,
 };
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;

@@ -2,6 +2,7 @@
 
 mod correction;
 mod draft;
+mod overview;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,7 +19,9 @@ use crate::notice::{Notice, Notices};
 use crate::syntax::Syntax;
 
 pub use correction::{Correction, CorrectionError, Role};
-pub(crate) use draft::{Draft, is_picture, picture, whole};
+pub use draft::is_picture;
+pub(crate) use draft::{Draft, picture, whole};
+pub use overview::{Overview, SystemCount};
 
 /// Samples, systems, what pairs with what, and what is left over. The same files and choices give the same plan.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -5,15 +5,15 @@ use yew::prelude::*;
 
 use super::{
     add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
-    result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, storage::Storage, toasts::Toasts,
+    plan::Plan, result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, storage::Storage, toasts::Toasts,
     welcome::Welcome,
 };
 use crate::app::{
     hooks::{
-        stored_theme, use_catalogue, use_engine, use_files, use_keeping, use_offline, use_save, use_shortcuts,
-        use_theme, use_worker,
+        stored_theme, use_catalogue, use_engine, use_files, use_import, use_keeping, use_offline, use_save,
+        use_shortcuts, use_theme, use_worker,
     },
-    state::{Action, Dialog, Keeping, State},
+    state::{Action, Dialog, Import, Keeping, State},
 };
 use crate::worker::score::lanes;
 
@@ -46,7 +46,9 @@ fn App() -> Html {
     let save = use_save(&store, &send);
     use_keeping(&state.samples, &send);
     let update = use_offline(&send);
-    let dragging = use_files(&send);
+    let importer = use_import(&send);
+    let dragging = use_files(&importer, &send);
+    let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
 
     let current = state.current().cloned();
     let columns = match &current {
@@ -56,7 +58,7 @@ fn App() -> Html {
     };
     html! {
         <>
-            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} send={&send} />
+            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} importer={&importer} send={&send} />
             <main class={columns}>
                 if let Some(sample) = current {
                     <SampleList
@@ -66,6 +68,7 @@ fn App() -> Html {
                         open={state.open_work()}
                         paused={state.paused}
                         catalogue={state.catalogue.clone()}
+                        importer={importer.clone()}
                         send={&send}
                     />
                     if let Some(image) = sample.image.clone() {
@@ -82,7 +85,7 @@ fn App() -> Html {
                     }
                     <ResultPanel {sample} engine={state.engine.clone()} packages={state.packages} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
-                    <Welcome catalogue={state.catalogue.clone()} send={&send} />
+                    <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }
             </main>
             <StatusBar
@@ -92,6 +95,7 @@ fn App() -> Html {
                 compiled={state.compiled()}
                 offline={state.offline}
                 notice={state.notice.clone()}
+                can_undo={!state.added.is_empty()}
                 send={&send}
             />
             <Toasts
@@ -101,9 +105,14 @@ fn App() -> Html {
                 update={(!state.update_put_off).then_some(state.offline)}
                 on_update={update}
                 send={&send}
+                importing={state.import.clone()}
+                ask={&ask}
             />
             if dragging {
                 <DropTarget />
+            }
+            if let Some(Import::Open(sheet)) = &state.import {
+                <Plan sheet={sheet.clone()} ask={&ask} />
             }
             {match &state.dialog {
                 None => Html::default(),

@@ -7,7 +7,7 @@ pub(super) fn DropTarget() -> Html {
         <div class="drop-target" aria-hidden="true">
             <p>
                 <strong>{"Drop anywhere"}</strong>
-                {"PNG or JPEG pages, LaTeX, saved evaluations"}
+                {"Pages, texts, folders, archives, lists, saved evaluations"}
             </p>
         </div>
     }

@@ -1,15 +1,22 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::app::{hooks::read_list, state::Action};
+use crate::app::hooks::{Importer, chosen};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) label: &'static str,
     #[prop_or_default]
     pub(super) primary: bool,
-    pub(super) send: Callback<Action>,
+    /// Whether a folder is chosen, with all that is in it.
+    #[prop_or_default]
+    pub(super) folder: bool,
+    pub(super) importer: Importer,
 }
+
+/// What the file dialog offers.
+const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
+                        .ndjson,.csv,.tsv,image/png,image/jpeg";
 
 /// Opens the browser's file dialog.
 #[component]
@@ -23,14 +30,14 @@ pub(super) fn FileButton(props: &Props) -> Html {
             }
         })
     };
-    let chosen = {
-        let (input, send) = (input.clone(), props.send.clone());
+    let on_choice = {
+        let (input, importer) = (input.clone(), props.importer.clone());
         Callback::from(move |_: Event| {
             let Some(input) = input.cast::<HtmlInputElement>() else {
                 return;
             };
             if let Some(files) = input.files() {
-                read_list(&files, &send);
+                chosen(&files, &importer);
             }
             // The same file may be chosen again.
             input.set_value("");
@@ -46,8 +53,9 @@ pub(super) fn FileButton(props: &Props) -> Html {
                 type="file"
                 multiple=true
                 hidden=true
-                accept=".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.html,.htm,image/png,image/jpeg"
-                onchange={chosen}
+                webkitdirectory={props.folder}
+                accept={(!props.folder).then_some(ACCEPTED)}
+                onchange={on_choice}
             />
         </>
     }

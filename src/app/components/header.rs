@@ -1,7 +1,10 @@
 use yew::prelude::*;
 
 use super::file_button::FileButton;
-use crate::app::state::{Action, Dialog, Theme, View};
+use crate::app::{
+    hooks::Importer,
+    state::{Action, Dialog, Theme, View},
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -10,6 +13,7 @@ pub(super) struct Props {
     pub(super) save: Option<Callback<()>>,
     /// How many page images are there of the evaluation that is being saved, and how many it has.
     pub(super) saving: Option<(usize, usize)>,
+    pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
@@ -20,6 +24,7 @@ pub(super) fn Header(props: &Props) -> Html {
         view,
         save,
         saving,
+        importer,
         send,
     } = props;
     let view = *view;
@@ -35,7 +40,7 @@ pub(super) fn Header(props: &Props) -> Html {
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
             <p class="tagline">{"How well was this page turned into LaTeX?"}</p>
             <div class="actions">
-                <FileButton label="Open files" {send} />
+                <FileButton label="Open files" {importer} />
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
                     {"Add text"}
                 </button>

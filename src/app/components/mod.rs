@@ -20,6 +20,7 @@ mod marks;
 mod modal;
 mod overlay;
 mod page;
+mod plan;
 mod progress;
 mod queue;
 mod readout;

@@ -4,6 +4,11 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) title: &'static str,
+    #[prop_or_default]
+    pub(super) class: &'static str,
+    /// Whether a click beside it leaves it open: there is more to lose than a look.
+    #[prop_or_default]
+    pub(super) keeps_beside: bool,
     pub(super) on_close: Callback<()>,
     pub(super) children: Html,
 }
@@ -22,16 +27,16 @@ pub(super) fn Modal(props: &Props) -> Html {
         });
     }
     let on_backdrop = {
-        let close = props.on_close.clone();
+        let (close, keeps) = (props.on_close.clone(), props.keeps_beside);
         Callback::from(move |event: MouseEvent| {
             // The dialog itself is hit only beside its content.
-            if event.target_dyn_into::<HtmlDialogElement>().is_some() {
+            if !keeps && event.target_dyn_into::<HtmlDialogElement>().is_some() {
                 close.emit(());
             }
         })
     };
     html! {
-        <dialog ref={dialog} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
+        <dialog ref={dialog} class={props.class} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
             <div class="dialog-head">
                 <h2 id="dialog-title">{props.title}</h2>
                 <button type="button" class="icon" aria-label="Close" onclick={props.on_close.reform(|_| ())}>{"\u{d7}"}</button>

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::{attribution::Attribution, file_button::FileButton, filter_choice::FilterChoice, queue::Queue};
 use crate::app::{
-    hooks::{use_row_in_sight, use_window},
+    hooks::{Importer, use_row_in_sight, use_window},
     state::{Action, Catalogue, Filter, Open, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict},
 };
 
@@ -22,6 +22,7 @@ pub(super) struct Props {
     pub(super) open: Open,
     pub(super) paused: bool,
     pub(super) catalogue: Catalogue,
+    pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
@@ -35,6 +36,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
         open,
         paused,
         catalogue,
+        importer,
         send,
     } = props;
     html! {
@@ -43,7 +45,10 @@ pub(super) fn SampleList(props: &Props) -> Html {
             <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
             <FilterChoice samples={samples.clone()} filter={*filter} {send} />
             <Rows samples={samples.clone()} filter={*filter} selected={*selected} {send} />
-            <FileButton label="Add files" {send} />
+            <div class="buttons">
+                <FileButton label="Add files" {importer} />
+                <FileButton label="Add a folder" folder=true {importer} />
+            </div>
             if !catalogue.entries.is_empty() {
                 <details>
                     <summary>{"Sample pages"}</summary>

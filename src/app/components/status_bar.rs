@@ -21,6 +21,8 @@ pub(super) struct Props {
     pub(super) compiled: Option<(usize, usize)>,
     pub(super) offline: Offline,
     pub(super) notice: Option<Notice>,
+    /// Whether what has just come can be taken out again.
+    pub(super) can_undo: bool,
     pub(super) send: Callback<Action>,
 }
 
@@ -58,6 +60,16 @@ pub(super) fn StatusBar(props: &Props) -> Html {
             <p class="notice" role="status" aria-live="polite">
                 {props.notice.as_ref().map(ToString::to_string).unwrap_or_default()}
             </p>
+            if props.can_undo {
+                <button
+                    type="button"
+                    class="button small"
+                    title="Takes out again what came last"
+                    onclick={props.send.reform(|_| Action::UndoAdding)}
+                >
+                    {"Undo adding"}
+                </button>
+            }
             <button
                 type="button"
                 class="button small"

@@ -2,10 +2,15 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
+use super::plan::ImportProgress;
 use crate::app::{
-    intake::Refusal,
-    state::{Action, Offline, Sample},
+    brought::Refusal,
+    hooks::Ask,
+    state::{Action, Import, Offline, Sample},
 };
+
+/// Refusals that are listed.
+const MOST: usize = 50;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -18,6 +23,9 @@ pub(super) struct Props {
     /// Loads the page again, with the newer version.
     pub(super) on_update: Callback<()>,
     pub(super) send: Callback<Action>,
+    /// Files on their way.
+    pub(super) importing: Option<Import>,
+    pub(super) ask: Callback<Ask>,
 }
 
 /// Files that could not be used, and the way back for what was removed. Nothing here goes away by itself.
@@ -30,18 +38,26 @@ pub(super) fn Toasts(props: &Props) -> Html {
         update,
         on_update,
         send,
+        importing,
+        ask,
     } = props;
     html! {
         <div class="toasts">
+            if let Some(import) = importing {
+                <ImportProgress import={import.clone()} {ask} />
+            }
             if !refusals.is_empty() {
                 <section class="toast refusals" role="alert" aria-label="Files that could not be used">
                     <p class="head">
                         {match refusals.len() { 1 => "One file could not be used".to_owned(), count => format!("{count} files could not be used") }}
                     </p>
                     <ul>
-                        {for refusals.iter().map(|refusal| html! {
-                            <li><strong>{&refusal.name}</strong><p>{refusal.reason.to_string()}</p></li>
+                        {for refusals.iter().take(MOST).map(|refusal| html! {
+                            <li><strong>{&refusal.name}</strong><p>{&refusal.reason}</p></li>
                         })}
+                        if refusals.len() > MOST {
+                            <li class="dim">{format!("and {} more", refusals.len() - MOST)}</li>
+                        }
                     </ul>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::DismissRefusals)}>
                         {"Dismiss"}

@@ -1,18 +1,26 @@
 use yew::prelude::*;
 
 use super::{file_button::FileButton, sample_list::SamplePages};
-use crate::app::state::{Action, Catalogue, Dialog};
+use crate::app::{
+    hooks::Importer,
+    state::{Action, Catalogue, Dialog},
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) catalogue: Catalogue,
+    pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
 /// What is shown before there is anything to show.
 #[component]
 pub(super) fn Welcome(props: &Props) -> Html {
-    let Props { catalogue, send } = props;
+    let Props {
+        catalogue,
+        importer,
+        send,
+    } = props;
     let first = catalogue.entries.first().cloned();
     let try_page = first.map(|entry| send.reform(move |_: MouseEvent| Action::TryPage(entry.clone())));
     let add_text = send.reform(|_: MouseEvent| Action::SetDialog(Some(Dialog::AddText { pasted: String::new() })));
@@ -36,7 +44,8 @@ pub(super) fn Welcome(props: &Props) -> Html {
                     >
                         {if catalogue.fetching.is_some() { "Loading the page\u{2026}" } else { "Try a sample page" }}
                     </button>
-                    <FileButton label="Choose files" {send} />
+                    <FileButton label="Choose files" {importer} />
+                    <FileButton label="Choose a folder" folder=true {importer} />
                     <button type="button" class="button" onclick={add_text}>{"Paste two texts"}</button>
                     </div>
                 </div>

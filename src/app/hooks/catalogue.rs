@@ -1,13 +1,15 @@
-use gloo::net::http::Request;
+use std::rc::Rc;
+
+use gloo::net::http::{Request, Response};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::{
     app::{
-        intake::{self, Incoming, Reason},
+        brought::{Brought, Draft, Refusal, Text},
         state::{Action, Catalogue, CatalogueEntry},
     },
-    blob::Blob,
+    worker::import,
 };
 
 /// Where the sample pages lie, relative to the app.
@@ -27,11 +29,8 @@ pub(in crate::app) fn use_catalogue(catalogue: &Catalogue, send: &Callback<Actio
     });
     let to = send.clone();
     use_effect_with(catalogue.fetching.clone(), move |wanted| {
-        if let Some(CatalogueEntry { image, reference, .. }) = wanted.clone() {
-            spawn_local(async move {
-                let files = vec![fetch(image).await, fetch(reference).await];
-                to.emit(Action::PageFetched(intake::sort(files)));
-            });
+        if let Some(entry) = wanted.clone() {
+            spawn_local(async move { to.emit(Action::PageFetched(page(&entry).await)) });
         }
     });
 }
@@ -46,16 +45,35 @@ async fn entries() -> Option<Vec<CatalogueEntry>> {
         .ok()
 }
 
-async fn fetch(name: String) -> Incoming {
-    let bytes: Option<Vec<u8>> = async {
-        let response = Request::get(&format!("{FOLDER}/{name}"))
-            .send()
-            .await
-            .ok()
-            .filter(|response| response.ok())?;
-        response.binary().await.ok()
+/// The page and its reference, or the files that are not there.
+async fn page(entry: &CatalogueEntry) -> Brought {
+    let mut brought = Brought::default();
+    let draft = async {
+        let image = fetch(&entry.image).await?;
+        let image = import::look(Rc::new(image)).map_err(|error| Refusal::new(&entry.image, &error.to_string()))?;
+        let reference = fetch(&entry.reference).await?;
+        Ok(Draft {
+            name: entry.id.clone(),
+            image: Some(image),
+            reference: Some(Text {
+                origin: entry.reference.clone(),
+                latex: String::from_utf8_lossy(&reference).into_owned(),
+            }),
+            ..Draft::default()
+        })
+    };
+    match draft.await {
+        Ok(draft) => brought.drafts.push(draft),
+        Err(refusal) => brought.refusals.push(refusal),
     }
-    .await;
-    let blob = Blob::new(bytes.as_deref().unwrap_or_default(), "");
-    Incoming::new(name, bytes.ok_or(Reason::Unreachable), &blob)
+    brought
+}
+
+async fn fetch(name: &str) -> Result<Vec<u8>, Refusal> {
+    let bytes = async {
+        let response = Request::get(&format!("{FOLDER}/{name}")).send().await.ok();
+        response.filter(Response::ok)?.binary().await.ok()
+    };
+    let unreachable = "the file could not be loaded; check that the app is still being served, then try again";
+    bytes.await.ok_or_else(|| Refusal::new(name, unreachable))
 }

@@ -2,24 +2,22 @@ use gloo::events::{EventListener, EventListenerOptions};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, File, FileList};
+use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
 use yew::prelude::*;
 
-use crate::{
-    app::{
-        intake::{self, Incoming, MAX_FILE_BYTES, Reason},
-        state::{Action, Dialog},
-    },
-    blob::Blob,
+use super::{
+    folders::{Dropped, files_of, listed},
+    import::Importer,
 };
+use crate::app::state::{Action, Dialog};
 
 /// Takes files that are dropped or pasted anywhere, and pasted text outside of input fields. Answers whether files are being
 /// dragged over the page.
 #[hook]
-pub(in crate::app) fn use_files(send: &Callback<Action>) -> bool {
+pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) -> bool {
     let dragging = use_state_eq(|| false);
     let set_dragging = dragging.setter();
-    let send = send.clone();
+    let (importer, send) = (importer.clone(), send.clone());
     use_effect_with((), move |()| {
         let document = gloo::utils::document();
         let listen = |name: &'static str, listener: Box<dyn FnMut(&Event)>| {
@@ -53,50 +51,48 @@ pub(in crate::app) fn use_files(send: &Callback<Action>) -> bool {
                 }
             }),
         );
-        let (set, to) = (set_dragging, send.clone());
+        let (set, to) = (set_dragging, importer.clone());
         let drop = listen(
             "drop",
             Box::new(move |event| {
                 set.set(false);
-                if let Some(files) = transfer(event)
-                    .and_then(|transfer| transfer.files())
-                    .filter(|files| files.length() > 0)
-                {
+                if let Some(transfer) = transfer(event).filter(has_files) {
                     event.prevent_default();
-                    read_list(&files, &to);
+                    dropped(Dropped::of(&transfer), &to);
                 }
             }),
         );
-        let paste = listen("paste", Box::new(move |event| pasted(event, &send)));
+        let paste = listen("paste", Box::new(move |event| pasted(event, &importer, &send)));
         move || std::mem::drop([over, leave, drop, paste])
     });
     *dragging
 }
 
-/// Looks at files and hands them to the state, all at once, so that they can be paired.
-pub(in crate::app) fn read_list(files: &FileList, send: &Callback<Action>) {
-    let files: Vec<File> = (0..files.length()).filter_map(|index| files.item(index)).collect();
-    let send = send.clone();
+/// Brings files in that were chosen.
+pub(in crate::app) fn chosen(files: &FileList, importer: &Importer) {
+    importer.bring(listed(files));
+}
+
+/// Brings files in, all at once, so that they can be paired; folders are looked through before.
+fn dropped(dropped: Dropped, importer: &Importer) {
+    let Dropped { mut files, folders } = dropped;
+    if folders.is_empty() {
+        return importer.bring(files);
+    }
+    let importer = importer.clone();
     spawn_local(async move {
-        let mut incoming = Vec::with_capacity(files.len());
-        for file in files {
-            let name = file.name();
-            let blob = Blob::from(file);
-            incoming.push(Incoming::new(name, read(&blob).await, &blob));
+        let since = importer.cancelled();
+        for folder in folders {
+            let before = files.len();
+            files.extend(files_of(folder, |found| importer.found(before + found, since)).await);
         }
-        send.emit(Action::Brought(intake::sort(incoming)));
+        if importer.cancelled() == since {
+            importer.bring(files);
+        }
     });
 }
 
-async fn read(blob: &Blob) -> Result<Vec<u8>, Reason> {
-    let bytes = blob.size();
-    if bytes > MAX_FILE_BYTES as u64 {
-        return Err(Reason::TooBig { bytes });
-    }
-    blob.bytes().await.map_err(|_| Reason::Unreadable)
-}
-
-fn pasted(event: &Event, send: &Callback<Action>) {
+fn pasted(event: &Event, importer: &Importer, send: &Callback<Action>) {
     let Some(data) = event
         .dyn_ref::<ClipboardEvent>()
         .and_then(ClipboardEvent::clipboard_data)
@@ -105,8 +101,7 @@ fn pasted(event: &Event, send: &Callback<Action>) {
     };
     if let Some(files) = data.files().filter(|files| files.length() > 0) {
         event.prevent_default();
-        read_list(&files, send);
-        return;
+        return chosen(&files, importer);
     }
     let in_field = event
         .target()

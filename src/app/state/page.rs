@@ -210,6 +210,8 @@ impl State {
     pub(super) fn correct(&mut self, id: SampleId, token: usize, latex: String) {
         self.edit(id, |sample| sample.correct(token, latex));
         self.dialog = None;
+        // From now on this is what there is to be undone.
+        self.added.clear();
         self.say_corrections(id);
     }
 

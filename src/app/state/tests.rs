@@ -6,39 +6,36 @@ use texlens_ocr::{BBox, Token};
 use texlens_tex::Compilation;
 
 use super::*;
-use crate::{
-    app::intake::{self, Incoming},
-    blob::Blob,
-    worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent},
-};
+use crate::worker::{import::handed, score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
 
-fn page(name: &str) -> Incoming {
+type File = (String, Vec<u8>);
+
+fn page(name: &str) -> File {
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
     let mut bytes = Vec::new();
     PngEncoder::new(&mut bytes)
         .write_image(&[255], 1, 1, ExtendedColorType::L8)
         .unwrap();
-    incoming(name, bytes)
+    (name.to_owned(), bytes)
 }
 
-fn incoming(name: &str, bytes: Vec<u8>) -> Incoming {
-    let blob = Blob::new(&bytes, "");
-    Incoming::new(name.to_owned(), Ok(bytes), &blob)
+fn brought(files: Vec<File>) -> Action {
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect();
+    handed(&files)
 }
 
-fn brought(files: Vec<Incoming>) -> Action {
-    Action::Brought(intake::sort(files))
-}
-
-fn text(name: &str, latex: &str) -> Incoming {
-    incoming(name, latex.as_bytes().to_vec())
+fn text(name: &str, latex: &str) -> File {
+    (name.to_owned(), latex.as_bytes().to_vec())
 }
 
 fn nth(state: &State, index: usize) -> &Rc<Sample> {
     state.samples.iter().nth(index).unwrap()
 }
 
-fn with(files: Vec<Incoming>) -> State {
+fn with(files: Vec<File>) -> State {
     let state = State {
         lanes: 2,
         ..State::default()
@@ -288,7 +285,7 @@ fn a_selection_marks_the_tokens_it_touches() {
 
 #[test]
 fn escape_closes_the_topmost_thing() {
-    let mut state = with(vec![text("a.tex", "x"), incoming("b.png", Vec::new())]);
+    let mut state = with(vec![text("a.tex", "x"), text("b.png", "")]);
     state.focus = Focus::Difference(0);
     state.dialog = Some(Dialog::Help);
     let state = state.after(Action::Escape);
@@ -334,11 +331,12 @@ fn a_saved_evaluation_opens_with_its_scores() {
     };
     let mut state = State::default();
     state.take(
-        Intake {
+        Brought {
             reports: vec![report.into()],
-            ..Intake::default()
+            ..Brought::default()
         },
         None,
+        true,
     );
     assert!(state.current().unwrap().score("ds").is_some());
     assert_eq!(state.errand(), None);
@@ -582,11 +580,12 @@ fn a_saved_verdict_is_shown_as_it_was() {
     assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
     let mut opened = State::default();
     opened.take(
-        Intake {
+        Brought {
             reports: vec![saved.into()],
-            ..Intake::default()
+            ..Brought::default()
         },
         None,
+        true,
     );
     let sample = &nth(&opened, 0);
     assert!(sample.compilation().is_some() && sample.scoring == Scoring::Done);

@@ -1,5 +1,6 @@
 //! Bytes that are read where and when they are needed.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -8,8 +9,8 @@ use rawzip::ReaderAt;
 
 use super::ReadError;
 
-/// The bytes of a file: on a disk, in a browser's hands, or in memory.
-pub trait Blob: Debug {
+/// The bytes of a file: on a disk, in a browser's hands, or in memory. Who made one can tell it again by its type.
+pub trait Blob: Debug + Any {
     /// How many there are.
     fn size(&self) -> u64;
 

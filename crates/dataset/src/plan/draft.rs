@@ -168,7 +168,8 @@ impl<'l> Draft<'l> {
 }
 
 /// Whether a file is an image or a document, by its name.
-pub(crate) fn is_picture(path: &str) -> bool {
+#[must_use]
+pub fn is_picture(path: &str) -> bool {
     matches!(ending(path).as_str(), "png" | "jpg" | "jpeg" | "pdf")
 }
 

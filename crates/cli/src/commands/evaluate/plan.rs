@@ -31,19 +31,12 @@ fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
         let folder = if layout.folder.is_empty() { "." } else { &layout.folder };
         writeln!(out, "{folder}: {}, {} samples", layout.layout, layout.samples)?;
     }
-    writeln!(out, "{} files, {} samples", plan.files.len(), plan.samples.len())?;
-    let has = |name: &str, is_there: &dyn Fn(&Sample) -> bool, out: &mut dyn Write| {
-        let count = plan.samples.iter().filter(|sample| is_there(sample)).count();
-        writeln!(out, "  {count} with {name}")
-    };
-    has("an image", &|sample| sample.image.is_some(), out)?;
-    has("a reference", &|sample| sample.reference.is_some(), out)?;
-    for (index, system) in plan.systems.iter().enumerate() {
-        has(
-            &format!("a prediction of {system}"),
-            &|sample| sample.prediction(index).is_some(),
-            out,
-        )?;
+    let overview = plan.overview();
+    writeln!(out, "{} files, {} samples", overview.files, overview.samples)?;
+    writeln!(out, "  {} with an image", overview.images)?;
+    writeln!(out, "  {} with a reference", overview.references)?;
+    for system in &overview.systems {
+        writeln!(out, "  {} with a prediction of {}", system.predictions, system.name)?;
     }
     for table in &plan.tables {
         let columns = table

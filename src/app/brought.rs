@@ -1,0 +1,110 @@
+//! What a person brought, on its way into the list of samples.
+
+use serde::{Deserialize, Serialize};
+use texlens_evaluate::{Evaluation, Kind};
+
+use super::picture::Picture;
+
+/// Samples, saved evaluations, and what could not be used.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Brought {
+    /// In the order in which they are to be listed.
+    pub drafts: Vec<Draft>,
+    /// Saved evaluations.
+    pub reports: Vec<Report>,
+    /// Files that could not be used.
+    pub refusals: Vec<Refusal>,
+}
+
+/// What belongs to one sample, before it becomes one, or one for each system. At least one of image, reference and predictions is
+/// there.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Draft {
+    /// What it is to be called, without a system.
+    pub name: String,
+    /// What it is a sample of.
+    pub kind: Kind,
+    /// The document it is a page of.
+    pub document: Option<String>,
+    /// Its number there.
+    pub page: Option<u64>,
+    /// The page.
+    pub image: Option<Picture>,
+    /// Reference LaTeX.
+    pub reference: Option<Text>,
+    /// What systems say.
+    pub predictions: Vec<Given>,
+}
+
+impl Draft {
+    /// Whether nothing is there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.image.is_none() && self.reference.is_none() && self.predictions.is_empty()
+    }
+}
+
+/// A LaTeX text and where it came from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Text {
+    /// Path of a file, or a phrase such as "pasted text".
+    pub origin: String,
+    /// The text.
+    pub latex: String,
+}
+
+/// What a system says of a sample.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Given {
+    /// What a sample with this prediction is to be called.
+    pub name: String,
+    /// The system.
+    pub system: String,
+    /// Its LaTeX.
+    pub latex: String,
+}
+
+/// A saved evaluation.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// Without its images.
+    pub evaluation: Evaluation,
+    /// The images of its samples, in their order.
+    pub pictures: Vec<Option<Picture>>,
+}
+
+impl From<Evaluation> for Report {
+    fn from(mut evaluation: Evaluation) -> Self {
+        let images = evaluation.samples.iter_mut().map(|sample| sample.image.take());
+        Self {
+            pictures: images.map(|image| image.map(Picture::from)).collect(),
+            evaluation,
+        }
+    }
+}
+
+/// A file that could not be used, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The file's name.
+    pub name: String,
+    /// What is wrong and what to do, as a sentence.
+    pub reason: String,
+}
+
+impl Refusal {
+    /// Says it as a sentence.
+    #[must_use]
+    pub fn new(name: &str, reason: &str) -> Self {
+        let mut letters = reason.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let mut reason: String = first.chain(letters).collect();
+        if !reason.ends_with('.') {
+            reason.push('.');
+        }
+        Self {
+            name: name.to_owned(),
+            reason,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+use std::rc::Rc;
+
+use texlens_dataset::{Kind, Mapping, PredictionColumn};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::{
+    app::{
+        components::choice::{Choice, ChoiceOption},
+        hooks::Ask,
+        understood::count,
+    },
+    worker::import::protocol::{Step, Summary, TableView},
+};
+
+/// What a column can mean.
+const MEANINGS: [(&str, &str); 9] = [
+    ("", "not used"),
+    ("id", "id"),
+    ("reference", "reference"),
+    ("prediction", "prediction of"),
+    ("image", "image"),
+    ("document", "document"),
+    ("page", "page"),
+    ("kind", "kind"),
+    ("system", "system"),
+];
+
+/// The place of a meaning that only one column has.
+fn place<'m>(mapping: &'m mut Mapping, meaning: &str) -> Option<&'m mut Option<String>> {
+    Some(match meaning {
+        "id" => &mut mapping.id,
+        "reference" => &mut mapping.reference,
+        "image" => &mut mapping.image,
+        "document" => &mut mapping.document,
+        "page" => &mut mapping.page,
+        "kind" => &mut mapping.kind,
+        "system" => &mut mapping.system,
+        _ => return None,
+    })
+}
+
+fn meaning(mapping: &Mapping, column: &str) -> &'static str {
+    if mapping.predictions.iter().any(|prediction| prediction.column == column) {
+        return "prediction";
+    }
+    let mut mapping = mapping.clone();
+    let mut meanings = MEANINGS.iter().map(|(meaning, _)| *meaning);
+    let found =
+        meanings.find(|meaning| place(&mut mapping, meaning).is_some_and(|place| place.as_deref() == Some(column)));
+    found.unwrap_or("")
+}
+
+/// The mapping with another meaning of a column.
+fn with_meaning(mapping: &Mapping, column: &str, meaning: &str, system: &str) -> Mapping {
+    let mut mapping = mapping.clone();
+    mapping.predictions.retain(|prediction| prediction.column != column);
+    for (other, _) in MEANINGS {
+        if let Some(place) = place(&mut mapping, other)
+            && place.as_deref() == Some(column)
+        {
+            *place = None;
+        }
+    }
+    if meaning == "prediction" {
+        mapping.predictions.push(PredictionColumn {
+            column: column.to_owned(),
+            system: system.to_owned(),
+        });
+    } else if let Some(place) = place(&mut mapping, meaning) {
+        *place = Some(column.to_owned());
+    }
+    mapping
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) summary: Rc<Summary>,
+    pub(super) ask: Callback<Ask>,
+}
+
+/// What the columns of lists mean, over their first records.
+#[component]
+pub(super) fn Columns(props: &Props) -> Html {
+    let Props { summary, ask } = props;
+    html! {
+        <div class="lists">
+            {for summary.tables.iter().map(|table| html! { <Table key={table.path.clone()} table={Rc::new(table.clone())} {ask} /> })}
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct TableProps {
+    table: Rc<TableView>,
+    ask: Callback<Ask>,
+}
+
+#[component]
+fn Table(props: &TableProps) -> Html {
+    let TableProps { table, ask } = props;
+    let change = {
+        let (path, ask) = (table.path.clone(), ask.clone());
+        Callback::from(move |mapping: Mapping| {
+            let path = path.clone();
+            ask.emit(Ask::Amend(Step::Columns { path, mapping }));
+        })
+    };
+    let kind = {
+        let mapping = table.mapping.clone();
+        change.reform(move |default_kind| Mapping {
+            default_kind,
+            ..mapping.clone()
+        })
+    };
+    html! {
+        <section aria-label={table.path.clone()}>
+            <h3>
+                <code>{&table.path}</code>{" "}<span class="dim">{count(table.records, "record")}</span>
+                <Choice<Kind>
+                    label="What the records are"
+                    options={vec![
+                        ChoiceOption { value: Kind::Page, label: "Pages" },
+                        ChoiceOption { value: Kind::Formula, label: "Formulas" },
+                    ]}
+                    value={table.mapping.default_kind}
+                    on_change={kind}
+                />
+            </h3>
+            <div class="records" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>{for table.columns.iter().map(|column| html! { <th scope="col">{name(column)}</th> })}</tr>
+                        <tr>{for table.columns.iter().map(|column| html! {
+                            <td><Meaning table={table.clone()} column={column.clone()} change={change.clone()} /></td>
+                        })}</tr>
+                    </thead>
+                    <tbody>
+                        {for table.rows.iter().map(|row| html! {
+                            <tr>{for row.iter().map(|field| html! { <td title={field.clone()}><span>{field}</span></td> })}</tr>
+                        })}
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// A column as a person calls it.
+fn name(column: &str) -> String {
+    let name = column.strip_prefix('/').unwrap_or(column);
+    name.replace("~1", "/").replace("~0", "~")
+}
+
+#[derive(Properties, PartialEq)]
+struct MeaningProps {
+    table: Rc<TableView>,
+    column: String,
+    change: Callback<Mapping>,
+}
+
+/// What one column means, and of which system it is.
+#[component]
+fn Meaning(props: &MeaningProps) -> Html {
+    let MeaningProps { table, column, change } = props;
+    let (mapping, label) = (&table.mapping, name(column));
+    let now = meaning(mapping, column);
+    let mut predictions = mapping.predictions.iter();
+    let system = predictions.find(|prediction| prediction.column == *column);
+    let system = system.map_or_else(|| label.clone(), |prediction| prediction.system.clone());
+    let select = use_node_ref();
+    {
+        // A choice by hand outlives what the options say.
+        let select = select.clone();
+        use_effect_with(now, move |now| {
+            if let Some(select) = select.cast::<HtmlSelectElement>() {
+                select.set_value(now);
+            }
+        });
+    }
+    let choose = {
+        let (mapping, column, system, change) = (mapping.clone(), column.clone(), system.clone(), change.clone());
+        Callback::from(move |event: Event| {
+            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
+                change.emit(with_meaning(&mapping, &column, &select.value(), &system));
+            }
+        })
+    };
+    let rename = {
+        let (mapping, column, change) = (mapping.clone(), column.clone(), change.clone());
+        Callback::from(move |event: Event| {
+            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+                change.emit(with_meaning(&mapping, &column, "prediction", input.value().trim()));
+            }
+        })
+    };
+    html! {
+        <>
+            <select ref={select} aria-label={format!("Meaning of {label}")} onchange={choose}>
+                {for MEANINGS.iter().map(|(id, words)| html! { <option value={*id} selected={*id == now}>{*words}</option> })}
+            </select>
+            if now == "prediction" {
+                <input type="text" aria-label={format!("System of {label}")} value={system} onchange={rename} />
+            }
+        </>
+    }
+}

@@ -1,0 +1,236 @@
+//! What was understood of the files that a person brought, before anything comes of it.
+
+mod columns;
+mod left_over;
+mod place;
+mod progress;
+mod rows;
+mod samples;
+mod systems;
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::modal::Modal;
+use crate::{
+    app::{
+        hooks::Ask,
+        state::Sheet,
+        understood::{self, count},
+    },
+    worker::import::protocol::Summary,
+};
+use columns::Columns;
+use left_over::LeftOver;
+use place::{PlaceForm, Target};
+use samples::Samples;
+use systems::Systems;
+
+pub(super) use progress::ImportProgress;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sheet: Sheet,
+    pub(super) ask: Callback<Ask>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Samples,
+    LeftOver,
+    Systems,
+    Columns,
+    Notices,
+}
+
+/// The plan: first in a few words, then in all its parts, each of which can be put right.
+#[component]
+pub(super) fn Plan(props: &Props) -> Html {
+    let Props { sheet, ask } = props;
+    let summary = &sheet.summary;
+    // What is shown first is what needs a look.
+    let chosen = use_state_eq(|| {
+        if summary.overview.samples > 0 {
+            Part::Samples
+        } else if summary.tables.is_empty() {
+            Part::LeftOver
+        } else {
+            Part::Columns
+        }
+    });
+    let shown = *chosen;
+    let target = use_state_eq(|| None::<Target>);
+    {
+        // After a step, a file may be somewhere else.
+        let target = target.setter();
+        use_effect_with(summary.revision, move |_| target.set(None));
+    }
+    let pick = {
+        let target = target.setter();
+        Callback::from(move |picked: Target| target.set(Some(picked)))
+    };
+    let close = {
+        let target = target.setter();
+        Callback::from(move |()| target.set(None))
+    };
+    let on_tab = {
+        let (chosen, target) = (chosen.setter(), target.setter());
+        Callback::from(move |part| {
+            chosen.set(part);
+            target.set(None);
+        })
+    };
+    html! {
+        <Modal title="What you brought" class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
+            <Understood summary={summary.clone()} />
+            {tabs(summary, shown, &on_tab)}
+            <div class="body" role="tabpanel" id="plan-body" aria-busy={sheet.is_busy.to_string()}>
+                {match shown {
+                    Part::Samples => html! {
+                        <Samples summary={summary.clone()} window={sheet.samples.clone()} pick={pick.clone()} {ask} />
+                    },
+                    Part::LeftOver => html! {
+                        <LeftOver summary={summary.clone()} window={sheet.left_over.clone()} pick={pick.clone()} {ask} />
+                    },
+                    Part::Systems => html! { <Systems systems={summary.overview.systems.clone()} {ask} /> },
+                    Part::Columns => html! { <Columns summary={summary.clone()} {ask} /> },
+                    Part::Notices => notices(summary),
+                }}
+            </div>
+            if let Some(target) = (*target).clone() {
+                <PlaceForm
+                    key={target.path.clone()}
+                    target={target.clone()}
+                    systems={summary.overview.systems.clone()}
+                    samples={sheet.samples.clone()}
+                    on_close={close}
+                    {ask}
+                />
+            }
+            <Foot sheet={sheet.clone()} {ask} />
+        </Modal>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct UnderstoodProps {
+    summary: Rc<Summary>,
+}
+
+/// The plan in a few words.
+#[component]
+fn Understood(props: &UnderstoodProps) -> Html {
+    let summary = &props.summary;
+    let overview = &summary.overview;
+    let root = &summary.root;
+    let layouts = summary.layouts.iter().map(|layout| understood::layout(layout, root));
+    html! {
+        <div class="understood">
+            <p>
+                <strong>{understood::samples(overview)}</strong>
+                if overview.samples > 0 {
+                    {". "}{understood::texts(overview)}{"."}
+                }
+                {understood::to_read(summary).map(|words| format!(" {words}"))}
+            </p>
+            <p class="dim">
+                {count(overview.files, "file")}
+                if !root.is_empty() { {" in "}<code>{root}</code> }
+                if !summary.layouts.is_empty() { {". Recognised: "}{layouts.collect::<Vec<_>>().join("; ")} }
+                {"."}
+            </p>
+        </div>
+    }
+}
+
+fn tabs(summary: &Summary, shown: Part, choose: &Callback<Part>) -> Html {
+    let overview = &summary.overview;
+    let tab = |part: Part, label: &'static str, count: usize| {
+        html! {
+            <button
+                type="button"
+                role="tab"
+                aria-selected={(part == shown).to_string()}
+                aria-controls="plan-body"
+                onclick={choose.reform(move |_| part)}
+            >
+                {label}<span class="count">{count}</span>
+            </button>
+        }
+    };
+    let notices = summary.notices.len() + summary.more_notices;
+    html! {
+        <div class="tabs" role="tablist" aria-label="Parts of the plan">
+            {tab(Part::Samples, "Samples", overview.samples)}
+            if overview.left_over > 0 || shown == Part::LeftOver {
+                {tab(Part::LeftOver, "Left over", overview.left_over)}
+            }
+            if !overview.systems.is_empty() || shown == Part::Systems {
+                {tab(Part::Systems, "Systems", overview.systems.len())}
+            }
+            if !summary.tables.is_empty() {
+                {tab(Part::Columns, "Lists", summary.tables.len())}
+            }
+            if notices > 0 || shown == Part::Notices {
+                {tab(Part::Notices, "Notices", notices)}
+            }
+        </div>
+    }
+}
+
+fn notices(summary: &Summary) -> Html {
+    html! {
+        <ul class="notices">
+            {for summary.notices.iter().map(|notice| html! { <li>{notice}</li> })}
+            if summary.more_notices > 0 {
+                <li class="dim">{format!("and {} more", summary.more_notices)}</li>
+            }
+            if summary.notices.is_empty() {
+                <li class="dim">{"Nothing to say."}</li>
+            }
+        </ul>
+    }
+}
+
+/// The way back, and the ways out.
+#[component]
+fn Foot(props: &Props) -> Html {
+    let Props { sheet, ask } = props;
+    let overview = &sheet.summary.overview;
+    let add = match (overview.samples, overview.reports) {
+        (0, reports) if reports > 0 => format!("Open {}", count(reports, "evaluation")),
+        (samples, _) => format!("Add {}", count(samples, "sample")),
+    };
+    let is_empty = overview.samples + overview.reports == 0;
+    html! {
+        <div class="dialog-foot">
+            <button
+                type="button"
+                class="button"
+                disabled={sheet.is_busy || sheet.summary.steps == 0}
+                onclick={ask.reform(|_| Ask::TakeBack)}
+            >
+                {"Undo"}
+            </button>
+            <p role="status" aria-live="polite">
+                if sheet.is_busy {
+                    {"Looking\u{2026}"}
+                } else if let Some(refused) = &sheet.refused {
+                    <span class="refused">{refused}</span>
+                } else if sheet.summary.steps > 0 {
+                    {count(sheet.summary.steps, "correction")}{" by hand"}
+                }
+            </p>
+            <button type="button" class="button" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
+            <button
+                type="button"
+                class="button primary"
+                disabled={sheet.is_busy || is_empty}
+                onclick={ask.reform(|_| Ask::Accept)}
+            >
+                {add}
+            </button>
+        </div>
+    }
+}

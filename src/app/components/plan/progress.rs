@@ -1,0 +1,31 @@
+use yew::prelude::*;
+
+use crate::app::{hooks::Ask, state::Import, understood::count};
+
+#[derive(Properties, PartialEq)]
+pub(in crate::app::components) struct Props {
+    pub(in crate::app::components) import: Import,
+    pub(in crate::app::components) ask: Callback<Ask>,
+}
+
+/// How far the taking in of files is, when it takes longer than a moment.
+#[component]
+pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
+    let Props { import, ask } = props;
+    let (text, value) = match import {
+        Import::Looking { files } => (format!("Looking at {}", count(*files, "file")), None),
+        Import::Adding { done, total } => (
+            format!("Adding {done} of {}", count(*total, "sample")),
+            #[allow(clippy::cast_precision_loss)] // No list has so many rows.
+            Some(*done as f64 / (*total).max(1) as f64),
+        ),
+        Import::Open(_) => return Html::default(),
+    };
+    html! {
+        <section class="toast importing" aria-label="Files on their way">
+            <p id="importing-text">{text}</p>
+            <progress aria-labelledby="importing-text" max="1" value={value.map(|value| format!("{value:.3}"))} />
+            <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
+        </section>
+    }
+}

@@ -1,0 +1,219 @@
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    ops::Range,
+    rc::Rc,
+};
+
+use yew::{html::ImplicitClone, prelude::*};
+
+use crate::{
+    app::state::{Action, ImportAction},
+    blob::Blob,
+    worker::{
+        import::{
+            ImportClient,
+            protocol::{Event, List, Request, Step},
+        },
+        protocol::Job,
+    },
+};
+
+/// Files go to the worker so many at a time: each message is a moment in which the page does nothing else.
+const CHUNK: usize = 2_000;
+
+/// Where each file was found, and the file; none where the browser refuses it.
+pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;
+
+/// What a person does with the plan of what was brought.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) enum Ask {
+    /// Something is put right.
+    Amend(Step),
+    /// The last step is taken back.
+    TakeBack,
+    /// Rows are to be shown.
+    Show(List, Range<usize>),
+    /// It is right: the samples are to come.
+    Accept,
+    /// Nothing, or nothing more, is to come.
+    Cancel,
+}
+
+/// Brings files in, one import after the other.
+#[derive(Clone)]
+pub(in crate::app) struct Importer(Rc<Inner>);
+
+impl ImplicitClone for Importer {}
+
+impl PartialEq for Importer {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+struct Inner {
+    client: ImportClient,
+    send: Callback<Action>,
+    stage: Cell<Stage>,
+    /// What was brought meanwhile.
+    waiting: RefCell<VecDeque<Files>>,
+    /// Counts what was cancelled, so that those who still look for files notice it.
+    cancelled: Cell<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Idle,
+    /// The worker looks at files.
+    Looking(Job),
+    /// A person looks at the plan.
+    Open(Job),
+    /// Samples come; whether a person has looked at the plan before.
+    Adding(Job, bool),
+}
+
+/// The way in for files.
+#[hook]
+pub(in crate::app) fn use_import(send: &Callback<Action>) -> Importer {
+    let inner = use_memo((), |()| {
+        Importer(Rc::new_cyclic(|this: &std::rc::Weak<Inner>| {
+            let this = this.clone();
+            let hear = move |event| {
+                if let Some(this) = this.upgrade() {
+                    this.heard(event);
+                }
+            };
+            Inner {
+                client: ImportClient::new(hear),
+                send: send.clone(),
+                stage: Cell::new(Stage::Idle),
+                waiting: RefCell::default(),
+                cancelled: Cell::default(),
+            }
+        }))
+    });
+    (*inner).clone()
+}
+
+impl Importer {
+    /// Says that files are being found, and answers whether they are still wanted. `since` is what [`Importer::cancelled`] was at first.
+    pub(in crate::app) fn found(&self, files: usize, since: u32) -> bool {
+        self.0.say(ImportAction::Found(files));
+        self.0.cancelled.get() == since
+    }
+
+    /// Counts what was cancelled.
+    pub(in crate::app) fn cancelled(&self) -> u32 {
+        self.0.cancelled.get()
+    }
+
+    /// Takes files in: with those that a person looks at, or by themselves.
+    pub(in crate::app) fn bring(&self, files: Files) {
+        let inner = &self.0;
+        match inner.stage.get() {
+            Stage::Open(job) => {
+                inner.say(ImportAction::Asked);
+                inner.hand_over(job, files);
+            }
+            _ => {
+                inner.waiting.borrow_mut().push_back(files);
+                inner.next();
+            }
+        }
+    }
+
+    /// Does what a person wants.
+    pub(in crate::app) fn ask(&self, ask: Ask) {
+        let inner = &self.0;
+        let (client, stage) = (&inner.client, inner.stage.get());
+        match (ask, stage) {
+            (Ask::Cancel, _) => inner.cancel(),
+            (Ask::Amend(step), Stage::Open(job)) => {
+                inner.say(ImportAction::Asked);
+                client.ask(Request::Amend { job, step });
+            }
+            (Ask::TakeBack, Stage::Open(job)) => {
+                inner.say(ImportAction::Asked);
+                client.ask(Request::TakeBack { job });
+            }
+            (Ask::Show(list, rows), Stage::Open(job)) => client.ask(Request::Show { job, list, rows }),
+            (Ask::Accept, Stage::Open(job)) => {
+                inner.stage.set(Stage::Adding(job, true));
+                inner.say(ImportAction::Accepted);
+                client.ask(Request::Hand { job });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Inner {
+    fn say(&self, action: ImportAction) {
+        self.send.emit(Action::Import(action));
+    }
+
+    /// Begins with what was brought first, unless something is going on.
+    fn next(&self) {
+        if self.stage.get() != Stage::Idle {
+            return;
+        }
+        let Some(files) = self.waiting.borrow_mut().pop_front() else {
+            return;
+        };
+        let job = self.client.begin();
+        self.stage.set(Stage::Looking(job));
+        self.say(ImportAction::Found(files.len()));
+        self.hand_over(job, files);
+    }
+
+    fn hand_over(&self, job: Job, files: Files) {
+        let mut files = files.into_iter();
+        loop {
+            let chunk: Files = files.by_ref().take(CHUNK).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            self.client.ask(Request::Add { job, files: chunk });
+        }
+        self.client.ask(Request::Plan { job });
+    }
+
+    fn heard(&self, event: Event) {
+        match (&event, self.stage.get()) {
+            (Event::Planned { summary, .. }, Stage::Looking(job)) => {
+                if summary.is_plain {
+                    self.stage.set(Stage::Adding(job, false));
+                    self.client.ask(Request::Hand { job });
+                } else {
+                    self.stage.set(Stage::Open(job));
+                }
+            }
+            // The next ones are asked for once these have come, so that never more than one batch waits for the page.
+            (Event::Handed { done, total, .. }, Stage::Adding(job, _)) if done < total => {
+                self.client.ask(Request::Hand { job });
+            }
+            (Event::Handed { .. }, Stage::Adding(_, was_looked_at)) => {
+                // What needs no look is small: its worker stays for the next one.
+                if was_looked_at {
+                    self.client.stop();
+                }
+                self.stage.set(Stage::Idle);
+            }
+            (Event::Failed { .. } | Event::Restarted { .. }, _) => self.stage.set(Stage::Idle),
+            _ => {}
+        }
+        self.say(ImportAction::Heard(event));
+        self.next();
+    }
+
+    fn cancel(&self) {
+        self.cancelled.set(self.cancelled.get() + 1);
+        if self.stage.replace(Stage::Idle) != Stage::Idle {
+            // Whatever it does: nobody waits for it any more.
+            self.client.stop();
+        }
+        self.say(ImportAction::Cancelled);
+        self.next();
+    }
+}

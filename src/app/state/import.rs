@@ -1,0 +1,433 @@
+//! What a person brings, until it is in the list.
+
+use std::rc::Rc;
+
+use texlens_evaluate::{Credit, Prediction};
+
+use super::{Filter, Notice, Sample, SampleId, State, unique};
+use crate::{
+    app::{
+        brought::{Brought, Draft, Refusal, Text},
+        picture::Picture,
+    },
+    worker::{
+        import::protocol::{Event, LeftOverRow, Rows, SampleRow, Summary, Window},
+        protocol::Job,
+    },
+};
+
+/// How far the taking in of files is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Import {
+    /// They are found and listed.
+    Looking {
+        /// How many so far.
+        files: usize,
+    },
+    /// What was understood of them is to be agreed to.
+    Open(Sheet),
+    /// Samples come.
+    Adding {
+        /// Those that have.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+}
+
+/// What was understood, as far as it is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sheet {
+    /// In short.
+    pub summary: Rc<Summary>,
+    /// The samples in sight.
+    pub samples: Rc<Window<SampleRow>>,
+    /// The files in sight that nothing is done with.
+    pub left_over: Rc<Window<LeftOverRow>>,
+    /// Why something was not put right.
+    pub refused: Option<String>,
+    /// Whether something is being put right.
+    pub is_busy: bool,
+}
+
+/// What can happen on the way.
+#[derive(Debug)]
+pub enum ImportAction {
+    /// So many files have been found.
+    Found(usize),
+    /// Something is being put right.
+    Asked,
+    /// The plan is agreed to.
+    Accepted,
+    /// It is given up; what has been added stays.
+    Cancelled,
+    /// The worker says something.
+    Heard(Event),
+}
+
+/// A sample that came last, and what it was before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Added {
+    /// Which.
+    pub id: SampleId,
+    /// None if it is new.
+    pub before: Option<Rc<Sample>>,
+}
+
+/// What is to become one sample.
+struct Arrival {
+    name: String,
+    image: Option<Rc<Picture>>,
+    reference: Option<Rc<Text>>,
+    prediction: Option<Rc<Prediction>>,
+}
+
+impl Arrival {
+    /// What a draft is to become: one for each system.
+    fn all_of(draft: &mut Draft) -> Vec<Self> {
+        let image = draft.image.take().map(Rc::new);
+        let reference = draft.reference.take().map(Rc::new);
+        let arrival = |name: String, prediction: Option<Prediction>| Self {
+            name,
+            image: image.clone(),
+            reference: reference.clone(),
+            prediction: prediction.map(Rc::new),
+        };
+        if draft.predictions.is_empty() {
+            return vec![arrival(draft.name.clone(), None)];
+        }
+        let given = std::mem::take(&mut draft.predictions).into_iter();
+        given
+            .map(|given| arrival(given.name, Some(Prediction::given(given.system, given.latex))))
+            .collect()
+    }
+}
+
+impl State {
+    pub(super) fn import(&mut self, action: ImportAction) {
+        match action {
+            ImportAction::Found(files) => {
+                if matches!(self.import, None | Some(Import::Looking { .. })) {
+                    self.import = Some(Import::Looking { files });
+                }
+            }
+            ImportAction::Asked => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    sheet.is_busy = true;
+                }
+            }
+            ImportAction::Accepted => {
+                if let Some(Import::Open(sheet)) = &self.import {
+                    let total = sheet.summary.overview.samples + sheet.summary.overview.reports;
+                    self.import = Some(Import::Adding { done: 0, total });
+                }
+            }
+            ImportAction::Cancelled => self.import = None,
+            ImportAction::Heard(event) => self.hear_import(event),
+        }
+    }
+
+    fn hear_import(&mut self, event: Event) {
+        match event {
+            Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
+            Event::Planned { summary, refused, .. } => match &mut self.import {
+                Some(Import::Open(sheet)) => {
+                    *sheet = Sheet {
+                        summary: Rc::new(summary),
+                        refused,
+                        is_busy: false,
+                        ..std::mem::take(sheet)
+                    };
+                }
+                _ if summary.is_plain => {
+                    let total = summary.overview.samples + summary.overview.reports;
+                    self.import = Some(Import::Adding { done: 0, total });
+                }
+                _ => {
+                    self.import = Some(Import::Open(Sheet {
+                        summary: Rc::new(summary),
+                        ..Sheet::default()
+                    }));
+                }
+            },
+            Event::Rows { rows, .. } => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    match rows {
+                        Rows::Samples(window) => sheet.samples = Rc::new(window),
+                        Rows::LeftOver(window) => sheet.left_over = Rc::new(window),
+                    }
+                }
+            }
+            Event::Handed {
+                brought, done, total, ..
+            } => {
+                let is_first = !matches!(self.import, Some(Import::Adding { done: 1.., .. }));
+                self.import = (done < total).then_some(Import::Adding { done, total });
+                self.take(brought, None, is_first);
+            }
+            Event::Failed { job, message } => self.import_lost(job, &message),
+            Event::Restarted { message, lost } => self.import_lost(lost.first().copied(), &message),
+        }
+    }
+
+    /// A worker that was lost without an import is no news.
+    fn import_lost(&mut self, job: Option<Job>, message: &str) {
+        if job.is_some() || self.import.is_some() {
+            self.import = None;
+            let reason = format!("{message} What was not added yet is lost: bring it again, perhaps in parts");
+            self.refusals.push(Refusal::new("What you brought", &reason));
+            self.notice = Some(Notice::Refused(1));
+        }
+    }
+
+    /// Takes samples, evaluations and refusals in: the first of what comes together, or more of it.
+    pub(super) fn take(&mut self, brought: Brought, credit: Option<Rc<Credit>>, is_first: bool) {
+        let Brought {
+            drafts,
+            reports,
+            refusals,
+        } = brought;
+        let refused = refusals.len();
+        self.refusals.extend(refusals);
+        if is_first {
+            self.added.clear();
+        }
+        let is_alone = drafts.len() == 1;
+        for draft in drafts {
+            self.take_draft(draft, is_alone, credit.as_ref());
+        }
+        if !self.added.is_empty() {
+            self.notice = Some(Notice::Added(self.added.len()));
+        }
+        for report in reports {
+            self.open(report);
+        }
+        if refused > 0 {
+            self.notice = Some(Notice::Refused(self.refusals.len()));
+        }
+        if let Some(first) = self.added.first().filter(|_| is_first) {
+            // What has just come is to be seen in the list.
+            let first = first.id;
+            self.filter = Filter::All;
+            self.select(Some(first));
+        }
+    }
+
+    fn take_draft(&mut self, mut draft: Draft, is_alone: bool, credit: Option<&Rc<Credit>>) {
+        for arrival in Arrival::all_of(&mut draft) {
+            let before = self.missing_half(&arrival, is_alone).cloned();
+            let mut sample = before.clone().unwrap_or_else(|| {
+                let mut sample = self.new_sample(unique(&arrival.name, &self.samples));
+                sample.kind = draft.kind;
+                Rc::new(sample)
+            });
+            Rc::make_mut(&mut sample).fill(arrival, credit.cloned());
+            self.added.push(Added { id: sample.id, before });
+            self.samples.insert(sample);
+        }
+    }
+
+    /// The sample that lacks what a lone file brings: one of the same name, or if nothing else comes the one that is shown.
+    fn missing_half(&self, arrival: &Arrival, is_alone: bool) -> Option<&Rc<Sample>> {
+        let lacks = |sample: &&Rc<Sample>| match arrival {
+            Arrival {
+                image: Some(_),
+                reference: None,
+                prediction: None,
+                ..
+            } => sample.image.is_none(),
+            Arrival {
+                image: None,
+                reference: Some(_),
+                prediction: None,
+                ..
+            } => sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none(),
+            Arrival {
+                image: None,
+                reference: None,
+                prediction: Some(_),
+                ..
+            } => sample.prediction.is_none(),
+            _ => false,
+        };
+        let same_name = self.samples.named(&arrival.name).filter(lacks);
+        let is_shown = is_alone && arrival.image.is_none();
+        let shown = self.current().filter(|_| is_shown).filter(lacks);
+        same_name.or(shown)
+    }
+
+    /// Takes out again what came last.
+    pub(super) fn undo_adding(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        for Added { id, before } in added.into_iter().rev() {
+            let taken = self.take_out(id);
+            match before {
+                Some(before) => self.samples.insert(before),
+                None => self.removed.extend(taken),
+            }
+        }
+        self.removed.reverse();
+        if self.current().is_none() {
+            let last = self.samples.iter().next_back().map(|sample| sample.id);
+            self.select(last);
+        }
+        self.notice = Some(Notice::TakenOut);
+    }
+}
+
+impl Sample {
+    fn fill(&mut self, arrival: Arrival, credit: Option<Rc<Credit>>) {
+        use super::{Reading, given};
+
+        let Arrival {
+            image,
+            reference,
+            prediction,
+            name: _,
+        } = arrival;
+        self.credit = credit.or(self.credit.take());
+        self.image = image.or(self.image.take());
+        // A second text beside a reference is what is to be scored against it.
+        let (reference, prediction) = match (reference, prediction) {
+            (Some(text), None) if self.reference.is_some() => (None, Some(Rc::new(given(&text)))),
+            texts => texts,
+        };
+        self.reference = reference.or(self.reference.take());
+        if let Some(prediction) = prediction {
+            self.prediction = Some(prediction);
+            self.prediction_changed();
+        }
+        if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
+            self.reading = Reading::Queued;
+        }
+        self.texts_changed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::{
+        app::{
+            brought::Given,
+            state::{Action, Scoring},
+        },
+        worker::import::handed,
+    };
+
+    fn heard(state: State, event: Event) -> State {
+        state.after(Action::Import(ImportAction::Heard(event)))
+    }
+
+    fn planned(is_plain: bool) -> Event {
+        Event::Planned {
+            job: 1,
+            summary: Summary {
+                is_plain,
+                ..Summary::default()
+            },
+            refused: None,
+        }
+    }
+
+    fn batch(names: &[&str], done: usize) -> Event {
+        let draft = |name: &&str| Draft {
+            name: (*name).to_owned(),
+            reference: Some(Text::default()),
+            predictions: vec![Given {
+                name: (*name).to_owned(),
+                ..Given::default()
+            }],
+            ..Draft::default()
+        };
+        Event::Handed {
+            job: 1,
+            brought: Brought {
+                drafts: names.iter().map(draft).collect(),
+                ..Brought::default()
+            },
+            done,
+            total: 3,
+        }
+    }
+
+    fn names(state: &State) -> Vec<&str> {
+        state.samples.iter().map(|sample| sample.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_sample_of_two_systems_is_two_that_share_what_they_have_in_common() {
+        let files: [(&str, &[u8]); 3] = [("gt/p.tex", b"x"), ("a/p.tex", b"x"), ("b/p.tex", b"y")];
+        let state = State::default().after(handed(&files));
+        assert_eq!(names(&state), ["p \u{b7} a", "p \u{b7} b"]);
+        let references: Vec<_> = state
+            .samples
+            .iter()
+            .filter_map(|sample| sample.reference.clone())
+            .collect();
+        assert!(Rc::ptr_eq(&references[0], &references[1]));
+        let systems = state.samples.iter().filter_map(|sample| sample.prediction.as_ref());
+        assert_eq!(
+            systems.map(|prediction| prediction.system.as_str()).collect::<Vec<_>>(),
+            ["a", "b"]
+        );
+        assert!(state.samples.iter().all(|sample| sample.scoring == Scoring::Queued));
+    }
+
+    #[test]
+    fn what_needs_a_look_waits_for_it() {
+        let found = Action::Import(ImportAction::Found(3));
+        let state = heard(State::default().after(found), planned(false));
+        assert!(matches!(state.import, Some(Import::Open(_))));
+        // Being put right, it does not go in by itself, however plain it is then.
+        let state = heard(state.after(Action::Import(ImportAction::Asked)), planned(true));
+        let Some(Import::Open(sheet)) = &state.import else {
+            panic!("{:?}", state.import);
+        };
+        assert!(!sheet.is_busy);
+        let state = state.after(Action::Import(ImportAction::Accepted));
+        assert!(matches!(state.import, Some(Import::Adding { done: 0, .. })));
+    }
+
+    #[test]
+    fn batches_are_taken_out_together() {
+        let state = heard(heard(State::default(), batch(&["other"], 3)), planned(true));
+        let state = heard(heard(state, batch(&["a", "b"], 2)), batch(&["c"], 3));
+        assert_eq!((names(&state).len(), &state.import), (4, &None));
+        assert_eq!(state.notice, Some(Notice::Added(3)));
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["other"]);
+        assert_eq!(state.current().unwrap().name, "other");
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["other", "a", "b", "c"]);
+    }
+
+    #[test]
+    fn what_joined_a_sample_leaves_it_again() {
+        let state = State::default()
+            .after(handed(&[("a.tex", b"x")]))
+            .after(handed(&[("b.tex", b"y")]));
+        assert_eq!(names(&state), ["a"]);
+        assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["a"]);
+        assert!(state.current().unwrap().prediction.is_none());
+    }
+
+    #[test]
+    fn a_lost_worker_is_told_of_once_something_was_lost() {
+        let lost = |jobs: &[Job]| Event::Restarted {
+            message: "The worker stopped.".to_owned(),
+            lost: jobs.to_vec(),
+        };
+        let state = heard(State::default(), lost(&[]));
+        assert_eq!(state.refusals, []);
+        let state = heard(
+            heard(state.after(Action::Import(ImportAction::Found(1))), planned(false)),
+            lost(&[1]),
+        );
+        assert_eq!((state.import, state.refusals.len()), (None, 1));
+    }
+}

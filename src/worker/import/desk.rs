@@ -1,0 +1,713 @@
+//! What a person brought, from files to samples: listed, understood, put right, handed over. No browser in here.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use serde_json::Value;
+use texlens_dataset::{
+    Choices, FileId, Layout, Limits, Listing, Notice, Part, Passage, Plan, PlannedTable, Problem, ReadError, Row,
+    Sample, Syntax, is_picture, plan, to_latex,
+};
+
+use super::held::Held;
+use super::protocol::{LeftOverRow, List, Nature, Place, Rows, SampleRow, Step, Summary, TableView, Window};
+use crate::app::brought::{Brought, Draft, Given, Refusal, Report, Text};
+use crate::app::picture::Picture;
+use crate::blob::Blob;
+
+/// Up to so many files are a few: what they are is seen when they are in the list.
+const FEW: usize = 24;
+/// Records of a list that are shown.
+const RECORDS: usize = 5;
+/// Characters of a field that are shown.
+const FIELD: usize = 120;
+/// Notices that are shown.
+const NOTICES: usize = 500;
+/// Columns of a list that are shown.
+const COLUMNS: usize = 100;
+
+/// The name of the system that predictions are of whose names do not name one.
+const NAMELESS: &str = "prediction";
+
+const NO_PDF: &str = "PDF is not read yet. Export its pages as PNG, for example with pdftoppm -png -r 200";
+
+/// One import.
+#[derive(Debug)]
+pub struct Desk {
+    listing: Listing,
+    steps: Vec<Step>,
+    /// With all steps.
+    plan: Plan,
+    revision: u32,
+    /// The folder that everything is in, with a slash at its end; empty if there is none.
+    root: String,
+    /// Saved evaluations and samples that were handed over.
+    done: usize,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            listing: Listing::new(Limits::default()),
+            steps: Vec::new(),
+            plan: Plan::default(),
+            revision: 0,
+            root: String::new(),
+            done: 0,
+        }
+    }
+}
+
+impl Desk {
+    /// Lists a file, or the files of an archive.
+    pub fn add(&mut self, path: &str, file: Blob) {
+        self.listing.add(path, Rc::new(Held::new(file)));
+    }
+
+    /// Says that the browser refuses a file or folder.
+    pub fn refuse(&mut self, path: &str) {
+        let detail = "the browser refuses it".to_owned();
+        self.listing.refuse(path, ReadError::Unreadable { detail });
+    }
+
+    /// How many files there are, those in archives included.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.listing.files().len()
+    }
+
+    /// Makes a plan of the files. Steps that were made before stay, but for those that no longer fit: the answer says why.
+    pub fn plan(&mut self) -> Option<String> {
+        let mut choices = Choices::default();
+        for step in &self.steps {
+            if let Step::Columns { path, mapping } = step {
+                choices.mappings.insert(path.clone(), mapping.clone());
+            }
+        }
+        let mut made = plan(&self.listing, &choices);
+        let mut refused = None;
+        self.steps.retain(|step| match step {
+            Step::Columns { .. } => true,
+            Step::Corrections(corrections) => match made.corrected(corrections) {
+                Ok(corrected) => {
+                    made = corrected;
+                    true
+                }
+                Err((_, error)) => {
+                    refused = Some(format!(
+                        "An earlier correction no longer fits and was taken back: {error}."
+                    ));
+                    false
+                }
+            },
+        });
+        self.show(made);
+        refused
+    }
+
+    /// Puts something right.
+    ///
+    /// # Errors
+    /// Why it does not fit; nothing has changed then.
+    pub fn amend(&mut self, step: Step) -> Result<Option<String>, String> {
+        match &step {
+            Step::Columns { .. } => {
+                self.steps.push(step);
+                Ok(self.plan())
+            }
+            Step::Corrections(corrections) => match self.plan.corrected(corrections) {
+                Ok(corrected) => {
+                    self.steps.push(step);
+                    self.show(corrected);
+                    Ok(None)
+                }
+                Err((_, error)) => Err(Refusal::new("", &error.to_string()).reason),
+            },
+        }
+    }
+
+    /// Takes the last step back.
+    pub fn take_back(&mut self) -> Option<String> {
+        self.steps.pop();
+        self.plan()
+    }
+
+    fn show(&mut self, plan: Plan) {
+        self.plan = plan;
+        self.revision += 1;
+        self.root = root(&self.plan);
+        self.done = 0;
+    }
+
+    /// What was understood.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let of_samples = self.plan.samples.iter().flat_map(|sample| &sample.problems);
+        let notices = self.notices().chain(of_samples).map(ToString::to_string);
+        let mut notices = self.about_documents().into_iter().chain(notices);
+        let first: Vec<String> = notices.by_ref().take(NOTICES).collect();
+        Summary {
+            revision: self.revision,
+            overview: self.plan.overview(),
+            root: self.root.trim_end_matches('/').to_owned(),
+            layouts: self.plan.layouts.clone(),
+            to_read: self.to_read(),
+            more_notices: self.plan.notices.more + notices.count(),
+            notices: first,
+            tables: self.plan.tables.iter().map(|table| self.table(table)).collect(),
+            steps: self.steps.len(),
+            is_plain: self.is_plain(),
+        }
+    }
+
+    /// Those that say something here: without predictions, pages are read.
+    fn notices(&self) -> impl Iterator<Item = &Notice> {
+        let says_something = |notice: &&Notice| !matches!(notice.problem, Problem::NoPrediction | Problem::NoReference);
+        self.plan.notices.list.iter().filter(says_something)
+    }
+
+    /// How many pages the built-in OCR would read.
+    fn to_read(&self) -> usize {
+        let is_read = |sample: &&Sample| {
+            let picture = sample.image.as_ref().filter(|_| sample.predictions.is_empty());
+            picture.is_some_and(|picture| !is_document(self.plan.path(picture.file)))
+        };
+        self.plan.samples.iter().filter(is_read).count()
+    }
+
+    fn about_documents(&self) -> Option<String> {
+        let pictures = self.plan.samples.iter().filter_map(|sample| sample.image.as_ref());
+        let count = pictures
+            .filter(|picture| is_document(self.plan.path(picture.file)))
+            .count();
+        (count > 0).then(|| format!("{count} of the pages are PDFs. {NO_PDF}."))
+    }
+
+    fn is_plain(&self) -> bool {
+        let plan = &self.plan;
+        let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
+        plan.files.len() <= FEW
+            && plan.systems.len() <= 1
+            && plan.tables.is_empty()
+            && plan.layouts.iter().all(|layout| by_name(layout.layout))
+            && self.notices().next().is_none()
+            && plan.samples.iter().all(|sample| sample.problems.is_empty())
+            // Where nothing can be used there is nothing to agree to.
+            && (plan.left_over.is_empty() || plan.is_empty())
+    }
+
+    fn table(&self, table: &PlannedTable) -> TableView {
+        let columns: Vec<String> = table.columns.iter().take(COLUMNS).cloned().collect();
+        let read = self.listing.table(table.file).ok();
+        let fields = |row: &Row| {
+            let record = read.as_ref()?.object(row).ok().map(Value::Object)?;
+            Some(columns.iter().map(|column| field(&record, column)).collect())
+        };
+        let first = read.iter().flat_map(|read| read.rows().iter().take(RECORDS));
+        TableView {
+            path: self.plan.path(table.file).to_owned(),
+            records: table.records,
+            mapping: table.mapping.clone(),
+            rows: first.filter_map(fields).collect(),
+            columns,
+        }
+    }
+
+    /// Rows of a list; fewer at its end.
+    #[must_use]
+    pub fn rows(&self, list: List, rows: Range<usize>) -> Rows {
+        match list {
+            List::Samples => Rows::Samples(self.window(&self.plan.samples, rows, |sample| self.sample_row(sample))),
+            List::LeftOver => Rows::LeftOver(self.window(&self.plan.left_over, rows, |left| {
+                let path = self.plan.path(left.file);
+                LeftOverRow {
+                    file: left.file,
+                    path: self.short(path),
+                    why: left.why.to_string(),
+                    nature: nature(path),
+                }
+            })),
+        }
+    }
+
+    fn window<T, R>(&self, list: &[T], rows: Range<usize>, row: impl Fn(&T) -> R) -> Window<R> {
+        let end = rows.end.min(list.len());
+        let start = rows.start.min(end);
+        Window {
+            revision: self.revision,
+            start,
+            rows: list.get(start..end).unwrap_or_default().iter().map(row).collect(),
+        }
+    }
+
+    fn sample_row(&self, sample: &Sample) -> SampleRow {
+        let predictions = sample.predictions.iter();
+        SampleRow {
+            id: sample.id.clone(),
+            kind: sample.kind,
+            page: sample.document.clone().map(|document| (document, sample.page)),
+            image: sample.image.as_ref().map(|picture| Place {
+                file: Some(picture.file),
+                path: self.short(self.plan.path(picture.file)),
+            }),
+            reference: sample.reference.as_ref().map(|text| self.place(text)),
+            predictions: predictions
+                .map(|prediction| (prediction.system, self.place(&prediction.text)))
+                .collect(),
+            problems: sample.problems.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn place(&self, passage: &Passage) -> Place {
+        Place {
+            file: (passage.part == Part::Whole).then_some(passage.file),
+            path: self.label(passage),
+        }
+    }
+
+    /// Where a text stands, for a person.
+    fn label(&self, passage: &Passage) -> String {
+        let path = self.short(self.plan.path(passage.file));
+        match passage.part.line() {
+            Some(line) => format!("{path} line {line}"),
+            None => path,
+        }
+    }
+
+    fn short(&self, path: &str) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).to_owned()
+    }
+
+    /// Hands over what comes next, until there is `enough`, and says how much was handed over so far and how much there is.
+    pub fn hand(&mut self, enough: impl Fn(&Brought) -> bool) -> (Brought, usize, usize) {
+        let mut brought = Brought::default();
+        let total = self.plan.reports.len() + self.plan.samples.len();
+        if self.done == 0 && self.plan.is_empty() {
+            brought.refusals.extend(self.left_over());
+        }
+        while self.done < total && !enough(&brought) {
+            match self.plan.reports.get(self.done) {
+                Some(&file) => match self.report(file) {
+                    Ok(report) => brought.reports.push(report),
+                    Err(refusal) => brought.refusals.push(refusal),
+                },
+                None => {
+                    let sample = self.plan.samples.get(self.done - self.plan.reports.len());
+                    let draft = sample.map(|sample| self.draft(sample, &mut brought.refusals));
+                    brought.drafts.extend(draft.filter(|draft| !draft.is_empty()));
+                }
+            }
+            self.done += 1;
+        }
+        (brought, self.done, total)
+    }
+
+    /// The files that nothing is done with, each with its reason.
+    fn left_over(&self) -> impl Iterator<Item = Refusal> {
+        let left = self.plan.left_over.iter();
+        left.map(|left| Refusal::new(&self.short(self.plan.path(left.file)), &left.why.to_string()))
+    }
+
+    fn report(&self, file: FileId) -> Result<Report, Refusal> {
+        let refuse = |reason: String| Refusal::new(&self.short(self.plan.path(file)), &reason);
+        let limit = self.listing.limits().file_bytes;
+        let html = self
+            .listing
+            .read_text(file, limit)
+            .map_err(|error| refuse(error.to_string()))?;
+        let evaluation = texlens_report::from_html(&html)
+            .map_err(|error| refuse(format!("not a saved evaluation that can be opened: {error}")))?;
+        Ok(evaluation.into())
+    }
+
+    /// What belongs to a sample. What of it cannot be used is refused.
+    fn draft(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Draft {
+        let mut draft = Draft {
+            name: sample.id.clone(),
+            kind: sample.kind,
+            document: sample.document.clone(),
+            page: sample.page,
+            ..Draft::default()
+        };
+        let reference = sample.reference.as_ref().map(|passage| self.reference(passage, sample));
+        draft.reference = reference.and_then(|text| text.map_err(|refusal| refusals.push(refusal)).ok());
+        for prediction in &sample.predictions {
+            let system = self.plan.systems.get(prediction.system);
+            match self.latex(&prediction.text, sample) {
+                Ok(latex) => draft.predictions.push(Given {
+                    name: self.name(sample, system),
+                    system: match system {
+                        // A file says more than a word that stands for no system.
+                        Some(name) if name == NAMELESS => self.label(&prediction.text),
+                        name => name.cloned().unwrap_or_default(),
+                    },
+                    latex,
+                }),
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        if let Some(picture) = &sample.image {
+            match self.picture(picture.file) {
+                Ok(picture) => draft.image = Some(picture),
+                // What else there is of the sample is worth more than a word on each of a thousand documents.
+                Err(_) if is_document(self.plan.path(picture.file)) && !draft.is_empty() => {}
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        draft
+    }
+
+    /// What a sample with the prediction of a system is called.
+    fn name(&self, sample: &Sample, system: Option<&String>) -> String {
+        match system {
+            Some(system) if self.plan.systems.len() > 1 => format!("{} \u{b7} {system}", sample.id),
+            _ => sample.id.clone(),
+        }
+    }
+
+    fn latex(&self, passage: &Passage, sample: &Sample) -> Result<String, Refusal> {
+        let text = self.listing.passage(passage);
+        let text = text.map_err(|problem| Refusal::new(&self.label(passage), &problem.to_string()))?;
+        Ok(to_latex(&text, passage.syntax, sample.kind).into_owned())
+    }
+
+    /// A prediction may be empty, as systems fail; a reference may not.
+    fn reference(&self, passage: &Passage, sample: &Sample) -> Result<Text, Refusal> {
+        let latex = self.latex(passage, sample)?;
+        let origin = self.label(passage);
+        if latex.trim().is_empty() {
+            return Err(Refusal::new(
+                &origin,
+                "is empty; check that it was saved or downloaded completely",
+            ));
+        }
+        Ok(Text { origin, latex })
+    }
+
+    fn picture(&self, file: FileId) -> Result<Picture, Refusal> {
+        let path = self.plan.path(file);
+        let refuse = |reason: String| Refusal::new(&self.short(path), &reason);
+        if is_document(path) {
+            return Err(refuse(NO_PDF.to_owned()));
+        }
+        let limit = self.listing.limits().file_bytes;
+        let blob = self
+            .listing
+            .blob(file, limit)
+            .map_err(|error| refuse(error.to_string()))?;
+        super::picture::look(blob).map_err(|error| refuse(error.to_string()))
+    }
+}
+
+fn is_document(path: &str) -> bool {
+    path.to_lowercase().ends_with(".pdf")
+}
+
+fn nature(path: &str) -> Nature {
+    if is_picture(path) {
+        Nature::Picture
+    } else if Syntax::of(path).is_some() {
+        Nature::Text
+    } else {
+        Nature::Other
+    }
+}
+
+/// The folder that all files are in, with a slash at its end.
+fn root(plan: &Plan) -> String {
+    let mut paths = plan.files.iter().map(|file| &*file.path);
+    let first = paths.next().unwrap_or_default();
+    let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+    let mut root = first.get(..folder(first)).unwrap_or_default();
+    for path in paths {
+        while !path.starts_with(root) {
+            let outer = root.trim_end_matches('/');
+            root = outer.get(..folder(outer)).unwrap_or_default();
+        }
+    }
+    root.to_owned()
+}
+
+/// What stands in a column of a record, cut short.
+fn field(record: &Value, column: &str) -> String {
+    let text = match record.pointer(column) {
+        None | Some(Value::Null) => return String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    match text.char_indices().nth(FIELD) {
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}
+
+/// What the page hears of files that need no look.
+#[cfg(test)]
+pub(crate) fn handed(files: &[(&str, &[u8])]) -> crate::app::state::Action {
+    use super::protocol::Event;
+    use crate::app::state::{Action, ImportAction};
+
+    let mut desk = Desk::default();
+    for (path, bytes) in files {
+        desk.add(path, Blob::new(bytes, ""));
+    }
+    desk.plan();
+    let (brought, done, total) = desk.hand(|_| false);
+    Action::Import(ImportAction::Heard(Event::Handed {
+        job: 1,
+        brought,
+        done,
+        total,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+    use texlens_dataset::{Correction, Kind, Role};
+
+    use super::*;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let pixels = vec![255; (width * height) as usize];
+        PngEncoder::new(&mut bytes)
+            .write_image(&pixels, width, height, ExtendedColorType::L8)
+            .unwrap();
+        bytes
+    }
+
+    /// A PNG of a size that nobody wants to encode in a test: a real header with other numbers.
+    fn png_header(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = png(1, 1);
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        let checksum = crc32(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&checksum.to_be_bytes());
+        bytes
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0, |crc: u32, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+                (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+            })
+        })
+    }
+
+    fn desk(files: &[(&str, &[u8])]) -> Desk {
+        let mut desk = Desk::default();
+        for (path, bytes) in files {
+            desk.add(path, Blob::new(bytes, ""));
+        }
+        assert_eq!(desk.plan(), None);
+        desk
+    }
+
+    fn all_of(mut desk: Desk) -> Brought {
+        desk.hand(|_| false).0
+    }
+
+    fn reason(path: &str, bytes: &[u8]) -> String {
+        let desk = desk(&[(path, bytes)]);
+        assert!(desk.summary().is_plain);
+        let brought = all_of(desk);
+        assert_eq!(brought.drafts, []);
+        let [refusal] = brought.refusals.as_slice() else {
+            panic!("{:?}", brought.refusals);
+        };
+        assert_eq!(refusal.name, path);
+        refusal.reason.clone()
+    }
+
+    /// Names, references and predictions.
+    fn texts(brought: &Brought) -> Vec<String> {
+        let text = |draft: &Draft| {
+            let reference = draft.reference.as_ref().map_or("", |text| &text.latex);
+            let given = draft
+                .predictions
+                .iter()
+                .map(|given| format!("{}={}", given.name, given.latex));
+            format!("{}: {reference} | {}", draft.name, given.collect::<Vec<_>>().join(" "))
+        };
+        brought.drafts.iter().map(text).collect()
+    }
+
+    #[test]
+    fn each_bad_file_has_its_own_reason() {
+        for (path, bytes, words) in [
+            ("a.png", &b""[..], "is empty"),
+            ("a.tex", b" \n\t", "is empty"),
+            ("a.png", b"\\section{A}", "neither PNG nor JPEG"),
+            ("a.tex", b"caf\xe9", "at offset 3"),
+            ("a.pdf", b"%PDF-1.7", "PDF is not read yet"),
+            ("a.exe", b"MZ", "does not read this kind of file"),
+            ("a.png", &png_header(20_000, 20_000), "20000 \u{d7} 20000 pixels"),
+            (
+                "a.html",
+                b"<meta name=\"generator\" content=\"texlens 0.1\">",
+                "not a saved evaluation",
+            ),
+        ] {
+            let reason = reason(path, bytes);
+            assert!(
+                reason.to_lowercase().contains(&words.to_lowercase()),
+                "{path}: {reason}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_proper_prefix_of_a_png_is_refused() {
+        let whole = png(8, 8);
+        assert_eq!(all_of(desk(&[("a.png", &whole)])).refusals, []);
+        for length in 8..whole.len() {
+            let reason = reason("a.png", &whole[..length]);
+            assert!(reason.contains("stops before its end"), "{length} bytes: {reason}");
+        }
+    }
+
+    #[test]
+    fn an_image_is_what_its_content_says() {
+        let brought = all_of(desk(&[("page.jpg", &png(3, 2))]));
+        let image = brought.drafts[0].image.as_ref().unwrap();
+        assert_eq!(
+            (image.width, image.height, image.media_type.as_str()),
+            (3, 2, "image/png")
+        );
+    }
+
+    #[test]
+    fn one_bad_file_does_not_block_the_others() {
+        let brought = all_of(desk(&[("a.png", b""), ("b.png", &png(1, 1)), ("b.tex", b"x")]));
+        assert_eq!(brought.refusals.len(), 1);
+        assert_eq!(texts(&brought), ["b: x | "]);
+    }
+
+    #[test]
+    fn a_few_files_that_belong_together_need_no_look() {
+        let page = png(1, 1);
+        for files in [
+            &[("scan.png", &page[..]), ("truth.tex", b"x")][..],
+            &[("a.tex", b"r"), ("b.tex", b"p")],
+            &[
+                ("p1.png", &page),
+                ("p1.tex", b"x"),
+                ("p1.pred.tex", b"y"),
+                ("p2.png", &page),
+            ],
+            &[("a.exe", b"")],
+        ] {
+            assert!(desk(files).summary().is_plain, "{files:?}");
+        }
+        for files in [
+            &[("p1.png", &page[..]), ("p1.tex", b"x"), ("notes.md", b"y")][..],
+            &[("p1.png", &page), ("nougat/p1.md", b"x"), ("texify/p1.md", b"y")],
+            &[("run.csv", b"id,reference,prediction\n1,a,b\n")],
+        ] {
+            assert!(!desk(files).summary().is_plain, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn a_sample_is_named_by_system_where_there_are_several() {
+        let brought = all_of(desk(&[
+            ("run/gt/p1.tex", b"x"),
+            ("run/nougat/p1.tex", b"y"),
+            ("run/texify/p1.tex", b"z"),
+            ("run/gt/p2.tex", b"x"),
+            ("run/texify/p2.tex", b"*z*"),
+        ]));
+        assert_eq!(
+            texts(&brought),
+            [
+                "p1: x | p1 \u{b7} nougat=y p1 \u{b7} texify=z",
+                "p2: x | p2 \u{b7} texify=*z*"
+            ]
+        );
+    }
+
+    #[test]
+    fn records_come_as_formulas_and_in_batches() {
+        let mut lines = String::new();
+        for index in 0..10 {
+            lines += &format!("{{\"id\": {index}, \"reference\": \"$x_{index}$\", \"prediction\": \"y\"}}\n");
+        }
+        let mut desk = desk(&[("run.jsonl", lines.as_bytes())]);
+        let table = &desk.summary().tables[0];
+        assert_eq!(
+            (table.records, table.rows.len(), table.rows[0].as_slice()),
+            (10, RECORDS, &["0".to_owned(), "y".to_owned(), "$x_0$".to_owned()][..])
+        );
+        let (first, done, total) = desk.hand(|brought| brought.drafts.len() == 4);
+        assert_eq!((first.drafts.len(), done, total), (4, 4, 10));
+        assert_eq!(
+            (first.drafts[0].kind, texts(&first)[1].as_str()),
+            (Kind::Formula, "1: x_1 | 1=y")
+        );
+        let (rest, done, total) = desk.hand(|_| false);
+        assert_eq!((rest.drafts.len(), done, total), (6, 10, 10));
+    }
+
+    #[test]
+    fn steps_are_made_refused_and_taken_back() {
+        let mut desk = desk(&[("p1.ref.tex", b"x"), ("p1.pred.tex", b"y"), ("other.md", b"z")]);
+        let file = |desk: &Desk| match desk.rows(List::LeftOver, 0..10) {
+            Rows::LeftOver(window) => window.rows.first().map(|row| row.file),
+            Rows::Samples(_) => None,
+        };
+        let left = file(&desk).unwrap();
+        let pair = |sample: &str| {
+            Step::Corrections(vec![Correction::Pair {
+                file: left,
+                sample: sample.to_owned(),
+                role: Role::Prediction("b".to_owned()),
+            }])
+        };
+        assert_eq!(desk.amend(pair("p1")), Ok(None));
+        assert_eq!((file(&desk), desk.summary().steps), (None, 1));
+        let wrong = Step::Corrections(vec![Correction::IgnoreSample {
+            sample: "p7".to_owned(),
+        }]);
+        assert!(desk.amend(wrong).unwrap_err().contains("p7"));
+        assert_eq!(
+            texts(&all_of_ref(&mut desk)),
+            ["p1: x | p1 \u{b7} prediction=y p1 \u{b7} b=z"]
+        );
+        assert_eq!(desk.take_back(), None);
+        assert_eq!((file(&desk), desk.summary().steps), (Some(left), 0));
+    }
+
+    fn all_of_ref(desk: &mut Desk) -> Brought {
+        desk.hand(|_| false).0
+    }
+
+    #[test]
+    fn columns_can_mean_something_else() {
+        let mut desk = desk(&[("run.csv", b"a,b\nx,y\n")]);
+        assert_eq!(desk.summary().overview.samples, 0);
+        let mapping = texlens_dataset::Mapping {
+            reference: Some("/a".to_owned()),
+            predictions: vec![texlens_dataset::PredictionColumn {
+                column: "/b".to_owned(),
+                system: "s".to_owned(),
+            }],
+            ..texlens_dataset::Mapping::default()
+        };
+        let path = "run.csv".to_owned();
+        assert_eq!(desk.amend(Step::Columns { path, mapping }), Ok(None));
+        assert_eq!(desk.summary().overview.pairs, 1);
+        desk.take_back();
+        assert_eq!(desk.summary().overview.pairs, 0);
+    }
+
+    #[test]
+    fn paths_are_shown_without_the_folder_around_them() {
+        let shown = |files: &[(&str, &[u8])]| desk(files).summary().root;
+        assert_eq!(shown(&[("run/a/p.tex", b"x"), ("run/b/p.tex", b"y")]), "run");
+        assert_eq!(shown(&[("run/p.tex", b"x"), ("runs/p.tex", b"y")]), "");
+        assert_eq!(shown(&[]), "");
+    }
+}

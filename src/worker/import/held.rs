@@ -1,0 +1,101 @@
+//! Files in the browser's hands, as the importers read them: a part at a time, and at once.
+
+use std::cell::{Cell, RefCell};
+use std::io::{self, Read};
+
+use crate::blob::Blob;
+
+/// So many bytes are fetched at a time: asking the browser costs more than to copy them.
+const BLOCK: u64 = 256 << 10;
+
+/// A file that a person brought.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// The file.
+    pub(super) blob: Blob,
+    size: u64,
+    /// Tells its bytes from those of others.
+    number: u64,
+}
+
+/// The bytes that were fetched last, of whichever file: archives are read in small pieces that lie close together.
+#[derive(Default)]
+struct Fetched {
+    number: u64,
+    offset: u64,
+    bytes: Vec<u8>,
+}
+
+thread_local! {
+    static NUMBERS: Cell<u64> = const { Cell::new(0) };
+    static FETCHED: RefCell<Fetched> = RefCell::default();
+}
+
+impl Held {
+    pub(super) fn new(blob: Blob) -> Self {
+        let number = NUMBERS.get() + 1;
+        NUMBERS.set(number);
+        Self {
+            size: blob.size(),
+            blob,
+            number,
+        }
+    }
+}
+
+impl Fetched {
+    /// The bytes of a file from `offset` on, as far as they are here.
+    fn rest(&self, held: &Held, offset: u64) -> Option<&[u8]> {
+        let start = usize::try_from(offset.checked_sub(self.offset)?).ok()?;
+        let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        (self.number == held.number).then_some(rest)
+    }
+}
+
+impl texlens_dataset::Blob for Held {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = BLOCK.max(buffer.len() as u64).min(self.size.saturating_sub(offset));
+        if length == 0 || buffer.is_empty() {
+            return Ok(0);
+        }
+        FETCHED.with_borrow_mut(|fetched| {
+            if fetched.rest(self, offset).is_none() {
+                *fetched = Fetched {
+                    number: self.number,
+                    offset,
+                    bytes: self.blob.read_now(offset, length)?,
+                };
+            }
+            fetched.rest(self, offset).unwrap_or_default().read(buffer)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use texlens_dataset::Blob as _;
+
+    use super::*;
+
+    #[test]
+    #[allow(clippy::cast_possible_truncation)] // That is what the bytes are.
+    fn bytes_come_from_their_own_file_and_place() {
+        let bytes: Vec<u8> = (0..600_000_u32).map(|index| (index / 7) as u8).collect();
+        let (long, short) = (Held::new(Blob::new(&bytes, "")), Held::new(Blob::new(b"abc", "")));
+        let mut buffer = [0; 10];
+        for offset in [0, 3, 262_140, 262_144, 599_995, 5] {
+            let read = long.read_at(offset as u64, &mut buffer).unwrap();
+            assert_eq!(buffer[..read], bytes[offset..offset + read], "{offset}");
+            assert!(read > 0);
+        }
+        assert_eq!((short.read_at(1, &mut buffer).unwrap(), &buffer[..2]), (2, &b"bc"[..]));
+        assert_eq!(short.read_at(3, &mut buffer).unwrap(), 0);
+        assert_eq!(long.read_at(u64::MAX, &mut buffer).unwrap(), 0);
+    }
+}

@@ -1,0 +1,265 @@
+//! Messages between the page and the worker that takes in what a person brought. Files travel as handles: their bytes stay where
+//! the browser has them.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
+
+use crate::{app::brought::Brought, blob::Blob, worker::protocol::Job};
+
+/// Page to worker. The worker has one import at a time: a job that it has not heard of begins another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Some files; others may follow.
+    Add {
+        /// Names the import.
+        job: Job,
+        /// Where each was found, with `/` between folders, and the file; none where the browser refuses it.
+        files: Vec<(String, Option<Blob>)>,
+    },
+    /// That is all: say what was understood of it.
+    Plan {
+        /// The import.
+        job: Job,
+    },
+    /// Put something right.
+    Amend {
+        /// The import.
+        job: Job,
+        /// What.
+        step: Step,
+    },
+    /// Take the last step back.
+    TakeBack {
+        /// The import.
+        job: Job,
+    },
+    /// Say what stands in some rows.
+    Show {
+        /// The import.
+        job: Job,
+        /// Of which list.
+        list: List,
+        /// Which rows.
+        rows: Range<usize>,
+    },
+    /// Hand over the next samples, or the first.
+    Hand {
+        /// The import.
+        job: Job,
+    },
+}
+
+/// What a person puts right at a time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Where files belong, and what systems are called.
+    Corrections(Vec<Correction>),
+    /// What the columns of a list mean.
+    Columns {
+        /// Path of the list.
+        path: String,
+        /// Their meaning.
+        mapping: Mapping,
+    },
+}
+
+/// A list that is shown in rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum List {
+    /// Samples.
+    Samples,
+    /// Files that nothing is done with.
+    LeftOver,
+}
+
+/// Worker to page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// Files were looked at.
+    Listed {
+        /// The import.
+        job: Job,
+        /// How many there are by now, those in archives included.
+        files: usize,
+    },
+    /// What was understood, at first and after every step.
+    Planned {
+        /// The import.
+        job: Job,
+        /// All of it in a few words and numbers.
+        summary: Summary,
+        /// Why a step was not made, or earlier ones had to be given up.
+        refused: Option<String>,
+    },
+    /// Rows of a list.
+    Rows {
+        /// The import.
+        job: Job,
+        /// Which list, and what stands there.
+        rows: Rows,
+    },
+    /// Samples are handed over. The next ones follow when the page asks for them.
+    Handed {
+        /// The import.
+        job: Job,
+        /// What comes.
+        brought: Brought,
+        /// Samples and saved evaluations so far.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+    /// Something was asked that cannot be, or the worker does not come up.
+    Failed {
+        /// The import.
+        job: Option<Job>,
+        /// What went wrong and what to do.
+        message: String,
+    },
+    /// Sent by the page's own handle: the worker died and was started again; what it had is lost.
+    Restarted {
+        /// Why.
+        message: String,
+        /// The imports that were not finished.
+        lost: Vec<Job>,
+    },
+}
+
+/// What was understood.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// Counts plans: rows of an earlier one are out of date.
+    pub revision: u32,
+    /// In numbers.
+    pub overview: Overview,
+    /// The folder that everything is in, which paths are shown without; empty if there is none.
+    pub root: String,
+    /// The layouts that were recognised.
+    pub layouts: Vec<Recognised>,
+    /// Pages that no system says anything of, which the built-in OCR would read.
+    pub to_read: usize,
+    /// What could not be used, with its place and advice.
+    pub notices: Vec<String>,
+    /// How many more there were.
+    pub more_notices: usize,
+    /// Lists and what their columns were taken for.
+    pub tables: Vec<TableView>,
+    /// Steps that can be taken back.
+    pub steps: usize,
+    /// Whether there is nothing that a person would have to look at first.
+    pub is_plain: bool,
+}
+
+/// A list with its first records.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct TableView {
+    /// Its path.
+    pub path: String,
+    /// Its records.
+    pub records: usize,
+    /// Its columns, as JSON pointers.
+    pub columns: Vec<String>,
+    /// What they mean.
+    pub mapping: Mapping,
+    /// What stands in the columns of the first records, cut short.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Some rows of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rows {
+    /// Samples.
+    Samples(Window<SampleRow>),
+    /// Files that nothing is done with.
+    LeftOver(Window<LeftOverRow>),
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Window<T> {
+    /// The plan that it is of.
+    pub revision: u32,
+    /// Index of the first row.
+    pub start: usize,
+    /// The rows.
+    pub rows: Vec<T>,
+}
+
+impl<T> Default for Window<T> {
+    fn default() -> Self {
+        Self {
+            revision: 0,
+            start: 0,
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl<T> Window<T> {
+    /// The row at this place of the list, if it is here and of this plan.
+    #[must_use]
+    pub fn get(&self, revision: u32, index: usize) -> Option<&T> {
+        let place = index.checked_sub(self.start)?;
+        self.rows.get(place).filter(|_| self.revision == revision)
+    }
+}
+
+/// A sample as the sheet shows it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct SampleRow {
+    /// Its id.
+    pub id: String,
+    /// What it is a sample of.
+    pub kind: Kind,
+    /// The document it is a page of, and its number.
+    pub page: Option<(String, Option<u64>)>,
+    /// What it looks like.
+    pub image: Option<Place>,
+    /// What it should say.
+    pub reference: Option<Place>,
+    /// What systems say: index in [`Overview::systems`], and where.
+    pub predictions: Vec<(usize, Place)>,
+    /// What is wrong with it.
+    pub problems: Vec<String>,
+}
+
+/// Where a text or picture is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The file, if it fills it: then it can be given another place.
+    pub file: Option<FileId>,
+    /// Path and line, without the folder that everything is in.
+    pub path: String,
+}
+
+/// A file that nothing is done with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LeftOverRow {
+    /// The file.
+    pub file: FileId,
+    /// Its path, without the folder that everything is in.
+    pub path: String,
+    /// Why.
+    pub why: String,
+    /// What it can be.
+    pub nature: Nature,
+}
+
+/// What a file can be, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nature {
+    /// An image or a document.
+    Picture,
+    /// A text.
+    Text,
+    /// Nothing that is read.
+    Other,
+}

@@ -1,0 +1,110 @@
+//! The worker that takes in what a person brought: it holds the files of one import until the next one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+
+use super::desk::Desk;
+use super::protocol::{Event, Request};
+use crate::app::brought::{Brought, Draft};
+use crate::worker::port::Port;
+use crate::worker::protocol::Job;
+
+/// Samples that are handed over at a time: the page puts so many into its list between two frames.
+const BATCH: usize = 2_000;
+/// A batch is full with so many bytes of text, however few they are.
+const BATCH_BYTES: usize = 4 << 20;
+/// A batch goes out after so long, however small it is.
+const BATCH_MS: f64 = 200.0;
+
+/// Answers the page's requests from now on.
+#[wasm_bindgen]
+pub fn start_import_worker() {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        import: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok(request) => server.answer(request),
+        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+    });
+}
+
+struct Server {
+    port: Port<Event>,
+    /// The import that is going on.
+    import: RefCell<(Job, Desk)>,
+}
+
+impl Server {
+    fn answer(&self, request: Request) {
+        let import = &mut *self.import.borrow_mut();
+        match request {
+            Request::Add { job, files } => {
+                if import.0 != job {
+                    *import = (job, Desk::default());
+                }
+                let desk = &mut import.1;
+                for (path, file) in files {
+                    match file {
+                        Some(file) => desk.add(&path, file),
+                        None => desk.refuse(&path),
+                    }
+                }
+                let files = desk.files();
+                self.port.emit(Event::Listed { job, files });
+            }
+            Request::Plan { job } => self.change(import, job, |desk| desk.plan()),
+            Request::Amend { job, step } => self.change(import, job, |desk| desk.amend(step).unwrap_or_else(Some)),
+            Request::TakeBack { job } => self.change(import, job, Desk::take_back),
+            Request::Show { job, list, rows } => {
+                if import.0 == job {
+                    let rows = import.1.rows(list, rows);
+                    self.port.emit(Event::Rows { job, rows });
+                }
+            }
+            Request::Hand { job } => {
+                if import.0 == job {
+                    self.hand(import);
+                }
+            }
+        }
+    }
+
+    /// Changes the plan, and says what it is now.
+    fn change(&self, (at, desk): &mut (Job, Desk), job: Job, change: impl FnOnce(&mut Desk) -> Option<String>) {
+        if *at == job {
+            let refused = change(desk);
+            let summary = desk.summary();
+            self.port.emit(Event::Planned { job, summary, refused });
+        }
+    }
+
+    fn hand(&self, (job, desk): &mut (Job, Desk)) {
+        let end = js_sys::Date::now() + BATCH_MS;
+        let (brought, done, total) = desk.hand(|brought| is_full(brought) || js_sys::Date::now() > end);
+        let job = *job;
+        self.port.emit(Event::Handed {
+            job,
+            brought,
+            done,
+            total,
+        });
+        if done >= total {
+            *desk = Desk::default();
+        }
+    }
+}
+
+fn is_full(brought: &Brought) -> bool {
+    let text = |draft: &Draft| {
+        let predictions: usize = draft.predictions.iter().map(|given| given.latex.len()).sum();
+        predictions + draft.reference.as_ref().map_or(0, |text| text.latex.len())
+    };
+    // A saved evaluation may be as large as a batch by itself.
+    !brought.reports.is_empty()
+        || brought.drafts.len() >= BATCH
+        || brought.drafts.iter().map(text).sum::<usize>() >= BATCH_BYTES
+}

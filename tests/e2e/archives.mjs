@@ -1,0 +1,55 @@
+// Zip archives, also such as nobody would make in good faith.
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/**
+ * A zip archive of files, by name.
+ * @param {Record<string, string | Buffer>} files
+ * @param {{ packed?: (content: Buffer) => Buffer }} [options] how a file's bytes are packed
+ */
+export function zip(files, { packed = deflateRawSync } = {}) {
+  const parts = [];
+  const directory = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    const body = packed(bytes);
+    const path = Buffer.from(name);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(8, 4);
+    about.writeUInt32LE(crc32(bytes), 10);
+    about.writeUInt32LE(body.length, 14);
+    about.writeUInt32LE(bytes.length, 18);
+    about.writeUInt16LE(path.length, 22);
+    const entry = Buffer.alloc(20);
+    entry.writeUInt16LE(20, 0);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02', 'latin1'), entry.subarray(0, 2), about, place, path);
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, path, body);
+    offset += 30 + path.length + body.length;
+  }
+  const count = Object.keys(files).length;
+  const size = directory.reduce((sum, part) => sum + part.length, 0);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Math.min(count, 0xffff), 8);
+  end.writeUInt16LE(Math.min(count, 0xffff), 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  if (count < 0xffff) return Buffer.concat([...parts, ...directory, end]);
+  // More files than the old format counts.
+  const end64 = Buffer.alloc(56);
+  end64.write('PK\x06\x06', 'latin1');
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeUInt16LE(45, 12);
+  end64.writeUInt16LE(45, 14);
+  for (const at of [24, 32]) end64.writeBigUInt64LE(BigInt(count), at);
+  end64.writeBigUInt64LE(BigInt(size), 40);
+  end64.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 'latin1');
+  locator.writeBigUInt64LE(BigInt(offset + size), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([...parts, ...directory, end64, locator, end]);
+}

@@ -1,0 +1,240 @@
+// Anything can be brought: what was understood is said first, can be put right, and gives the command's numbers.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { zip } from './archives.mjs';
+import { appTest, eventually } from './harness.mjs';
+import { LINE } from './pages.mjs';
+
+/** Writes files to a folder of their own. */
+function folder(files) {
+  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+}
+
+const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+
+/** The rows of the part of the plan that is shown, as texts of their cells. */
+const rows = (app) =>
+  sheet(app)
+    .locator('.rows tbody tr:not(.gap)')
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim().replaceAll('\n', ' '))));
+
+async function part(app, name) {
+  await sheet(app).getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+}
+
+/** Adds what the plan holds. */
+async function add(app, count) {
+  await sheet(app).getByRole('button', { name: `Add ${count} sample${count === 1 ? '' : 's'}` }).click();
+  await sheet(app).waitFor({ state: 'detached' });
+}
+
+const TRUTH = JSON.stringify([
+  { type: 'text', data: 'Take' },
+  { type: 'inline-formula', data: '$a$' },
+  { type: 'text', data: 'and see that the rest of this sentence follows.' },
+  { type: 'display-formula', data: '$$b^2$$' },
+]);
+
+appTest('a folder of a benchmark is recognised and its systems are told apart', async (app) => {
+  const root = folder({
+    'bench/ground_truth/000.json': TRUTH,
+    'bench/ground_truth/001.json': TRUTH,
+    'bench/results/nougat/000/parsed.md': 'Take $a$ and see that the rest of this sentence follows.\n\n$$b^2$$',
+    'bench/results/nougat/000/formulas.json': '[]',
+    'bench/results/marker/000/parsed.md': 'Take $a$ and sea that the rest of this sentence follows.\n\n$$b_2$$',
+    'bench/results/marker/001/parsed.md': 'Take $a$.',
+  });
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'bench'));
+  await sheet(app).getByText(/Recognised: pdf-parse-bench: 2 samples/).waitFor();
+  const said = await sheet(app).locator('.understood').textContent();
+  assert.match(said, /^2 pages/);
+  assert.match(said, /2 references, predictions of 2 systems \((nougat 1, marker 2|marker 2, nougat 1)\): 3 pairs to score/);
+  await eventually(async () => (await rows(app)).length === 2, 'two rows');
+  const cells = (await rows(app))[0];
+  assert.deepEqual(cells.slice(0, 3), ['000', '–', 'ground_truth/000.json']);
+  await part(app, 'Left over');
+  await eventually(async () => (await rows(app)).length === 1, 'a file is left over');
+  assert.match((await rows(app))[0].join(' '), /formulas\.json part of the benchmark that is not needed/);
+  await add(app, 2);
+  await app.select('000 · marker');
+  const scores = await app.scores();
+  assert.ok(scores.ds.value > 0.8 && scores.ds.value < 1, `${scores.ds.value}`);
+  assert.equal(await list(app).getByRole('listitem').filter({ hasText: '001 · nougat' }).count(), 0);
+
+  // All of it can be taken out again at once.
+  await app.page.getByRole('button', { name: 'Undo adding' }).click();
+  await app.page.getByRole('heading', { name: /Turn a page into LaTeX/ }).waitFor();
+});
+
+appTest('a folder is dropped with folders in it', async (app) => {
+  const root = folder({
+    'run/gt/a/p1.tex': 'one two three',
+    'run/nougat/a/p1.md': 'one *two* three',
+    'run/gt/b/p1.tex': 'four five',
+    'run/nougat/b/p1.md': 'four five',
+  });
+  const session = await app.page.context().newCDPSession(app.page);
+  const data = { items: [], files: [join(root, 'run')], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+  await app.sample('a/p1').waitFor();
+  await app.sample('b/p1').waitFor();
+  await app.select('a/p1');
+  await app.scores();
+  assert.match(await app.prediction(), /one \\textit\{two\} three/);
+});
+
+const SYSTEMS = {
+  'run/gt/p1.tex': String.raw`\section{Tides} The moon $m$ pulls at the sea, as was said long ago. \[ F = \frac{G m}{r^2} \]`,
+  'run/gt/p2.tex': String.raw`\section{Winds} The sun warms the air, and the air moves on and on. \[ v = \sqrt{2 p / \rho} \]`,
+  'run/gt/p3.tex': 'A last page.',
+  'run/nougat/p1.md': '# Tides\n\nThe moon $m$ pulls at the sea, as was said long ago.\n\n$$F = \\frac{G m}{r^2}$$',
+  'run/nougat/p2.md': '# Wind\n\nThe sun warms the air and the air moves.\n\n$$v = \\sqrt{2 p / \\rho}$$',
+  'run/marker/p1.html': '<h1>Tides</h1><p>The moon <i>m</i> pulls at the sea.</p><math><mi>F</mi><mo>=</mo><mfrac><mi>G</mi><mi>r</mi></mfrac></math>',
+  'run/marker/p2.html': '<p>The sun</p>',
+  'run/marker/p3.html': '',
+};
+
+/** What the command's engine has a say in; here it was not asked. */
+const OF_ENGINE = ['csr', 'usability', 'overall', 'overall_defined', 'reward'];
+
+appTest('an archive with two systems has the numbers of the command', async (app) => {
+  const archive = zip(SYSTEMS);
+  await app.drop({ 'run.zip': archive });
+  await sheet(app).getByText(/predictions of 2 systems \(marker 3, nougat 2\)|\(nougat 2, marker 3\)/).waitFor();
+  await add(app, 3);
+  await list(app).locator('.count').filter({ hasText: '5' }).waitFor();
+
+  const root = folder({ 'run.zip': archive });
+  const csv = join(root, 'scores.csv');
+  execFileSync(process.env.TEXLENS_CLI, ['evaluate', join(root, 'run.zip'), '--level', 'page', '--csv', csv], { stdio: 'ignore' });
+  const [head, ...lines] = readFileSync(csv, 'utf8').trim().split('\n').map((line) => line.split(','));
+  const column = (name) => head.indexOf(name);
+  let compared = 0;
+  for (const [system, id] of [['nougat', 'p1'], ['nougat', 'p2'], ['marker', 'p1'], ['marker', 'p2'], ['marker', 'p3']]) {
+    await app.select(`${id} · ${system}`);
+    const shown = await app.scores();
+    for (const line of lines.filter((line) => line[column('system')] === system && line[column('id')] === id)) {
+      const value = line[column('value')];
+      const metric = line[column('metric')];
+      if (!(metric in shown) || OF_ENGINE.includes(metric)) continue;
+      compared += 1;
+      assert.equal(shown[metric].value, value === '' ? null : Number(Number(value).toFixed(3)), `${metric} of ${id} by ${system}`);
+    }
+  }
+  assert.ok(compared > 50, `${compared} scores were compared`);
+});
+
+appTest('the columns of a list are given their meaning by hand', async (app) => {
+  await app.drop({ 'run.csv': 'nr,wahr,a,b\n1,x+1,x+1,x+2\n2,"y, z","y, z",y z\n' });
+  await sheet(app).getByRole('tab', { name: /^Lists/ }).waitFor();
+  assert.ok(await sheet(app).getByRole('button', { name: 'Add 0 samples' }).isDisabled());
+  const meaning = (column) => sheet(app).getByLabel(`Meaning of ${column}`, { exact: true });
+  await meaning('wahr').waitFor();
+  assert.match(await sheet(app).locator('.records').textContent(), /y, z/);
+  await meaning('nr').selectOption('id');
+  await meaning('wahr').selectOption('reference');
+  await eventually(async () => (await meaning('wahr').inputValue()) === 'reference', 'the meaning is known');
+  await meaning('a').selectOption('prediction');
+  await sheet(app).getByLabel('System of a', { exact: true }).waitFor();
+  await meaning('b').selectOption('prediction');
+  await sheet(app).getByLabel('System of b', { exact: true }).fill('nougat');
+  await sheet(app).getByLabel('System of b', { exact: true }).press('Tab');
+  await sheet(app).getByText(/2 formulas\. 2 references, predictions of 2 systems \(a 2, nougat 2\): 4 pairs to score/).waitFor();
+  await sheet(app).getByRole('button', { name: 'Undo' }).click();
+  await sheet(app).getByText(/\(a 2, b 2\)/).waitFor();
+  await add(app, 2);
+  await app.select('1 · b');
+  assert.equal((await app.scores()).exact.value, 0);
+  await app.select('1 · a');
+  assert.equal((await app.scores()).exact.value, 1);
+});
+
+appTest('a file that is left over is given its place by hand', async (app) => {
+  await app.drop({ 'p1.png': LINE, 'p1.tex': 'a line of print', 'notes.md': 'a line of prints', 'more.md': 'nothing' });
+  await part(app, 'Left over');
+  await sheet(app).getByRole('button', { name: 'notes.md' }).click();
+  const place = sheet(app).getByRole('form', { name: 'Place of notes.md' });
+  await place.getByLabel('of system').fill('mine');
+  await place.getByLabel('for sample').fill('p1');
+  await place.getByRole('button', { name: 'Apply' }).click();
+  await eventually(async () => (await rows(app)).length === 1, 'one file is left');
+  await part(app, 'Samples');
+  await eventually(async () => (await rows(app))[0]?.includes('notes.md'), 'it has its place');
+
+  // The reference becomes a prediction, and is taken back.
+  await sheet(app).getByRole('button', { name: 'p1.tex' }).click();
+  const other = sheet(app).getByRole('form', { name: 'Place of p1.tex' });
+  await other.locator('select').selectOption('prediction');
+  await other.getByLabel('of system').fill('other');
+  await other.getByRole('button', { name: 'Apply' }).click();
+  await sheet(app).getByText(/0 references, predictions of 2 systems/).waitFor();
+  await sheet(app).getByRole('button', { name: 'Undo' }).click();
+  await sheet(app).getByText(/1 reference, 1 prediction: 1 pair to score/).waitFor();
+
+  await part(app, 'Systems');
+  await sheet(app).getByLabel('Name of mine').fill('ours');
+  await sheet(app).getByLabel('Name of mine').press('Enter');
+  await sheet(app).getByLabel('Name of ours').waitFor();
+  await add(app, 1);
+  await app.scores();
+  assert.match(await app.page.locator('.source-head').textContent(), /ours/);
+  assert.equal(await app.prediction(), 'a line of prints');
+});
+
+appTest('nothing is added where the plan is given up', async (app) => {
+  await app.drop({ 'p1.png': LINE, 'p1.tex': 'a', 'notes.md': 'b' });
+  await sheet(app).waitFor();
+  await app.page.keyboard.press('Escape');
+  await sheet(app).waitFor({ state: 'detached' });
+  assert.equal(await list(app).count(), 0);
+  await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
+  assert.equal((await app.scores()).ds.value, 1);
+});
+
+appTest('ten thousand pairs come in while the page goes on', async (app) => {
+  const COUNT = 10_000;
+  const lines = Array.from({ length: COUNT }, (_, index) => JSON.stringify({ id: `f${index}`, reference: `x_{${index}} + y`, prediction: `x_${index} + y` }));
+  // How long the page does nothing else.
+  await app.page.evaluate(() => {
+    globalThis.longest = 0;
+    let last = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      globalThis.longest = Math.max(globalThis.longest, now - last);
+      last = now;
+      setTimeout(tick);
+    };
+    tick();
+  });
+  await app.drop({ 'run.jsonl': lines.join('\n') });
+  await sheet(app).getByText(/10,000 formulas\./).waitFor();
+  await eventually(async () => (await rows(app)).length > 5, 'rows are shown');
+  assert.ok((await rows(app)).length < 150, 'rows out of sight are not drawn');
+  await sheet(app).locator('.rows').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await sheet(app).getByRole('rowheader', { name: 'f9999' }).waitFor();
+  await sheet(app).getByRole('button', { name: 'Add 10,000 samples' }).click();
+  await app.sample('f0').waitFor();
+  await list(app).locator('.count').filter({ hasText: String(COUNT) }).waitFor();
+  const longest = await app.page.evaluate(() => globalThis.longest);
+  assert.ok(longest < 3000, `the page stood still for ${Math.round(longest)} ms`);
+});
+
+appTest('a worker that dies with what was brought is replaced, and the person is told', async (app) => {
+  await app.drop({ 'p1.png': LINE, 'p1.tex': 'a', 'notes.md': 'b' });
+  await sheet(app).waitFor();
+  // The worker with the import is the last one that was started.
+  await app.page.workers().at(-1).evaluate(() => close());
+  await app.refusals().getByText(/What was not added yet is lost/).waitFor();
+  assert.equal(await sheet(app).count(), 0);
+  await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
+  assert.equal((await app.scores()).ds.value, 1);
+});

@@ -1,0 +1,5 @@
+// The entry of the worker that takes in what a person brought.
+import init, { start_import_worker } from './pkg/texlens.js';
+
+await init();
+start_import_worker();
