@@ -1,7 +1,7 @@
 //! texlens: the Yew front end and its worker, one WebAssembly module, and what other JavaScript may call in it.
 
 #[cfg(target_arch = "wasm32")]
-mod api;
+pub mod api;
 pub mod app;
 pub mod blob;
 #[cfg(target_arch = "wasm32")]

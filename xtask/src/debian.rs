@@ -38,6 +38,9 @@ pub(crate) const PDFTEX: Program = Program {
     variable: None,
 };
 
+/// What builds libFuzzer.
+pub(crate) const CXX: Program = program("c++", &["g++"]);
+
 /// What builds pdfTeX for WebAssembly, and the TeX Live whose files its packs hold.
 pub(crate) const TEX: [Program; 17] = [
     program("clang-19", &["clang-19"]),
@@ -49,7 +52,7 @@ pub(crate) const TEX: [Program; 17] = [
     program("/usr/lib/wasm32-wasi/libc.a", &["wasi-libc"]),
     program("make", &["make"]),
     program("cc", &["gcc"]),
-    program("c++", &["g++"]),
+    CXX,
     program("patch", &["patch"]),
     program("xz", &["xz-utils"]),
     program("bison", &["bison"]),

@@ -9,11 +9,13 @@ mod bench;
 mod command;
 mod debian;
 mod docs;
+mod fuzz;
 mod hash;
 mod npm;
 mod ocr;
 mod ocr_eval;
 mod offline;
+mod package;
 mod paths;
 mod server;
 mod site;
@@ -28,10 +30,12 @@ use site::Profile;
 
 const HELP: &str = "\
 cargo xtask serve [--port N] [--isolated]   build the app and serve it on this machine
-cargo xtask test [lint|unit|e2e]            everything CI runs, or one part of it
+cargo xtask test [lint|unit|fuzz|e2e]       everything CI runs, or one part of it
 cargo xtask dist                            build the site for a static host into dist/
+cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
+cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
 cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
 cargo xtask ocr-roundtrip [FILE] [--count N]  formulas to glyphs, read, set again: how many come out the same
 cargo xtask ocr-eval [DIR] [--help]         measure the OCR on whole documents: true glyphs, detected ones, Tesseract
@@ -58,10 +62,15 @@ fn chore() -> Result<()> {
         ["test"] => test::all(),
         ["test", "lint"] => test::lint(),
         ["test", "unit"] => test::unit(),
+        ["test", "fuzz"] => test::fuzz(),
         ["test", "e2e", names @ ..] => test::e2e(names),
         ["dist"] => {
             site::build(Profile::Release)?;
             site::print_sizes()
+        }
+        ["package"] => {
+            println!("{}", package::build()?.display());
+            Ok(())
         }
         ["docs"] => docs::write(),
         ["bench"] => {
@@ -72,6 +81,12 @@ fn chore() -> Result<()> {
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
+        ["fuzz", seconds, names @ ..] => {
+            let seconds = seconds
+                .parse()
+                .with_context(|| format!("{seconds}: not a number of seconds"))?;
+            fuzz::run_for(seconds, names)
+        }
         ["ocr-fixtures", files @ ..] => ocr::fixtures(files),
         ["ocr-roundtrip", arguments @ ..] => ocr::round_trip(arguments),
         ["ocr-eval", options @ ..] => ocr_eval::measure(options),

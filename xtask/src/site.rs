@@ -45,10 +45,15 @@ const WASM_FEATURES: [&str; 6] = [
 /// Builds everything that is not up to date.
 pub(crate) fn build(profile: Profile) -> Result<()> {
     npm::ensure()?;
+    module(profile)?;
+    assemble()
+}
+
+/// Builds the module and its JavaScript side into `pkg/`.
+pub(crate) fn module(profile: Profile) -> Result<()> {
     let toolchain = toolchain::ensure()?;
     let module = compile(toolchain)?;
-    bind(&module, profile)?;
-    assemble()
+    bind(&module, profile)
 }
 
 fn compile(toolchain: Toolchain) -> Result<PathBuf> {
@@ -116,7 +121,9 @@ fn assemble() -> Result<()> {
         collect(&paths::root().join(folder), Path::new(name), &mut files)?;
     }
     collect(&paths::package(), Path::new("pkg"), &mut files)?;
-    files.remove(Path::new("pkg/README.md"));
+    for name in ["README.md", "package.json", "node.mjs"] {
+        files.remove(&Path::new("pkg").join(name));
+    }
     for name in RUNTIME {
         files.insert(
             Path::new("ort").join(name),

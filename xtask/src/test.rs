@@ -7,17 +7,26 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::site::{self, Profile};
-use crate::{debian, docs, npm, paths, server, toolchain};
+use crate::{debian, docs, fuzz, npm, package, paths, server, toolchain};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
     lint()?;
     unit()?;
+    fuzz()?;
     e2e(&[])
+}
+
+/// Every fuzz target for a moment: what it has found before, and a little more.
+pub(crate) fn fuzz() -> Result<()> {
+    const SECONDS: u32 = 15;
+    fuzz::run_for(SECONDS, &[])
 }
 
 /// Format, lints and documentation, on this machine's target and on the browser's.
 pub(crate) fn lint() -> Result<()> {
+    // The fuzz targets are built with the rest.
+    debian::ensure(&[debian::CXX])?;
     step("checking the format");
     run(Command::new("cargo").args(["fmt", "--all", "--check"]))?;
     // The metrics are made modules by a build script: cargo does not find them.
@@ -78,6 +87,7 @@ pub(crate) fn e2e(names: &[&str]) -> Result<()> {
     step("building the command, whose numbers the browser must give too");
     run(Command::new("cargo").args(["build", "--package", "texlens-cli"]))?;
     site::build(Profile::Release)?;
+    let package = package::pack()?;
     let server = server::start(&paths::dist(), 0, false)?;
     step(&format!("testing {} in Chromium", server.address()));
     let folder = paths::root().join("tests/e2e");
@@ -104,6 +114,7 @@ pub(crate) fn e2e(names: &[&str]) -> Result<()> {
         .args(files)
         .env("TEXLENS_URL", format!("{}/", server.address()))
         .env("TEXLENS_CLI", paths::target().join("debug/texlens"))
+        .env("TEXLENS_PACKAGE", package)
         .env("ORT_DYLIB_PATH", paths::onnx_runtime())
         .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
 }

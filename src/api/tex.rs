@@ -1,0 +1,59 @@
+//! Whether a prediction compiles.
+
+use std::collections::BTreeMap;
+
+use texlens_tex::{Assembly, Compiler, Manifest, compile_pages};
+use wasm_bindgen::prelude::*;
+
+use super::{JsCompilation, JsText, object, text};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Names of files of the TeX engine, and what they are called beside its manifest.
+    #[wasm_bindgen(typescript_type = "Record<string, string>")]
+    pub type JsFiles;
+}
+
+/// Says whether predictions compile. Its files are the caller's to fetch: `tex/manifest.json`, and those that are missing.
+#[wasm_bindgen]
+pub struct TexEngine {
+    compiler: Compiler,
+}
+
+#[wasm_bindgen]
+impl TexEngine {
+    /// From the content of the manifest. Throws if it is something else.
+    #[wasm_bindgen(constructor)]
+    pub fn new(manifest: &str) -> Result<TexEngine, JsError> {
+        let compiler = Compiler::new(Manifest::parse(manifest.as_bytes())?);
+        Ok(Self { compiler })
+    }
+
+    /// The files that it still needs for a prediction; a document is given as its pages, in order.
+    pub fn missing(&self, prediction: JsText) -> Result<JsFiles, JsError> {
+        let text = text(prediction)?;
+        let mut files = BTreeMap::new();
+        for source in Assembly::of(text.latex(), text.pages()).sources() {
+            let missing = self.compiler.missing(source.form.into())?;
+            files.extend(
+                missing
+                    .into_iter()
+                    .map(|(name, artefact)| (name, artefact.file.as_str())),
+            );
+        }
+        object(&files)
+    }
+
+    /// Gives it a file, by its name in the manifest. Throws if it is not the file that the manifest describes.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), JsError> {
+        let content = self.compiler.manifest().artefact(name)?.unpack(bytes)?;
+        Ok(self.compiler.add(name, content)?)
+    }
+
+    /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.
+    pub fn compile(&self, prediction: JsText) -> Result<JsCompilation, JsError> {
+        let text = text(prediction)?;
+        let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(source))?;
+        object(&compilation)
+    }
+}

@@ -1,0 +1,93 @@
+// The npm package, installed as others install it: in Node, for the type checker, and in a page.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { launch } from '../../xtask/chromium.mjs';
+import { eventually } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+import { serve } from './serve.mjs';
+
+const project = mkdtempSync(join(tmpdir(), 'texlens-package-'));
+const installed = join(project, 'node_modules/texlens');
+
+before(() => {
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', process.env.TEXLENS_PACKAGE], { cwd: project });
+  cpSync(join(installed, 'examples'), join(project, 'examples'), { recursive: true });
+});
+
+test('the example for Node gives the numbers of the command', () => {
+  const { reference } = samplePage('validator-sets');
+  const page = { reference: join(project, 'r.tex'), prediction: join(project, 'p.tex') };
+  writeFileSync(page.reference, reference);
+  writeFileSync(page.prediction, reference.replaceAll('the', 'teh').replaceAll('\\nu', 'v'));
+  const printed = execFileSync('node', ['examples/node/score.mjs', page.reference, page.prediction], { cwd: project, encoding: 'utf8' });
+  const answer = JSON.parse(
+    execFileSync(process.env.TEXLENS_CLI, ['score', '--reference', page.reference, '--prediction', page.prediction], { encoding: 'utf8' }),
+  );
+  const lines = printed.split('\n\n')[0].split('\n');
+  assert.equal(lines.length, 7);
+  for (const line of lines) {
+    const [, metric, value] = line.match(/^(\w+).*: (.*)$/);
+    const wanted = answer.metrics[metric].value;
+    if (wanted === null) assert.match(line, /not defined: /);
+    else assert.equal(value, wanted.toFixed(3), metric);
+  }
+  assert.match(printed, /[1-9]\d* formulas of p\.tex differ\n {2}.*\\nu.* {2}-> {2}.*v/);
+});
+
+test('what the package says of itself holds', () => {
+  const program = `
+    import assert from 'node:assert/strict';
+    import { readFileSync } from 'node:fs';
+    import init, { Scorer, formulaPairs, metrics, toLatex } from 'texlens';
+    await init();
+    const ids = metrics().map((metric) => metric.id);
+    assert.ok(ids.includes('fa') && ids.includes('texbleu'));
+    const scorer = new Scorer({ metrics: ['texbleu'] });
+    assert.equal(scorer.score('formula', 'a', 'b')[0].outcome.state, 'undefined');
+    scorer.useTexbleu(readFileSync(new URL(import.meta.resolve('texlens/texbleu.bin'))));
+    assert.equal(scorer.score('formula', 'a', 'a')[0].outcome.value, 1);
+    assert.equal(toLatex('# One\\n\\nx² is *small*', 'markdown'), ${JSON.stringify('\\section{One}\n\n$x^{2}$ is \\emph{small}\n')});
+    assert.deepEqual(formulaPairs('page', '$a$ and $b$', '$b$').map(({ found }) => found), ['alone', 'equal']);
+    assert.throws(() => new Scorer({ metrics: ['nonsense'] }).score('page', '', ''), /nonsense/);
+    assert.throws(() => toLatex('', 'cobol'), /cobol/);`;
+  writeFileSync(join(project, 'program.mjs'), program);
+  execFileSync('node', ['program.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+});
+
+test('the examples have the types that the package declares', () => {
+  const compiler = new URL('../../node_modules/typescript/lib/tsc.js', import.meta.url).pathname;
+  const types = new URL('../../node_modules/@types', import.meta.url).pathname;
+  const options = ['--noEmit', '--checkJs', '--allowJs', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom,dom.iterable', '--typeRoots', types, '--types', 'node'];
+  const check = (file) => execFileSync('node', [compiler, ...options, file], { cwd: project, encoding: 'utf8' });
+  check('examples/node/score.mjs');
+  writeFileSync(join(project, 'wrong.mjs'), "import { Scorer } from 'texlens';\nnew Scorer().score('chapter', '', '');\n");
+  assert.throws(() => check('wrong.mjs'), ({ stdout }) => /"chapter"' is not assignable to parameter of type 'Kind'/.test(stdout));
+});
+
+test('the example for a page scores while one types', async () => {
+  const site = join(project, 'examples/page');
+  cpSync(installed, join(site, 'node_modules/texlens'), { recursive: true });
+  const server = await serve(site);
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const errors = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(server.url);
+    await page.getByText(/metrics of formulas are defined/).waitFor();
+    const exact = () => page.getByRole('row', { name: /^Exact/ }).getByRole('cell').first().textContent();
+    assert.equal(await exact(), '1.000');
+    await page.getByLabel('Prediction').fill('\\frac{a}{c}');
+    await eventually(async () => (await exact()) === '0.000', 'the score of what was typed');
+    assert.deepEqual(errors, []);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});

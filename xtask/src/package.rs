@@ -1,0 +1,72 @@
+//! The npm package: the module with its types, as others install it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::command::{run, step};
+use crate::site::{self, Profile};
+use crate::{npm, paths};
+
+/// What `pkg/` lacks, by its path in the project and in the package.
+const BESIDE: [(&str, &str); 4] = [
+    ("models/texbleu.bin", "texbleu.bin"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("THIRD_PARTY.md", "THIRD_PARTY.md"),
+];
+
+/// Builds the module and packs it; the archive.
+pub(crate) fn build() -> Result<PathBuf> {
+    npm::ensure()?;
+    site::module(Profile::Release)?;
+    pack()
+}
+
+/// Packs the module that was built.
+pub(crate) fn pack() -> Result<PathBuf> {
+    step("packing the module for npm");
+    let folder = paths::target().join("npm");
+    // What an earlier build left is no part of this one.
+    let _ = fs::remove_dir_all(&folder);
+    let staged = folder.join("texlens");
+    copy(&paths::package(), &staged)?;
+    for (from, to) in BESIDE {
+        copy(&paths::root().join(from), &staged.join(to))?;
+    }
+    copy(&paths::root().join("examples"), &staged.join("examples"))?;
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(staged.join("package.json"))?).context("pkg/package.json")?;
+    ensure!(
+        manifest["version"] == env!("CARGO_PKG_VERSION"),
+        "pkg/package.json has version {}, the project {}: make them equal",
+        manifest["version"],
+        env!("CARGO_PKG_VERSION")
+    );
+    run(Command::new("npm")
+        .args(["pack", "--silent", "--pack-destination"])
+        .arg(&folder)
+        .current_dir(&staged))?;
+    Ok(folder.join(concat!("texlens-", env!("CARGO_PKG_VERSION"), ".tgz")))
+}
+
+/// Copies a file or a folder; hidden files stay behind.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if from.is_file() {
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
+        return Ok(());
+    }
+    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let name = entry?.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") {
+            copy(&from.join(&name), &to.join(&name))?;
+        }
+    }
+    Ok(())
+}
