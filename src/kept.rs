@@ -6,9 +6,6 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Cache, CacheStorage, Headers, Request, Response, ResponseInit};
 
-/// Name of the browser's cache; `www/service-worker.js` has it as well.
-const CACHE: &str = "texlens";
-
 /// What the browser keeps of the app at one address. Keys are relative to it.
 pub(crate) struct Kept {
     base: String,
@@ -21,7 +18,7 @@ impl Kept {
     pub(crate) async fn open(base: &str) -> Self {
         Self {
             base: base.to_owned(),
-            cache: cache().await,
+            cache: cache(base).await,
         }
     }
 
@@ -83,18 +80,28 @@ fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
     if let Some(media_type) = media_type {
         headers.set("content-type", media_type).ok()?;
     }
+    if is_isolated() {
+        // Or else the page may not start a worker from it.
+        headers.set("cross-origin-embedder-policy", "require-corp").ok()?;
+    }
     let init = ResponseInit::new();
     init.set_headers(&headers);
     Response::new_with_opt_js_u8_array_and_init(Some(bytes), &init).ok()
 }
 
-async fn cache() -> Option<Cache> {
+/// Whether the host has isolated the page from other origins, so that its workers may share memory.
+fn is_isolated() -> bool {
+    Reflect::get(&js_sys::global(), &"crossOriginIsolated".into()).is_ok_and(|value| value.is_truthy())
+}
+
+/// The browser's cache of the app at this address; `www/service-worker.js` calls it the same.
+async fn cache(base: &str) -> Option<Cache> {
     // Both a window and a worker have it, under the same name.
     let caches: CacheStorage = Reflect::get(&js_sys::global(), &"caches".into())
         .ok()?
         .dyn_into()
         .ok()?;
-    settled(caches.open(CACHE)).await?.dyn_into().ok()
+    settled(caches.open(&format!("texlens {base}"))).await?.dyn_into().ok()
 }
 
 async fn settled(promise: Promise) -> Option<JsValue> {

@@ -2,8 +2,9 @@
 //
 // A version of the app sees the files of that version only: they are kept under their hash, and a new version waits until the
 // person lets it take over. Requests to other origins and for files that are not in the list pass as if this were not there.
-const CACHE = 'texlens';
 const { scope } = self.registration;
+// All of an origin's caches are in one place: another copy of the app has its own.
+const CACHE = `texlens ${scope}`;
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts.find((part) => part.id === 'app').files)));
 
@@ -31,33 +32,43 @@ function nameOf({ url, mode }) {
 
 async function serve(name, request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(keyOf(name));
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (!response.ok || response.redirected) return response;
-  // The page need not wait until the copy is checked; a browser without room keeps none.
-  keep(cache, name, response.clone()).catch(() => {});
-  return response;
+  return (await cache.match(keyOf(name))) ?? fetched(cache, name, request);
 }
 
 async function keepAll(names) {
   const cache = await caches.open(CACHE);
   for (const name of names) {
     if (await cache.match(keyOf(name))) continue;
-    const response = await fetch(scope + name, { cache: 'no-cache' });
+    const response = await fetched(cache, name, new Request(scope + name, { cache: 'no-cache' }));
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
-    await keep(cache, name, response);
+    await response.arrayBuffer();
   }
 }
 
-/** Keeps a file if it is the one of this version: a host may be half way to the next. */
-async function keep(cache, name, response) {
-  const { headers } = response;
-  const bytes = await response.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (found !== SITE.files[name].sha256) throw new Error(`${name} is of another version`);
-  await cache.put(keyOf(name), new Response(bytes, { headers: uncompressed(headers, bytes.byteLength) }));
+/** A file from the network. What is not the file of this version breaks off at its end: a host may have a newer one. */
+async function fetched(cache, name, request) {
+  const response = await fetch(request);
+  if (!response.ok || response.redirected) return response;
+  const headers = uncompressed(response.headers, SITE.files[name].bytes);
+  const chunks = [];
+  const check = new TransformStream({
+    transform(chunk, controller) {
+      chunks.push(chunk);
+      controller.enqueue(chunk);
+    },
+    async flush() {
+      const content = new Blob(chunks);
+      if ((await hashOf(content)) !== SITE.files[name].sha256) throw new Error(`${name} is of another version`);
+      // A browser without room keeps none.
+      await cache.put(keyOf(name), new Response(content, { headers })).catch(() => {});
+    },
+  });
+  return new Response(response.body.pipeThrough(check), { headers });
+}
+
+async function hashOf(content) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Headers of a body whose compression is undone. */

@@ -33,7 +33,7 @@ appTest('what is kept can be deleted', async (app) => {
   await keep(app, 'Sample pages');
   await part(app, 'Sample pages').getByRole('button', { name: 'Delete' }).click();
   await eventually(async () => (await part(app, 'Sample pages').locator('.state').textContent()) === 'no', 'it is deleted');
-  const keys = await app.page.evaluate(async () => (await (await caches.open('texlens')).keys()).map(({ url }) => url));
+  const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location).href}`)).keys()).map(({ url }) => url));
   assert.deepEqual(keys.filter((url) => /samples\/.*png/.test(url)), []);
   assert.ok(keys.some((url) => url.includes('pkg/texlens_bg.wasm')));
 });
@@ -64,6 +64,16 @@ appTest('a new version waits until it is let in', async (app) => {
   assert.equal(await seen(), after);
   await app.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   assert.equal(await offer.count(), 0);
+});
+
+appTest('a file of another version is not given to the app', async (app) => {
+  await worksOffline(app).waitFor();
+  const file = 'models/texbleu.json';
+  app.network.replaced.set(`${ORIGIN}/${file}`, { type: 'application/json', text: '{}' });
+  const read = () => app.page.evaluate(async (file) => (await fetch(file)).json().catch(() => 'broken off'), file);
+  assert.equal(await read(), 'broken off');
+  app.network.replaced.clear();
+  assert.equal(typeof (await read()).sha256, 'string');
 });
 
 appTest('the app can be installed', async (app) => {
