@@ -14,12 +14,15 @@ function createElement(tag) {
   };
 }
 
+/** More do not help: a tile is small. */
+const MOST_THREADS = 4;
+
 async function load(script) {
   try {
     // A module's namespace cannot be extended, and the loader puts a mark on it.
     self.ort = { ...(await import(script.src)) };
-    // Static hosts do not send the headers that threads need.
-    self.ort.env.wasm.numThreads = 1;
+    // A browser shares memory between threads only where the host has sent the headers that isolate the page.
+    self.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
     // ort-web cannot pass on where a session shall compute; `src/worker/runtime.rs` leaves it in `env`. Severity 3: errors, and not
     // that some operators stay on the CPU.
     const { InferenceSession, env } = self.ort;

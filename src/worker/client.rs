@@ -110,9 +110,4 @@ impl Protocol for Recognition {
     fn restarted(message: String, lost: Vec<Job>) -> Event {
         Event::Restarted { message, lost }
     }
-
-    /// A page takes as long as it takes: the heartbeat tells whether the worker still lives.
-    fn patience(_: &Event) -> Option<u32> {
-        None
-    }
 }

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::detector::Detector;
 use super::protocol::{Provider, ProviderSetting};
-use super::runtime::{Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
+use super::runtime::{self, Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
 
 /// An adapter that has not answered by then counts as none.
 const ADAPTER_LIMIT_MS: u32 = 3_000;
@@ -131,7 +131,11 @@ async fn on_wasm(runtime: &Runtime, detector: &Detector, reason: String) -> Resu
     Ok(chosen(backend, detector, Device::Wasm, reason))
 }
 
-fn chosen(backend: OrtWeb, detector: &Detector, device: Device, reason: String) -> Chosen {
+fn chosen(backend: OrtWeb, detector: &Detector, device: Device, mut reason: String) -> Chosen {
+    let threads = runtime::threads();
+    if device == Device::Wasm && threads > 1 {
+        reason = format!("{reason}; {threads} threads");
+    }
     Chosen {
         backend,
         provider: Provider {

@@ -137,6 +137,12 @@ fn ask_for(device: Device) {
     let _ = Reflect::set(&runtime_env(), &"provider".into(), &device.name().into());
 }
 
+/// How many threads a session in WebAssembly computes on, as `worker.mjs` has set it.
+pub(super) fn threads() -> u32 {
+    let threads = get(&get(&runtime_env(), "wasm"), "numThreads");
+    threads.as_f64().map_or(1, |threads| threads as u32)
+}
+
 fn runtime_env() -> JsValue {
     get(&get(&js_sys::global(), "ort"), "env")
 }

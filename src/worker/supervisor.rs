@@ -39,8 +39,11 @@ pub(super) trait Protocol: 'static {
     fn failed(job: Option<Job>, message: String) -> Self::Event;
     /// The worker died with these jobs and was started again.
     fn restarted(message: String, lost: Vec<Job>) -> Self::Event;
-    /// Within how many milliseconds another event is due after this one; a worker that stays silent for longer is ended.
-    fn patience(event: &Self::Event) -> Option<u32>;
+    /// Within how many milliseconds another event is due after this one; a worker that stays silent for longer is ended. None
+    /// where it takes as long as it takes, and the heartbeat alone tells whether the worker lives.
+    fn patience(_event: &Self::Event) -> Option<u32> {
+        None
+    }
 }
 
 /// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never from within one of the

@@ -77,9 +77,4 @@ impl Protocol for Score {
     fn restarted(message: String, lost: Vec<Job>) -> Event {
         Event::Restarted { message, lost }
     }
-
-    /// A text takes as long as it takes: the heartbeat tells whether the worker still lives.
-    fn patience(_: &Event) -> Option<u32> {
-        None
-    }
 }

@@ -1,0 +1,40 @@
+// On a host that isolates the page by headers, the processor's part of the work is shared between threads.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launch } from '../../xtask/chromium.mjs';
+import { App, ORIGIN } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+import { serve } from './serve.mjs';
+
+async function recognised(url) {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(90_000);
+    const app = new App(page, { network: {} });
+    await app.open(url);
+    await app.runOn('WebAssembly');
+    await app.drop({ 'page.png': samplePage('subaddresses').image });
+    await app.read('page');
+    const status = await page.getByRole('contentinfo').textContent();
+    const { isolated, processors } = await page.evaluate(() => ({ isolated: crossOriginIsolated, processors: navigator.hardwareConcurrency }));
+    assert.deepEqual(app.errors, []);
+    return { latex: await app.prediction(), status, isolated, processors };
+  } finally {
+    await browser.close();
+  }
+}
+
+test('an isolated page reads on several threads, and reads the same', { timeout: 300_000 }, async () => {
+  const server = await serve('dist', { isolated: true });
+  try {
+    const alone = await recognised(`${ORIGIN}/`);
+    const together = await recognised(server.url);
+    assert.deepEqual([alone.isolated, together.isolated], [false, true]);
+    assert.equal(together.latex, alone.latex);
+    assert.doesNotMatch(alone.status, /threads/);
+    if (together.processors > 1) assert.match(together.status, new RegExp(`${Math.min(together.processors, 4)} threads`));
+  } finally {
+    server.close();
+  }
+});
