@@ -32,9 +32,10 @@ struct Target {
 }
 
 impl Target {
-    /// Inputs that lead somewhere, kept in the repository.
-    fn corpus(&self) -> PathBuf {
-        self.folder.join("corpus").join(&self.name)
+    /// Inputs that lead somewhere.
+    fn corpus(&self) -> Option<PathBuf> {
+        let path = self.folder.join("corpus").join(&self.name);
+        path.is_dir().then_some(path)
     }
 
     fn dictionary(&self) -> Option<PathBuf> {
@@ -108,7 +109,7 @@ fn fuzz(target: &Target, program: &Path, seconds: u32) -> Result<()> {
     fs::create_dir_all(&found)?;
     let mut command = Command::new(program);
     // New inputs go into the first folder; the kept ones are only read.
-    command.args([&found, &target.corpus()]).args([
+    command.arg(&found).args(target.corpus()).args([
         format!("-max_total_time={seconds}"),
         format!("-max_len={MAX_BYTES}"),
         format!("-timeout={MAX_SECONDS}"),
