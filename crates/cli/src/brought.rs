@@ -29,19 +29,21 @@ impl Brought {
     /// If one of them is not there.
     pub(crate) fn open(dataset: &Path, systems: &[(String, String)]) -> Result<Self, Failure> {
         let mut listing = Listing::new(Limits::default());
-        let own: HashSet<PathBuf> = systems
+        for (system, _) in systems {
+            listing.add_system(system);
+        }
+        let of_systems = systems
             .iter()
             .filter_map(|(_, path)| fs::canonicalize(path).ok())
             .collect();
         let name = name(dataset);
-        add(dataset, &name, own, &mut |path, blob| {
+        add(dataset, &name, of_systems, &mut |path, blob| {
             listing_add(&mut listing, None, path, blob)
         })?;
         for (system, path) in systems {
-            let none = HashSet::new();
             let mut add_one =
                 |path: &str, blob: Result<Rc<dyn Blob>, ReadError>| listing_add(&mut listing, Some(system), path, blob);
-            add(Path::new(path), "", none, &mut add_one)?;
+            add(Path::new(path), "", HashSet::new(), &mut add_one)?;
         }
         let choices = Choices {
             only_named_systems: !systems.is_empty(),
@@ -75,9 +77,11 @@ impl Brought {
     /// The path of a file without the folder that was named for it.
     pub(crate) fn inner_path(&self, file: FileId) -> &str {
         let Some(file) = self.listing.get(file) else { return "" };
-        let folder = file.system.as_deref().unwrap_or(&self.name);
-        let inner = file.path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
-        inner.unwrap_or(&file.path)
+        if file.system.is_some() {
+            return file.inner_path();
+        }
+        let inner = file.path.strip_prefix(&self.name);
+        inner.and_then(|rest| rest.strip_prefix('/')).unwrap_or(&file.path)
     }
 
     /// Says on standard error what could not be used; whether anything could not.
@@ -90,7 +94,7 @@ impl Brought {
         if notices.more > 0 {
             let _ = writeln!(io::stderr(), "texlens: and {} more", notices.more);
         }
-        notices.more > 0 || notices.list.iter().any(|notice| notice.problem.is_loss())
+        notices.has_losses()
     }
 }
 
@@ -130,15 +134,19 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Adds a file, or the files of a folder under `name`.
-fn add(path: &Path, name: &str, without: HashSet<PathBuf>, add: &mut Add<'_>) -> Result<(), Failure> {
+/// Adds a file, or the files of a folder under `name`, without those that are of systems.
+fn add(path: &Path, name: &str, of_systems: HashSet<PathBuf>, add: &mut Add<'_>) -> Result<(), Failure> {
     let unreadable = |error: io::Error| Failure::Read {
         path: path.to_owned(),
         error: error.into(),
     };
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
-        let mut walk = Walk { add, without };
+        let mut walk = Walk {
+            add,
+            of_systems,
+            open: HashSet::new(),
+        };
         walk.folder(path, name, 0);
     } else {
         let file = File::open(path).map_err(unreadable)?;
@@ -154,18 +162,21 @@ fn add(path: &Path, name: &str, without: HashSet<PathBuf>, add: &mut Add<'_>) ->
 /// Goes through a folder, in the order of names.
 struct Walk<'a, 'b> {
     add: &'a mut Add<'b>,
-    /// Folders that are left out: those of systems, and those that are being walked, which a link may lead back to.
-    without: HashSet<PathBuf>,
+    /// Folders and files of systems, which are no part of the dataset.
+    of_systems: HashSet<PathBuf>,
+    /// Folders that are being walked, which a link may lead back to.
+    open: HashSet<PathBuf>,
 }
 
 impl Walk<'_, '_> {
     const DEPTH: usize = 64;
 
     fn folder(&mut self, folder: &Path, name: &str, depth: usize) -> Go {
-        let Ok(full) = fs::canonicalize(folder) else {
-            return Go::On;
+        let full = match fs::canonicalize(folder) {
+            Ok(full) => full,
+            Err(error) => return (self.add)(name, Err(unreadable(&error))),
         };
-        if depth > Self::DEPTH || !self.without.insert(full.clone()) {
+        if depth > Self::DEPTH || self.of_systems.contains(&full) || !self.open.insert(full.clone()) {
             return Go::On;
         }
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
@@ -181,7 +192,7 @@ impl Walk<'_, '_> {
             }
             Err(error) => (self.add)(name, Err(unreadable(&error))),
         };
-        self.without.remove(&full);
+        self.open.remove(&full);
         go
     }
 
@@ -194,6 +205,12 @@ impl Walk<'_, '_> {
         };
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => self.folder(path, &name, depth + 1),
+            Ok(_) if self.is_of_system(path) => Go::On,
+            // To open a pipe would wait for what writes into it.
+            Ok(metadata) if !metadata.is_file() => {
+                let detail = "it is no file but a pipe or a device".to_owned();
+                (self.add)(&name, Err(ReadError::Unreadable { detail }))
+            }
             Ok(metadata) => {
                 let blob = ClosedFile {
                     path: path.to_owned(),
@@ -203,6 +220,11 @@ impl Walk<'_, '_> {
             }
             Err(error) => (self.add)(&name, Err(unreadable(&error))),
         }
+    }
+
+    fn is_of_system(&self, file: &Path) -> bool {
+        let full = || fs::canonicalize(file).ok();
+        !self.of_systems.is_empty() && full().is_some_and(|full| self.of_systems.contains(&full))
     }
 }
 

@@ -3,14 +3,14 @@
 mod archive;
 mod blob;
 mod gzip;
+mod held;
 mod name;
 mod tarball;
 mod text;
 mod zip;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,11 +19,12 @@ use serde::{Deserialize, Serialize};
 use crate::limits::Limits;
 use crate::notice::{ArchiveProblem, Notices, Problem};
 use crate::records::Table;
+use held::Room;
 use zip::Zipped;
 
 pub use blob::Blob;
 pub use name::{Neutral, neutral};
-pub(crate) use name::{ending, file_name, parent, stem};
+pub(crate) use name::{ending, file_name, folders, inside, is_inside, parent, stem};
 pub use text::{TextError, decode};
 
 /// Whether a file holds other files or many records, by its name: an archive, or a list of samples.
@@ -52,9 +53,19 @@ pub struct File {
     pub path: Arc<str>,
     /// Bytes, unpacked.
     pub size: u64,
-    /// The system whose predictions it is among, where the person said so; its path begins with this name.
+    /// The system whose predictions it is among, where the person said so.
     pub system: Option<Arc<str>>,
+    /// Bytes of the path before the part in the folder of that system.
+    before: usize,
     source: Source,
+}
+
+impl File {
+    /// Its path in the folder of the system that it was brought for, else all of its path.
+    #[must_use]
+    pub fn inner_path(&self) -> &str {
+        self.path.get(self.before..).unwrap_or_default()
+    }
 }
 
 #[derive(Debug)]
@@ -63,6 +74,31 @@ enum Source {
     Zipped(Zipped),
     /// Bytes of an archive that is held in memory.
     Held(Rc<Vec<u8>>, std::ops::Range<usize>),
+}
+
+impl Source {
+    fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
+        match self {
+            Self::Blob(blob) => blob::read_all(&**blob, limit),
+            Self::Zipped(zipped) => zipped.read(limit),
+            Self::Held(bytes, range) => Ok(bytes.get(range.clone()).unwrap_or_default().to_vec()),
+        }
+    }
+
+    /// The first bytes.
+    fn head(&self, length: u64) -> Result<Vec<u8>, ReadError> {
+        match self {
+            Self::Blob(blob) => blob::read_head(&**blob, length),
+            Self::Zipped(zipped) => zipped.head(length),
+            Self::Held(bytes, range) => {
+                let head = bytes.iter().take(range.end).skip(range.start);
+                Ok(head
+                    .take(usize::try_from(length).unwrap_or(usize::MAX))
+                    .copied()
+                    .collect())
+            }
+        }
+    }
 }
 
 /// Why the bytes of a file could not be had.
@@ -81,6 +117,14 @@ pub enum ReadError {
         /// The limit.
         limit: u64,
     },
+    /// Over the limit together with what is held in memory already.
+    #[error(
+        "does not fit: the archives and lists that are held in memory may have {limit} bytes in all. Bring it by itself, or unpacked"
+    )]
+    NoRoom {
+        /// The limit.
+        limit: u64,
+    },
     /// In an archive, and cannot be unpacked.
     #[error(transparent)]
     Archive(#[from] ArchiveProblem),
@@ -96,8 +140,11 @@ pub struct Listing {
     limits: Limits,
     files: Vec<File>,
     by_path: HashMap<(Option<Arc<str>>, Arc<str>), FileId>,
+    systems: Vec<Arc<str>>,
     notices: Notices,
     is_full: bool,
+    /// Bytes that are held in memory.
+    held: Cell<u64>,
     /// Files with records, once they were read.
     tables: RefCell<HashMap<FileId, Rc<Table>>>,
 }
@@ -106,6 +153,8 @@ pub struct Listing {
 #[derive(Clone, Copy)]
 struct Place<'a> {
     system: Option<&'a Arc<str>>,
+    /// Bytes of the path before the part in the folder of the system.
+    before: usize,
     /// Archives around it.
     depth: usize,
 }
@@ -155,25 +204,71 @@ impl Listing {
         self.files.get(id.index())
     }
 
+    /// The systems that were named, in the order they were.
+    #[must_use]
+    pub fn systems(&self) -> &[Arc<str>] {
+        &self.systems
+    }
+
     /// The file at a path, of none of the systems that were added as such.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<FileId> {
         self.by_path.get(&(None, Arc::from(path))).copied()
     }
 
-    /// Adds a file, or the files of an archive.
+    /// The file that another one names by a path relative to its own folder.
+    pub(crate) fn find_beside(&self, file: FileId, relative: &str) -> Option<FileId> {
+        let file = self.get(file)?;
+        let relative = neutral(relative).path;
+        let path = match parent(&file.path) {
+            "" => relative,
+            folder => format!("{folder}/{relative}"),
+        };
+        self.by_path.get(&(file.system.clone(), Arc::from(path))).copied()
+    }
+
+    /// Adds a file, or the files of an archive. What its path begins with, a folder or the file, is what the person named: of hidden
+    /// files, only those further down are passed over.
     pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) {
-        self.add_at(Place { system: None, depth: 0 }, path, blob);
+        let below = path.split_once(['/', '\\']).map_or("", |(_, below)| below);
+        if name::is_rubbish(below) {
+            return;
+        }
+        let place = Place {
+            system: None,
+            before: 0,
+            depth: 0,
+        };
+        self.add_at(place, path, blob);
+    }
+
+    /// Names a system, which then has its place among the others whether files are added for it or not.
+    pub fn add_system(&mut self, name: &str) -> Arc<str> {
+        if let Some(system) = self.systems.iter().find(|system| &***system == name) {
+            return system.clone();
+        }
+        let system: Arc<str> = Arc::from(name);
+        self.systems.push(system.clone());
+        system
     }
 
     /// Adds a file, or the files of an archive, as predictions of a system. The path begins at the system's folder.
     pub fn add_prediction(&mut self, system: &str, path: &str, blob: Rc<dyn Blob>) {
-        let system = Arc::from(system);
+        let system = self.add_system(system);
+        if name::is_rubbish(path) {
+            return;
+        }
+        let mut full = neutral(&system).path;
+        if !full.is_empty() {
+            full.push('/');
+        }
         let place = Place {
             system: Some(&system),
+            before: full.len(),
             depth: 0,
         };
-        self.add_at(place, &format!("{system}/{path}"), blob);
+        full.push_str(path);
+        self.add_at(place, &full, blob);
     }
 
     /// Says that a file could not even be listed.
@@ -193,11 +288,7 @@ impl Listing {
         if file.size > limit {
             return Err(ReadError::TooBig { limit });
         }
-        match &file.source {
-            Source::Blob(blob) => blob::read_all(&**blob, limit),
-            Source::Zipped(zipped) => zipped.read(limit),
-            Source::Held(bytes, range) => bytes.get(range.clone()).map(<[u8]>::to_vec).ok_or_else(missing),
-        }
+        file.source.read(limit)
     }
 
     /// A file where its bytes are; of an archive, unpacked in memory.
@@ -215,20 +306,12 @@ impl Listing {
         }
     }
 
-    /// The first bytes of a file. Of a file in an archive they are had by unpacking all of it.
+    /// The first bytes of a file; of one in an archive, no more is unpacked.
     ///
     /// # Errors
-    /// If it cannot be read or unpacked.
+    /// If they cannot be read or unpacked.
     pub(crate) fn head(&self, id: FileId, length: u64) -> Result<Vec<u8>, ReadError> {
-        match self.get(id).map(|file| &file.source) {
-            Some(Source::Blob(blob)) => {
-                let mut head = Vec::new();
-                let stream = blob::Stream { blob: &**blob, at: 0 };
-                let read = stream.take(length).read_to_end(&mut head);
-                read.map(|_| head).map_err(|error| blob::unreadable(&error))
-            }
-            _ => self.read(id, self.limits.held_archive_bytes),
-        }
+        self.get(id).map_or(Ok(Vec::new()), |file| file.source.head(length))
     }
 
     /// The text of a file.
@@ -247,17 +330,31 @@ impl Listing {
         if let Some(table) = self.tables.borrow().get(&id) {
             return Ok(table.clone());
         }
+        let size = self.get(id).map_or(0, |file| file.size);
+        self.room().check(size.min(self.limits.table_bytes))?;
         let text = self.read_text(id, self.limits.table_bytes)?;
+        let bytes = text.len();
         let path = self.get(id).map_or("", |file| &file.path);
         let table = Rc::new(Table::parse(path, text, &self.limits)?);
         self.tables.borrow_mut().insert(id, table.clone());
+        self.hold(bytes);
         Ok(table)
     }
 
-    fn add_at(&mut self, place: Place<'_>, given: &str, blob: Rc<dyn Blob>) {
-        if name::is_rubbish(given) {
-            return;
+    fn room(&self) -> Room {
+        let limit = self.limits.held_bytes;
+        Room {
+            left: limit.saturating_sub(self.held.get()),
+            limit,
         }
+    }
+
+    /// So many bytes more are held in memory.
+    fn hold(&self, bytes: usize) {
+        self.held.set(self.held.get().saturating_add(bytes as u64));
+    }
+
+    fn add_at(&mut self, place: Place<'_>, given: &str, blob: Rc<dyn Blob>) {
         let Some(path) = self.check_name(given) else { return };
         if archive::Kind::of(&path).is_some() {
             self.add_archive(place, &path, blob);
@@ -306,6 +403,7 @@ impl Listing {
             path,
             size,
             system: place.system.cloned(),
+            before: place.before,
             source,
         });
     }

@@ -15,20 +15,22 @@ pub struct Limits {
     pub archive_depth: usize,
     /// Bytes of all files of an archive, unpacked.
     pub archive_bytes: u64,
-    /// Bytes of an archive that has to be held in memory to be read: tar, and archives within archives.
-    pub held_archive_bytes: u64,
+    /// Bytes that are held in memory in all: of tar archives, archives within archives, files packed by gzip, and lists.
+    pub held_bytes: u64,
     /// How many bytes a packed byte may become, from [`RATIO_FLOOR`] bytes on.
     pub ratio: u64,
     /// Bytes of an image or a document.
     pub file_bytes: u64,
     /// Bytes of the text of a page or formula.
     pub text_bytes: u64,
-    /// Bytes of a file with many records, such as a JSONL file. Those are held in memory.
+    /// Bytes of a file with many records, such as a JSONL file.
     pub table_bytes: u64,
     /// Bytes of a record.
     pub record_bytes: usize,
     /// Records of a file.
     pub records: usize,
+    /// Columns of a file with records.
+    pub columns: usize,
 }
 
 /// Files up to this size may be packed as well as they like: a megabyte does no harm.
@@ -42,13 +44,14 @@ impl Default for Limits {
             path_depth: 32,
             archive_depth: 2,
             archive_bytes: 16 << 30,
-            held_archive_bytes: 512 << 20,
+            held_bytes: 512 << 20,
             ratio: 200,
             file_bytes: 64 << 20,
             text_bytes: 512 << 10,
             table_bytes: 256 << 20,
             record_bytes: 4 << 20,
             records: 500_000,
+            columns: 256,
         }
     }
 }

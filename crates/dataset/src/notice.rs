@@ -85,6 +85,12 @@ pub enum Problem {
     /// A record without an id where ids are needed.
     #[error("the id is empty; it names the page and its prediction")]
     NoId,
+    /// An id over the limits of paths.
+    #[error("the id has {bytes} bytes or too many folders; it names files, so give the sample a shorter one")]
+    IdTooLong {
+        /// Its length.
+        bytes: usize,
+    },
     /// A field of another type than it must be.
     #[error("{field:?} is {found}, and must be {expected}")]
     WrongType {
@@ -136,6 +142,12 @@ pub enum Problem {
         id: String,
         /// What it would be.
         what: String,
+    },
+    /// More columns than are looked at.
+    #[error("there are more than {limit} columns; the others are not looked at. Leave out those that are not needed")]
+    TooManyColumns {
+        /// How many are.
+        limit: usize,
     },
     /// No column says what to compare.
     #[error("no column with a text to compare was found among {columns}; name the columns by hand")]
@@ -280,6 +292,12 @@ impl Notices {
             self.push(&notice.path, notice.line, notice.problem.clone());
         }
         self.more += other.more;
+    }
+
+    /// Whether something is left out.
+    #[must_use]
+    pub fn has_losses(&self) -> bool {
+        self.more > 0 || self.list.iter().any(|notice| notice.problem.is_loss())
     }
 
     /// Whether there are none.

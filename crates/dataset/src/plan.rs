@@ -358,6 +358,13 @@ impl Plan {
         }
     }
 
+    /// Whether something that was brought, or named in a list, could not be used.
+    #[must_use]
+    pub fn is_lossy(&self) -> bool {
+        let mut of_samples = self.samples.iter().flat_map(|sample| &sample.problems);
+        self.notices.has_losses() || of_samples.any(|notice| notice.problem.is_loss())
+    }
+
     /// Whether there is nothing to evaluate or to open.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -57,7 +57,8 @@ fn omni_doc_bench() {
     assert_eq!(
         show(&plan),
         "a.pdf_7: image=images/a.pdf_7.jpg reference=OmniDocBench.json:1 put together \
-         mineru=mineru/a.pdf_7.md marker=marker/a_7.md dots=dots/a.pdf_7.jpg.md\n"
+         mineru=mineru/a.pdf_7.md marker=marker/a_7.md dots=dots/a.pdf_7.jpg.md\n\
+         - pdfs/a.pdf_7.pdf: part of the benchmark that is not needed\n"
     );
     assert_eq!(plan.samples[0].tags["language"], "en");
     let reference = plan.samples[0].reference.as_ref().unwrap();
@@ -91,6 +92,38 @@ fn olm_ocr_bench() {
     );
     assert_eq!(plan.samples[0].tests.len(), 2);
     assert_eq!(plan.samples[1].image.as_ref().unwrap().page, Some(2));
+}
+
+#[test]
+fn parts_of_a_paragraph_are_joined_in_any_order_of_their_relations() {
+    let part =
+        |id: u32| format!(r#"{{"category_type": "text_block", "anno_id": {id}, "order": {id}, "text": "{id}"}}"#);
+    let relation = |(source, target): (u32, u32)| {
+        format!(r#"{{"relation_type": "truncated", "source_anno_id": {source}, "target_anno_id": {target}}}"#)
+    };
+    let annotation = format!(
+        r#"[{{"layout_dets": [{}], "page_info": {{"image_path": "a.jpg"}}, "extra": {{"relation": [{}]}}}}]"#,
+        [1, 2, 3, 4, 5].map(part).join(","),
+        [(1, 2), (3, 4), (2, 3), (4, 1)].map(relation).join(",")
+    );
+    let listing = listing(&[("OmniDocBench.json", &annotation)]);
+    let plan = plan(&listing, &Choices::default());
+    let reference = plan.samples[0].reference.as_ref().unwrap();
+    assert_eq!(listing.passage(reference).unwrap(), "1234\n\n5");
+}
+
+#[test]
+fn tests_that_cannot_be_read_are_told() {
+    let test = |pdf: &str| format!("{{\"pdf\": \"{pdf}\", \"page\": 1, \"type\": \"math\"}}\n");
+    let broken = test("a.pdf") + "{\n" + &test("b.pdf").replace('1', "\"one\"");
+    let plan = plan(
+        &listing(&[("one/math.jsonl", &broken), ("two/math.jsonl", &test("c.pdf"))]),
+        &Choices::default(),
+    );
+    let lines: Vec<_> = plan.notices.list.iter().filter_map(|notice| notice.line).collect();
+    assert_eq!(lines, [2, 3], "{}", show(&plan));
+    let samples: Vec<usize> = plan.layouts.iter().map(|layout| layout.samples).collect();
+    assert_eq!(samples, [1, 1]);
 }
 
 #[test]

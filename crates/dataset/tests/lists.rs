@@ -86,13 +86,64 @@ fn a_record_for_each_system_and_files_named_in_records() {
 }
 
 #[test]
+fn a_reference_may_stand_in_every_record_of_its_sample() {
+    check(
+        &[
+            (
+                "a.jsonl",
+                "{\"id\": 1, \"model\": \"m\", \"gt\": \"x\", \"output\": \"y\"}\n\
+                 {\"id\": 1, \"model\": \"n\", \"gt\": \"x\", \"output\": \"z\"}\n",
+            ),
+            (
+                "b.jsonl",
+                "{\"id\": 1, \"model\": \"o\", \"gt\": \"other\", \"output\": \"x\"}\n",
+            ),
+        ],
+        "1: reference=a.jsonl:1/gt m=a.jsonl:1/output n=a.jsonl:2/output o=b.jsonl:1/output\n\
+         ! b.jsonl line 1: 1 has a reference already; this one is left out. Say which is meant\n",
+    );
+}
+
+#[test]
+fn a_wrong_text_keeps_no_other_text_of_its_record() {
+    check(
+        &[(
+            "a.jsonl",
+            "{\"id\": 1, \"gt\": \"gone.tex\", \"pred_m\": \"x\", \"pred_n\": \"y\"}\n\
+             {\"id\": 2, \"gt\": \"x\", \"pred_m\": 3, \"pred_n\": \"y\"}\n",
+        )],
+        "1: m=a.jsonl:1/pred_m n=a.jsonl:1/pred_n\n  \
+         ! a.jsonl line 1: reference gone.tex cannot be read: there is no such file\n\
+         2: reference=a.jsonl:2/gt n=a.jsonl:2/pred_n\n\
+         ! a.jsonl line 2: \"pred_m\" is a number, and must be a text\n",
+    );
+}
+
+#[test]
+fn datasets_with_the_same_ids_keep_their_samples() {
+    let manifest = "{\"id\": \"001\", \"reference\": \"001.tex\"}";
+    check(
+        &[
+            ("one/manifest.jsonl", manifest),
+            ("one/001.tex", ""),
+            ("one/nougat/001.md", ""),
+            ("two/manifest.jsonl", manifest),
+            ("two/001.tex", ""),
+            ("two/nougat/001.md", ""),
+        ],
+        "001: reference=one/001.tex nougat=one/nougat/001.md\n\
+         two/001: reference=two/001.tex nougat=two/nougat/001.md\n",
+    );
+}
+
+#[test]
 fn pages_in_a_record_are_a_document() {
     check(
         &[(
             "pairs.jsonl",
-            "{\"id\": \"d\", \"kind\": \"document\", \"pages\": [{\"reference\": \"x\", \"prediction\": \"y\"}, {\"reference\": \"z\"}]}",
+            "{\"id\": \"d\", \"kind\": \"document\", \"system\": \"s\", \"pages\": [{\"reference\": \"x\", \"prediction\": \"y\"}, {\"reference\": \"z\"}]}",
         )],
-        "d/001: page 1 of d reference=pairs.jsonl:1/pages/0/reference pairs=pairs.jsonl:1/pages/0/prediction\n\
+        "d/001: page 1 of d reference=pairs.jsonl:1/pages/0/reference s=pairs.jsonl:1/pages/0/prediction\n\
          d/002: page 2 of d reference=pairs.jsonl:1/pages/1/reference\n",
     );
 }

@@ -3,9 +3,10 @@
 mod support;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use support::{plan_of, show};
-use texlens_dataset::{FileId, Kind, Sample};
+use texlens_dataset::{Choices, FileId, Kind, Limits, Listing, Sample, plan};
 
 #[track_caller]
 fn check(paths: &[&str], expected: &str) {
@@ -115,7 +116,7 @@ fn other_files_are_left_over() {
             "p1.pdf",
             "p1.png",
             "notes.docx",
-            ".DS_Store",
+            "x/.DS_Store",
             "p1.reference.tex",
             "p1.out.html",
         ],
@@ -145,4 +146,35 @@ fn a_pdf_is_a_page_or_a_document_once_its_pages_are_counted() {
         ("scan", (Kind::Page, None)),
     ];
     assert_eq!(told, BTreeMap::from(expected));
+}
+
+#[test]
+fn what_a_person_named_may_be_hidden() {
+    check(
+        &[".bench/p1.png", ".bench/p1.reference.tex", ".bench/.git/p2.png"],
+        "p1: image=.bench/p1.png reference=.bench/p1.reference.tex\n\
+         ! no prediction was found: add files such as p1.prediction.tex, or a folder of p1.tex for each system\n",
+    );
+}
+
+#[test]
+fn named_systems_are_there_whatever_their_names_and_files() {
+    for name in ["results/", "v:1", ".", ".v2", "a/../b"] {
+        let mut listing = Listing::new(Limits::default());
+        let file = |text: &str| Rc::new(text.as_bytes().to_vec());
+        listing.add("p1.png", file(""));
+        listing.add("p1.reference.tex", file(""));
+        listing.add_prediction(name, "p1.md", file(""));
+        listing.add_prediction(name, "more.jsonl", file("{\"id\": \"p2\", \"text\": \"texts/2.md\"}"));
+        listing.add_prediction(name, "texts/2.md", file(""));
+        listing.add_system("empty");
+        let plan = plan(&listing, &Choices::default());
+        assert_eq!(plan.systems, [name, "empty"], "{}", show(&plan));
+        let mut predictions = plan.samples.iter().map(|sample| sample.predictions.len());
+        assert!(
+            plan.samples.len() == 2 && predictions.all(|count| count == 1),
+            "{}",
+            show(&plan)
+        );
+    }
 }

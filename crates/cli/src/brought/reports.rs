@@ -1,6 +1,5 @@
 //! Saved evaluations as datasets: their samples as records.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use serde_json::json;
@@ -27,17 +26,15 @@ pub(super) fn add_samples(listing: &mut Listing, plan: &Plan) -> Result<(), Fail
     Ok(())
 }
 
-/// A record for each sample and system; the reference is in the first of a sample.
+/// A record for each sample and system.
 fn records(evaluation: &Evaluation) -> String {
-    let mut seen = HashSet::new();
     let mut records = String::new();
     for sample in &evaluation.samples {
-        let is_first = seen.insert(&sample.id);
         let prediction = sample.prediction.as_ref();
         let record = json!({
             "id": sample.id,
             "kind": sample.kind,
-            "reference": sample.reference.as_ref().filter(|_| is_first),
+            "reference": sample.reference,
             "system": prediction.map(|prediction| &prediction.system),
             "prediction": prediction.map(|prediction| &prediction.latex),
         });

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde::Serialize;
-use texlens_dataset::{ReadError, holds_files};
+use texlens_dataset::{ReadError, holds_files, neutral};
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, Recognition, turn_in_words};
@@ -264,7 +264,8 @@ impl Reader<'_> {
     }
 
     fn target(&self, source: &Source<'_>) -> PathBuf {
-        self.arguments.out.join(format!("{}.tex", source.id))
+        // Whatever the id, nothing is written elsewhere.
+        self.arguments.out.join(format!("{}.tex", neutral(&source.id).path))
     }
 
     fn tell(&self, line: &str) {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::blob::Blob;
-use super::{Listing, Place, Source, gzip, name, tarball, zip};
+use super::{Listing, Place, Source, gzip, tarball, zip};
 use crate::notice::{ArchiveProblem, Problem};
 
 /// Formats of archives, told by the name: to look into every file of a hundred thousand would take long.
@@ -59,12 +59,12 @@ impl Listing {
                 Kind::Tar => self
                     .held(&*blob)
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
-                Kind::TarGz => {
-                    gzip::unpack(&*blob, &self.limits).and_then(|bytes| tarball::list(self, inside, folder, bytes))
-                }
-                Kind::Gz => gzip::unpack(&*blob, &self.limits).map(|bytes| {
+                Kind::TarGz => self
+                    .unpacked(&*blob)
+                    .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
+                Kind::Gz => self.unpacked(&*blob).map(|bytes| {
                     let size = bytes.len();
-                    self.add_source(inside, folder, size as u64, Source::Held(Rc::new(bytes), 0..size));
+                    self.add_source(inside, folder, size as u64, Source::Held(bytes, 0..size));
                 }),
             }
         };
@@ -74,28 +74,39 @@ impl Listing {
     }
 
     /// All bytes of an archive that can only be read so.
-    fn held(&self, blob: &dyn Blob) -> Result<Vec<u8>, Problem> {
-        Ok(super::blob::read_all(blob, self.limits.held_archive_bytes)?)
+    fn held(&self, blob: &dyn Blob) -> Result<Rc<Vec<u8>>, Problem> {
+        self.room().check(blob.size())?;
+        let bytes = super::blob::read_all(blob, self.room().left)?;
+        self.hold(bytes.len());
+        Ok(Rc::new(bytes))
+    }
+
+    /// All bytes of what gzip has packed.
+    fn unpacked(&self, blob: &dyn Blob) -> Result<Rc<Vec<u8>>, Problem> {
+        let bytes = gzip::unpack(blob, self.limits.ratio, self.room())?;
+        self.hold(bytes.len());
+        Ok(Rc::new(bytes))
     }
 
     /// A file of an archive. One that is an archive itself is unpacked in memory.
     pub(super) fn add_source(&mut self, place: Place<'_>, path: &str, size: u64, source: Source) {
-        if name::is_rubbish(path) || self.is_full {
+        if self.is_full {
             return;
         }
         let Some(path) = self.check_name(path) else { return };
-        if Kind::of(&path).is_none() {
+        let Some(kind) = Kind::of(&path) else {
             self.push(place, &path, size, source);
             return;
-        }
-        let limit = self.limits.held_archive_bytes;
-        let bytes = match source {
-            Source::Zipped(zipped) => zipped.read(limit),
-            Source::Held(bytes, range) => Ok(bytes.get(range).unwrap_or_default().to_vec()),
-            Source::Blob(blob) => super::blob::read_all(&*blob, limit),
         };
-        match bytes {
-            Ok(bytes) => self.add_archive(place, &path, Rc::new(bytes)),
+        let room = self.room();
+        match room.check(size).and_then(|()| source.read(room.left)) {
+            Ok(bytes) => {
+                // Of the others, what is in them is held.
+                if kind == Kind::Zip {
+                    self.hold(bytes.len());
+                }
+                self.add_archive(place, &path, Rc::new(bytes));
+            }
             Err(error) => self.notices.push(&path, None, error),
         }
     }

@@ -45,7 +45,14 @@ pub(super) fn read_all(blob: &dyn Blob, limit: u64) -> Result<Vec<u8>, ReadError
     Ok(bytes)
 }
 
-pub(super) fn unreadable(error: &io::Error) -> ReadError {
+/// The first bytes.
+pub(super) fn read_head(blob: &dyn Blob, length: u64) -> Result<Vec<u8>, ReadError> {
+    let mut head = Vec::new();
+    let read = Stream { blob, at: 0 }.take(length).read_to_end(&mut head);
+    read.map(|_| head).map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &io::Error) -> ReadError {
     ReadError::Unreadable {
         detail: error.to_string(),
     }

@@ -6,13 +6,14 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::archive::damaged;
 use super::blob::{Blob, Stream};
-use crate::limits::{Limits, RATIO_FLOOR};
+use super::held::Room;
+use crate::limits::RATIO_FLOOR;
 use crate::notice::{ArchiveProblem, Problem};
 
-/// All bytes, if they are no more than the limits allow.
-pub(super) fn unpack(blob: &dyn Blob, limits: &Limits) -> Result<Vec<u8>, Problem> {
-    let by_ratio = blob.size().saturating_mul(limits.ratio).max(RATIO_FLOOR);
-    let limit = limits.held_archive_bytes.min(by_ratio);
+/// All bytes, if they are no more than there is room for.
+pub(super) fn unpack(blob: &dyn Blob, ratio: u64, room: Room) -> Result<Vec<u8>, Problem> {
+    let by_ratio = blob.size().saturating_mul(ratio).max(RATIO_FLOOR);
+    let limit = room.left.min(by_ratio);
     let mut bytes = Vec::new();
     let stream = BufReader::new(Stream { blob, at: 0 });
     MultiGzDecoder::new(stream)
@@ -22,12 +23,9 @@ pub(super) fn unpack(blob: &dyn Blob, limits: &Limits) -> Result<Vec<u8>, Proble
     if bytes.len() as u64 <= limit {
         return Ok(bytes);
     }
-    Err(if by_ratio < limits.held_archive_bytes {
-        ArchiveProblem::Ratio { ratio: limits.ratio }.into()
+    Err(if by_ratio < room.left {
+        ArchiveProblem::Ratio { ratio }.into()
     } else {
-        ArchiveProblem::TooBig {
-            limit: limits.held_archive_bytes,
-        }
-        .into()
+        room.full().into()
     })
 }

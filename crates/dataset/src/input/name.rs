@@ -18,20 +18,27 @@ pub fn neutral(given: &str) -> Neutral {
         if part.is_empty() || part == "." {
             continue;
         }
-        if part == ".." || (index == 0 && is_drive(part)) {
+        if part == ".." || (index == 0 && part.len() == 2 && begins_with_drive(part)) {
             is_changed = true;
             continue;
         }
         if !path.is_empty() {
             path.push('/');
         }
-        is_changed |= part.contains(is_unprintable);
-        path.extend(part.chars().map(|c| if is_unprintable(c) { '_' } else { c }));
+        let has_drive = begins_with_drive(part);
+        is_changed |= has_drive || part.contains(is_unprintable);
+        let harmless = |(index, c)| match c {
+            ':' if has_drive && index == 1 => '_',
+            c if is_unprintable(c) => '_',
+            c => c,
+        };
+        path.extend(part.char_indices().map(harmless));
     }
     Neutral { path, is_changed }
 }
 
-fn is_drive(part: &str) -> bool {
+/// `C:`, and `C:name`, which is a file of that drive as well.
+fn begins_with_drive(part: &str) -> bool {
     matches!(part.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
@@ -55,6 +62,28 @@ pub(crate) fn file_name(path: &str) -> &str {
 /// The folder of a path, without a slash at its end; empty at the top.
 pub(crate) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The folders that a path is in, from the innermost to the top.
+pub(crate) fn folders(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(parent(path)), |&folder| {
+        (!folder.is_empty()).then(|| parent(folder))
+    })
+}
+
+/// The path within a folder; none if it is elsewhere.
+pub(crate) fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    let rest = path.strip_prefix(folder)?;
+    if folder.is_empty() {
+        Some(rest)
+    } else {
+        rest.strip_prefix('/')
+    }
+}
+
+/// Whether a path is within a folder.
+pub(crate) fn is_inside(path: &str, folder: &str) -> bool {
+    inside(path, folder).is_some()
 }
 
 /// The path without the ending of its name.
@@ -84,6 +113,7 @@ mod tests {
             ("a/../../b", "a/b", true),
             ("/etc/passwd", "etc/passwd", true),
             ("C:\\x\\y.tex", "x/y.tex", true),
+            ("a/p:1.tex", "a/p_1.tex", true),
             ("a\0b\n.tex", "a_b_.tex", true),
             ("a\u{202e}xet.png", "a_xet.png", true),
             ("..", "", true),

@@ -4,12 +4,12 @@ use std::io::Cursor;
 use std::rc::Rc;
 
 use super::archive::damaged;
+use super::name::is_rubbish;
 use super::{Listing, Place, Source};
 use crate::notice::Problem;
 
 /// Lists the files. Links and devices are no files.
-pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes: Vec<u8>) -> Result<(), Problem> {
-    let bytes = Rc::new(bytes);
+pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes: Rc<Vec<u8>>) -> Result<(), Problem> {
     let mut archive = tar::Archive::new(Cursor::new(bytes.as_slice()));
     for entry in archive.entries_with_seek().map_err(damaged)? {
         let entry = entry.map_err(damaged)?;
@@ -20,6 +20,9 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes:
             continue;
         }
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if is_rubbish(&name) {
+            continue;
+        }
         let start = usize::try_from(entry.raw_file_position()).map_err(damaged)?;
         let length = usize::try_from(entry.size()).map_err(damaged)?;
         let end = start.saturating_add(length);

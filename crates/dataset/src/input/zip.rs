@@ -8,6 +8,7 @@ use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator
 
 use super::archive::damaged;
 use super::blob::{Blob, Shared};
+use super::name::is_rubbish;
 use super::{Listing, Place, ReadError, Source};
 use crate::limits::RATIO_FLOOR;
 use crate::notice::{ArchiveProblem, Problem};
@@ -53,23 +54,25 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, blob: 
     mark_overlaps(&mut files);
     let mut left = listing.limits().archive_bytes;
     for file in files {
+        if is_rubbish(&file.name) {
+            continue;
+        }
         let path = format!("{folder}/{}", file.name);
+        if let Some(problem) = file.problem {
+            listing.notices.push(&path, None, problem);
+            continue;
+        }
         let Some(rest) = left.checked_sub(file.size) else {
             let limit = listing.limits().archive_bytes;
             return Err(ArchiveProblem::TooBig { limit }.into());
         };
-        match file.problem {
-            Some(problem) => listing.notices.push(&path, None, problem),
-            None => {
-                left = rest;
-                let source = Source::Zipped(Zipped {
-                    archive: archive.clone(),
-                    wayfinder: file.wayfinder,
-                    method: file.method,
-                });
-                listing.add_source(place, &path, file.size, source);
-            }
-        }
+        left = rest;
+        let source = Source::Zipped(Zipped {
+            archive: archive.clone(),
+            wayfinder: file.wayfinder,
+            method: file.method,
+        });
+        listing.add_source(place, &path, file.size, source);
     }
     Ok(end?)
 }
@@ -93,7 +96,8 @@ fn directory(
         if entry.is_dir() {
             continue;
         }
-        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
+        let name = entry.file_path();
+        let name = name.as_bytes();
         let (packed, size) = (entry.compressed_size_hint(), entry.uncompressed_size_hint());
         let method = entry.compression_method();
         let problem = if entry.flags().is_encrypted() {
@@ -110,9 +114,10 @@ fn directory(
         files.push(Listed {
             start,
             end: start
-                .saturating_add(LOCAL_HEADER + packed)
-                .saturating_add(name.len() as u64),
-            name,
+                .saturating_add(LOCAL_HEADER)
+                .saturating_add(name.len() as u64)
+                .saturating_add(packed),
+            name: String::from_utf8_lossy(name).into_owned(),
             size,
             problem,
             wayfinder: entry.wayfinder(),
@@ -143,6 +148,20 @@ fn mark_overlaps(files: &mut [Listed]) {
 }
 
 impl Zipped {
+    /// The first bytes, unpacked and not checked.
+    pub(super) fn head(&self, length: u64) -> Result<Vec<u8>, ReadError> {
+        let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
+        let packed = entry.reader();
+        let mut bytes = Vec::new();
+        let read = if self.method == CompressionMethod::STORE {
+            packed.take(length).read_to_end(&mut bytes)
+        } else {
+            DeflateDecoder::new(packed).take(length).read_to_end(&mut bytes)
+        };
+        read.map_err(damaged)?;
+        Ok(bytes)
+    }
+
     /// The bytes, unpacked and checked against size and checksum of the directory.
     pub(super) fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
         let size = self.wayfinder.uncompressed_size_hint();

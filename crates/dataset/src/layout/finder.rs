@@ -1,19 +1,13 @@
 //! Finds the sample that a file's path speaks of.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
 
 /// Samples by the last parts of their names: `scan/tides/001` is found by `tides/001` and by `001` as well, unless another sample
 /// ends so too.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
-    by_suffix: HashMap<String, Found>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
-    One(usize),
-    /// The first two of several.
-    Many(usize, usize),
+    /// Names and their samples, in the order of the names read from their last part: those with the same end stand together.
+    names: Vec<(String, usize)>,
 }
 
 /// What a path speaks of.
@@ -30,22 +24,10 @@ pub(super) enum Match {
 }
 
 impl Finder {
-    pub(super) fn insert(&mut self, name: &str, sample: usize) {
-        for suffix in suffixes(name) {
-            let known = self.by_suffix.get_mut(suffix);
-            match known {
-                None => {
-                    self.by_suffix.insert(suffix.to_owned(), Found::One(sample));
-                }
-                Some(Found::One(first)) if *first == sample => {}
-                Some(found @ Found::One(_)) => {
-                    if let Found::One(first) = *found {
-                        *found = Found::Many(first, sample);
-                    }
-                }
-                Some(Found::Many(..)) => {}
-            }
-        }
+    /// A sample may have several names.
+    pub(super) fn new(mut names: Vec<(String, usize)>) -> Self {
+        names.sort_by(|(a, _), (b, _)| by_last_parts(a, b));
+        Self { names }
     }
 
     /// The sample whose name the path ends with. If several do, a folder may stand between the parts of the name:
@@ -58,18 +40,33 @@ impl Finder {
     }
 
     fn ending_of(&self, path: &str) -> Match {
-        for suffix in suffixes(path) {
-            match self.by_suffix.get(suffix) {
-                Some(&Found::One(sample)) => {
-                    let rest = path.len() - suffix.len();
-                    let rest = path.get(..rest).unwrap_or_default().trim_end_matches('/').to_owned();
-                    return Match::One { sample, rest };
-                }
-                Some(&Found::Many(first, second)) => return Match::Many(first, second),
-                None => {}
-            }
+        let after = self
+            .names
+            .partition_point(|(name, _)| by_last_parts(name, path) == Ordering::Less);
+        let shared = |index: usize| self.names.get(index).map_or(0, |(name, _)| shared_parts(name, path));
+        let before = after.checked_sub(1);
+        let parts = shared(after).max(before.map_or(0, shared));
+        if parts == 0 {
+            return Match::None;
         }
-        Match::None
+        // All names with these parts stand in a row that begins or ends here.
+        let first = self.names.partition_point(|(name, _)| {
+            shared_parts(name, path) < parts && by_last_parts(name, path) == Ordering::Less
+        });
+        let mut samples = (first..).map_while(|index| {
+            let (name, sample) = self.names.get(index)?;
+            (shared_parts(name, path) >= parts).then_some(*sample)
+        });
+        let Some(sample) = samples.next() else {
+            return Match::None;
+        };
+        match samples.find(|other| *other != sample) {
+            Some(other) => Match::Many(sample, other),
+            None => Match::One {
+                sample,
+                rest: without_last_parts(path, parts).to_owned(),
+            },
+        }
     }
 
     fn without_a_folder(&self, path: &str) -> Option<Match> {
@@ -94,10 +91,21 @@ impl Finder {
     }
 }
 
-/// The path, and what is left of it without its first folders.
-fn suffixes(path: &str) -> impl Iterator<Item = &str> {
-    let starts = path.match_indices('/').map(|(index, _)| index + 1);
-    std::iter::once(0).chain(starts).filter_map(|start| path.get(start..))
+/// The order of paths by their last parts, then those before them.
+fn by_last_parts(a: &str, b: &str) -> Ordering {
+    a.rsplit('/').cmp(b.rsplit('/'))
+}
+
+/// How many of their last parts two paths share.
+fn shared_parts(a: &str, b: &str) -> usize {
+    a.rsplit('/').zip(b.rsplit('/')).take_while(|(a, b)| a == b).count()
+}
+
+/// The folders before so many parts at the end of a path.
+fn without_last_parts(path: &str, parts: usize) -> &str {
+    let mut slashes = path.rmatch_indices('/').map(|(at, _)| at);
+    let end = slashes.nth(parts - 1).unwrap_or(0);
+    path.get(..end).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -106,13 +114,8 @@ mod tests {
 
     #[test]
     fn a_path_speaks_of_the_sample_it_ends_with() {
-        let mut finder = Finder::default();
-        for (index, name) in ["scan/tides/001", "scan/winds/001", "scan/winds/002"]
-            .iter()
-            .enumerate()
-        {
-            finder.insert(name, index);
-        }
+        let names = ["scan/tides/001", "scan/winds/001", "scan/winds/002"];
+        let finder = Finder::new(names.iter().map(|name| (*name).to_owned()).zip(0..).collect());
         let one = |sample, rest: &str| Match::One {
             sample,
             rest: rest.to_owned(),

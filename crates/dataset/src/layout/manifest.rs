@@ -63,9 +63,7 @@ struct Line {
 
 impl Line {
     fn parse(mut object: Map<String, Value>) -> Result<Self, Problem> {
-        let id = text(&mut object, "id")?
-            .filter(|id| !id.is_empty())
-            .ok_or(Problem::NoId)?;
+        let id = text(&mut object, "id")?.ok_or(Problem::NoId)?;
         let page = object.remove("page").filter(|page| !page.is_null());
         let page = page
             .map(|page| page.as_u64().ok_or_else(|| wrong_type("page", &page, "a number")))
@@ -83,14 +81,9 @@ impl Line {
     }
 
     fn check_paths(&self) -> Result<(), Problem> {
-        let paths = [
-            (What::Id, Some(&self.id)),
-            (What::Image, self.image.as_ref()),
-            (What::Reference, self.reference.as_ref()),
-        ];
+        let paths = [(What::Image, &self.image), (What::Reference, &self.reference)];
         for (what, path) in paths {
-            if let Some(path) = path.filter(|path| neutral(path).is_changed) {
-                let path = path.clone();
+            if let Some(path) = path.clone().filter(|path| neutral(path).is_changed) {
                 return Err(Problem::Escape { what, path });
             }
         }
@@ -121,18 +114,13 @@ fn add(
     line: Line,
     pages: &mut HashMap<(String, u64), usize>,
 ) -> Result<(), Problem> {
-    if let Some(first) = draft.find(&line.id) {
-        let listed = draft.plan.samples.get(first).and_then(|sample| sample.listed);
-        return Err(Problem::DuplicateId {
-            id: line.id,
-            first: listed.map_or(0, |listed| listed.line),
-        });
-    }
+    let id = free_id(draft, manifest, draft.checked_id(&line.id)?)?;
     if let (Some(document), Some(page)) = (line.document.clone(), line.page)
         && let Some(first) = pages.insert((document.clone(), page), row.line)
     {
         return Err(Problem::DuplicatePage { document, page, first });
     }
+    let index = draft.sample(&id);
     let image = line.image.map(|path| resolve(draft, manifest, row, What::Image, &path));
     let reference = line
         .reference
@@ -148,7 +136,6 @@ fn add(
     };
     let (image, reference) = (found(image), found(reference));
     let reference = reference.map(|file| whole(file, draft.path(file)));
-    let index = draft.sample(&line.id);
     if let Some(sample) = draft.plan.samples.get_mut(index) {
         *sample = Sample {
             document: line.document,
@@ -161,22 +148,29 @@ fn add(
                 file: manifest,
                 line: row.line,
             }),
-            ..Sample::new(line.id)
+            ..Sample::new(id)
         };
     }
     Ok(())
 }
 
+/// The id, or the id in the manifest's folder where another dataset has the id.
+fn free_id(draft: &Draft<'_>, manifest: FileId, id: String) -> Result<String, Problem> {
+    let listed = |id: &str| draft.plan.samples.get(draft.find(id)?)?.listed;
+    let Some(first) = listed(&id) else { return Ok(id) };
+    let in_folder = format!("{}/{id}", parent(draft.path(manifest)));
+    match listed(&in_folder) {
+        None if first.file != manifest => Ok(in_folder),
+        other => Err(Problem::DuplicateId {
+            id,
+            first: other.unwrap_or(first).line,
+        }),
+    }
+}
+
 /// The file that a path in the manifest names.
 fn resolve(draft: &mut Draft<'_>, manifest: FileId, row: &Row, what: What, path: &str) -> Result<FileId, Notice> {
-    let folder = parent(draft.path(manifest));
-    let name = neutral(path).path;
-    let full = if folder.is_empty() {
-        name
-    } else {
-        format!("{folder}/{name}")
-    };
-    match draft.listing.find(&full) {
+    match draft.listing.find_beside(manifest, path) {
         Some(file) => {
             draft.take(file);
             Ok(file)

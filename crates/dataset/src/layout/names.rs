@@ -4,11 +4,11 @@
 //! the names that texts share. Every text then goes to the sample whose name its path ends with. What is left of the path says
 //! what it is: a word such as `reference` or `pred`, or the name of a system.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::finder::{Finder, Match};
 use super::predictions::give;
-use crate::input::{FileId, ending, file_name, parent, stem};
+use crate::input::{FileId, ending, file_name, folders, inside, parent, stem};
 use crate::mapping::{Side, side};
 use crate::plan::{Draft, Layout, Why, is_picture, picture, whole};
 use crate::syntax::Syntax;
@@ -44,25 +44,26 @@ struct Text {
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let before = draft.plan.samples.len();
     let root = common_folder(draft);
-    let mut finder = Finder::default();
-    for (index, sample) in draft.plan.samples.iter().enumerate() {
-        finder.insert(&sample.id, index);
-    }
-    let pictures = take_pictures(draft, &root, &mut finder);
+    let listed = ListedFolders::of(draft);
+    let ids = draft.plan.samples.iter().map(|sample| sample.id.clone());
+    let mut names: Vec<(String, usize)> = ids.zip(0..).collect();
+    let pictures: Vec<(String, usize)> = take_pictures(draft, &root, &listed, &names).into_iter().collect();
     let mut texts: Vec<Text> = draft
         .free()
-        .filter(|(_, entry)| !is_listed(draft, &entry.path))
+        .filter(|(_, entry)| !listed.contain(&entry.path))
         .filter_map(|(file, entry)| Some((file, Syntax::of(&entry.path)?)))
         .map(|(file, syntax)| Text::of(draft, file, syntax, &root))
         .collect();
     if before == 0 {
         match (texts.as_mut_slice(), pictures.as_slice()) {
             // There is no other picture that it could belong to.
-            ([text], [picture]) => text.name.clone_from(picture),
-            (_, []) => add_samples(draft, &mut texts, &mut finder),
+            ([text], [(picture, _)]) => text.name.clone_from(picture),
+            (_, []) => names.extend(add_samples(draft, &mut texts)),
             _ => {}
         }
     }
+    names.extend(pictures);
+    let finder = Finder::new(names);
     // Texts that say what they are take their places first.
     texts.sort_by_key(|text| (text.side.is_none(), text.syntax != Syntax::Latex));
     for text in &texts {
@@ -73,14 +74,19 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     }
 }
 
-/// Whether a file lies in the folder of a dataset that lists what belongs to it: a file that it does not list is not meant.
-fn is_listed(draft: &Draft<'_>, path: &str) -> bool {
-    let mut layouts = draft.plan.layouts.iter();
-    layouts.any(|layout| {
-        let lists_all = !matches!(layout.layout, Layout::Table | Layout::Report | Layout::Names);
-        let inside = path.strip_prefix(layout.folder.as_str());
-        lists_all && inside.is_some_and(|rest| layout.folder.is_empty() || rest.starts_with('/'))
-    })
+/// Folders of datasets that list what belongs to them: a file there that they do not list is not meant.
+struct ListedFolders(HashSet<String>);
+
+impl ListedFolders {
+    fn of(draft: &Draft<'_>) -> Self {
+        let lists_all = |layout: &Layout| !matches!(layout, Layout::Table | Layout::Report | Layout::Names);
+        let layouts = draft.plan.layouts.iter().filter(|found| lists_all(&found.layout));
+        Self(layouts.map(|found| found.folder.clone()).collect())
+    }
+
+    fn contain(&self, path: &str) -> bool {
+        folders(path).any(|folder| self.0.contains(folder))
+    }
 }
 
 /// The folder that all files are in.
@@ -100,12 +106,6 @@ fn common_folder(draft: &Draft<'_>) -> String {
 fn common_length(first: &str, second: &str) -> usize {
     let same = first.split('/').zip(second.split('/')).take_while(|(a, b)| a == b);
     same.map(|(part, _)| part.len() + 1).sum::<usize>().saturating_sub(1)
-}
-
-/// The path within a folder.
-fn inside<'p>(path: &'p str, folder: &str) -> &'p str {
-    path.strip_prefix(folder)
-        .map_or(path, |rest| rest.trim_start_matches('/'))
 }
 
 /// A path without the folders that say nothing, or only which side a text is of.
@@ -132,7 +132,11 @@ fn cut(name: &str) -> Option<(&str, &str)> {
 impl Text {
     fn of(draft: &Draft<'_>, file: FileId, syntax: Syntax, root: &str) -> Self {
         let (path, given) = draft.path_in_system(file);
-        let path = stem(if given.is_some() { path } else { inside(path, root) });
+        let path = stem(if given.is_some() {
+            path
+        } else {
+            inside(path, root).unwrap_or(path)
+        });
         let by_folder = parent(path).split('/').find_map(side);
         let (name, by_name) = without_side(path);
         Self {
@@ -160,17 +164,22 @@ fn without_side(path: &str) -> (String, Option<Side>) {
 }
 
 /// Gives pictures to samples that have none, and makes samples of the others. Gives the names of those.
-fn take_pictures(draft: &mut Draft<'_>, root: &str, finder: &mut Finder) -> Vec<String> {
+fn take_pictures(
+    draft: &mut Draft<'_>,
+    root: &str,
+    listed: &ListedFolders,
+    known: &[(String, usize)],
+) -> BTreeMap<String, usize> {
+    let finder = Finder::new(known.to_vec());
     let mut files: Vec<(FileId, &str)> = draft.free().map(|(file, entry)| (file, &*entry.path)).collect();
-    files.retain(|(_, path)| is_picture(path) && !is_listed(draft, path));
+    files.retain(|(_, path)| is_picture(path) && !listed.contain(path));
     // Beside a picture of the same name, a document is left over.
     files.sort_by_key(|(_, path)| ending(path) == "pdf");
-    let known = draft.plan.samples.len();
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for (file, path) in files {
-        let name = plain(stem(inside(path, root)));
+        let name = plain(stem(inside(path, root).unwrap_or(path)));
         let sample = match finder.find(&name) {
-            Match::One { sample, .. } if sample < known => sample,
+            Match::One { sample, .. } => sample,
             _ => *names
                 .entry(name.clone())
                 .or_insert_with(|| new_sample(draft, &name, path)),
@@ -186,10 +195,7 @@ fn take_pictures(draft: &mut Draft<'_>, root: &str, finder: &mut Finder) -> Vec<
             }
         }
     }
-    for (name, sample) in &names {
-        finder.insert(name, *sample);
-    }
-    names.into_keys().collect()
+    names
 }
 
 /// A sample of this name, or of the whole path where another sample has the name.
@@ -217,12 +223,13 @@ fn page_of(name: &str) -> Option<(&str, u64)> {
     Some((document, digits.parse().ok().filter(|_| is_page)?))
 }
 
-/// Makes samples of texts alone.
-fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text], finder: &mut Finder) {
-    for name in sample_names(texts) {
+/// Makes samples of texts alone, and gives their names.
+fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text]) -> Vec<(String, usize)> {
+    let sample = |name: String| {
         let sample = new_sample(draft, &name, &name);
-        finder.insert(&name, sample);
-    }
+        (name, sample)
+    };
+    sample_names(texts).into_iter().map(sample).collect()
 }
 
 fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {

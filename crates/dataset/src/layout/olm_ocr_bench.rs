@@ -5,14 +5,16 @@
 //!
 //! Source: allenai/olmocr, `olmocr/bench/benchmark.py` at 347c484 (folders and names), `tests.py` (fields).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use serde_json::Value;
 
 use super::predictions::give;
 use crate::input::{FileId, parent, stem};
+use crate::notice::Problem;
 use crate::plan::{Draft, Layout, Listed, Picture, Why};
-use crate::records::{Row, Table};
+use crate::records::{Row, Table, type_name};
 
 /// Kinds of tests.
 const TYPES: [&str; 8] = [
@@ -26,67 +28,81 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         .filter(|(_, file)| file.path.ends_with(".jsonl"))
         .map(|(id, _)| id)
         .collect();
-    let mut lists: HashMap<String, Vec<FileId>> = HashMap::new();
-    let before = draft.plan.samples.len();
-    let mut pages: HashMap<String, usize> = HashMap::new();
+    let mut lists: BTreeMap<&str, Vec<(FileId, Rc<Table>)>> = BTreeMap::new();
     for file in files {
         let Ok(table) = draft.listing.table(file) else {
             continue;
         };
-        let first = table.rows().first().and_then(|row| test(&table, row));
-        if first.is_none() {
-            continue;
+        if table.rows().first().is_some_and(|row| test(&table, row).is_ok()) {
+            lists.entry(parent(draft.path(file))).or_default().push((file, table));
         }
-        draft.plan.notices.extend(table.notices());
-        draft.take(file);
-        let root = parent(draft.path(file)).to_owned();
-        for row in table.rows() {
-            if let Some((pdf, page)) = test(&table, row) {
-                add(draft, &root, Listed { file, line: row.line }, (&pdf, page), &mut pages);
+    }
+    let mut pages: HashMap<String, usize> = HashMap::new();
+    for (root, lists) in &lists {
+        let before = draft.plan.samples.len();
+        for (file, table) in lists {
+            draft.take(*file);
+            draft.plan.notices.extend(table.notices());
+            for row in table.rows() {
+                let added = test(table, row).and_then(|test| add(draft, *file, row, test, &mut pages));
+                if let Err(problem) = added {
+                    draft.notice(*file, Some(row.line), problem);
+                }
             }
         }
-        lists.entry(root).or_default().push(file);
+        let files = lists.iter().map(|(file, _)| *file).collect();
+        draft.recognised(Layout::OlmOcrBench, root, files, before);
     }
-    if lists.is_empty() {
-        return;
-    }
-    take_candidates(draft, &pages);
-    let mut roots: Vec<(String, Vec<FileId>)> = lists.into_iter().collect();
-    roots.sort();
-    for (root, files) in roots {
-        draft.recognised(Layout::OlmOcrBench, &root, files, before);
+    if !pages.is_empty() {
+        take_candidates(draft, &pages);
     }
 }
 
-/// The page that a test is of; none if the record is no test.
-fn test(table: &Table, row: &Row) -> Option<(String, u32)> {
-    let object = table.object(row).ok()?;
-    let kind = object.get("type")?.as_str()?;
-    let page = object.get("page").and_then(Value::as_u64)?;
-    let pdf = object.get("pdf")?.as_str()?;
-    TYPES
-        .contains(&kind)
-        .then_some((pdf.to_owned(), u32::try_from(page).ok()?))
+/// The page that a test is of.
+struct Test {
+    pdf: String,
+    page: u32,
 }
 
-fn add(draft: &mut Draft<'_>, root: &str, test: Listed, (pdf, page): (&str, u32), pages: &mut HashMap<String, usize>) {
-    let id = format!("{}_pg{page}", stem(pdf));
-    let sample = draft.sample(&id);
-    pages.insert(id, sample);
-    let path = if root.is_empty() {
-        format!("pdfs/{pdf}")
-    } else {
-        format!("{root}/pdfs/{pdf}")
+fn test(table: &Table, row: &Row) -> Result<Test, Problem> {
+    let object = table.object(row)?;
+    let wrong = |field: &str, expected: &str| Problem::WrongType {
+        field: field.to_owned(),
+        found: object.get(field).map_or("missing", type_name).to_owned(),
+        expected: expected.to_owned(),
     };
-    let file = draft.listing.find(&path);
+    let text = |field: &str| object.get(field).and_then(Value::as_str);
+    if !text("type").is_some_and(|kind| TYPES.contains(&kind)) {
+        return Err(wrong("type", &format!("one of {}", TYPES.join(", "))));
+    }
+    let page = object.get("page").and_then(Value::as_u64);
+    let page = page.and_then(|page| u32::try_from(page).ok());
+    Ok(Test {
+        pdf: text("pdf").ok_or_else(|| wrong("pdf", "the path of a PDF"))?.to_owned(),
+        page: page.ok_or_else(|| wrong("page", "the number of a page"))?,
+    })
+}
+
+fn add(
+    draft: &mut Draft<'_>,
+    file: FileId,
+    row: &Row,
+    Test { pdf, page }: Test,
+    pages: &mut HashMap<String, usize>,
+) -> Result<(), Problem> {
+    let sample = draft.listed_sample(&format!("{}_pg{page}", stem(&pdf)))?;
+    pages.insert(draft.id(sample).to_owned(), sample);
+    let document = draft.listing.find_beside(file, &format!("pdfs/{pdf}"));
     if let Some(sample) = draft.plan.samples.get_mut(sample) {
+        let test = Listed { file, line: row.line };
         sample.listed.get_or_insert(test);
         sample.tests.push(test);
-        sample.image = file.map(|file| Picture { file, page: Some(page) });
+        sample.image = document.map(|file| Picture { file, page: Some(page) });
     }
-    if let Some(file) = file {
-        draft.take(file);
+    if let Some(document) = document {
+        draft.take(document);
     }
+    Ok(())
 }
 
 /// Takes `CANDIDATE/PDF_pgPAGE_repeatN.md`.

@@ -10,14 +10,15 @@
 //!
 //! Source: opendatalab/OmniDocBench, README (annotation format, v1.5) and `dataset/end2end_dataset.py` (names of predictions, truncated paragraphs).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
 use super::finder::{Finder, Match};
 use super::predictions::{give, system_name};
 use crate::input::{FileId, file_name, parent, stem};
-use crate::plan::{Assembly, Draft, Layout, Listed, Part, Passage, is_picture, picture};
+use crate::notice::Problem;
+use crate::plan::{Assembly, Draft, Layout, Listed, Part, Passage, Why, is_picture, picture};
 use crate::records::{Row, is_table};
 use crate::syntax::Syntax;
 
@@ -29,6 +30,8 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         .filter(|(_, file)| is_json(&file.path))
         .map(|(id, _)| id)
         .collect();
+    let mut names = Vec::new();
+    let mut roots = HashSet::new();
     for file in files {
         let Ok(table) = draft.listing.table(file) else {
             continue;
@@ -44,16 +47,18 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         draft.take(file);
         draft.plan.notices.extend(table.notices());
         let before = draft.plan.samples.len();
-        let mut finder = Finder::default();
         for row in table.rows() {
-            match table.object(row) {
-                Ok(page) => add(draft, file, row, &page, &mut finder),
-                Err(problem) => draft.notice(file, Some(row.line), problem),
+            let page = table.object(row);
+            if let Err(problem) = page.and_then(|page| add(draft, file, row, &page, &mut names)) {
+                draft.notice(file, Some(row.line), problem);
             }
         }
         let root = parent(draft.path(file)).to_owned();
-        take_named(draft, &finder, &root);
         draft.recognised(Layout::OmniDocBench, &root, vec![file], before);
+        roots.insert(root);
+    }
+    if !roots.is_empty() {
+        take_named(draft, &Finder::new(names), &roots);
     }
 }
 
@@ -61,14 +66,23 @@ fn image_path(page: &Map<String, Value>) -> Option<&str> {
     page.get("page_info")?.get("image_path")?.as_str()
 }
 
-fn add(draft: &mut Draft<'_>, file: FileId, row: &Row, page: &Map<String, Value>, finder: &mut Finder) {
-    let Some(image) = image_path(page) else { return };
+fn add(
+    draft: &mut Draft<'_>,
+    file: FileId,
+    row: &Row,
+    page: &Map<String, Value>,
+    names: &mut Vec<(String, usize)>,
+) -> Result<(), Problem> {
+    let image = image_path(page).ok_or_else(|| Problem::WrongType {
+        field: "page_info/image_path".to_owned(),
+        found: "missing".to_owned(),
+        expected: "the path of an image".to_owned(),
+    })?;
     let name = file_name(image);
     let id = stem(name);
-    let sample = draft.sample(id);
-    for name in [name, id, &id.replace(".pdf", "")] {
-        finder.insert(name, sample);
-    }
+    let sample = draft.listed_sample(id)?;
+    let without_pdf = id.replace(".pdf", "");
+    names.extend([name, id, &without_pdf].map(|name| (name.to_owned(), sample)));
     let attributes = page
         .get("page_info")
         .and_then(|info| info.get("page_attribute"))
@@ -85,10 +99,11 @@ fn add(draft: &mut Draft<'_>, file: FileId, row: &Row, page: &Map<String, Value>
             syntax: Syntax::Markdown,
         });
     }
+    Ok(())
 }
 
 /// Images, PDFs and predictions.
-fn take_named(draft: &mut Draft<'_>, finder: &Finder, root: &str) {
+fn take_named(draft: &mut Draft<'_>, finder: &Finder, roots: &HashSet<String>) {
     let mut files: Vec<FileId> = draft.free().map(|(file, _)| file).collect();
     // An image is shown sooner than a PDF.
     files.sort_by_key(|&file| draft.path(file).to_lowercase().ends_with(".pdf"));
@@ -98,14 +113,15 @@ fn take_named(draft: &mut Draft<'_>, finder: &Finder, root: &str) {
             continue;
         };
         if is_picture(path) {
-            if let Some(sample) = draft.plan.samples.get_mut(sample)
-                && sample.image.is_none()
-            {
-                sample.image = Some(picture(file));
+            match draft.plan.samples.get_mut(sample) {
+                Some(sample) if sample.image.is_none() => {
+                    sample.image = Some(picture(file));
+                    draft.take(file);
+                }
+                _ => draft.leave(file, Why::NotNeeded),
             }
-            draft.take(file);
         } else if Syntax::of(path).is_some()
-            && let Some(system) = given.or_else(|| system_name(&rest, &[root.to_owned()]))
+            && let Some(system) = given.or_else(|| system_name(&rest, roots))
         {
             let system = draft.system(system);
             give(draft, file, sample, system);
@@ -165,17 +181,32 @@ fn continuations(page: &Value) -> HashMap<i64, i64> {
         .get("extra")
         .and_then(|extra| extra.get("relation"))
         .and_then(Value::as_array);
-    let mut first: HashMap<i64, i64> = HashMap::new();
+    let mut before: HashMap<i64, i64> = HashMap::new();
     for relation in relations.into_iter().flatten() {
         let end = |name: &str| relation.get(name).and_then(Value::as_i64);
         let is_truncated = relation.get("relation_type").and_then(Value::as_str) == Some("truncated");
         if let (true, Some(source), Some(target)) = (is_truncated, end("source_anno_id"), end("target_anno_id")) {
-            let paragraph = first.get(&source).or(first.get(&target)).copied().unwrap_or(source);
-            first.insert(source, paragraph);
-            first.insert(target, paragraph);
+            let (source, target) = (first_part(&mut before, source), first_part(&mut before, target));
+            before.insert(target, source);
+            before.entry(source).or_insert(source);
         }
     }
-    first
+    let parts: Vec<i64> = before.keys().copied().collect();
+    parts
+        .into_iter()
+        .map(|part| (part, first_part(&mut before, part)))
+        .collect()
+}
+
+/// Follows the parts before a part to the first. The way is halved while it is gone, so that no chain is long twice.
+fn first_part(before: &mut HashMap<i64, i64>, part: i64) -> i64 {
+    let mut part = part;
+    while let Some(&next) = before.get(&part).filter(|next| **next != part) {
+        let further = before.get(&next).copied().unwrap_or(next);
+        before.insert(part, further);
+        part = further;
+    }
+    part
 }
 
 fn element_text(category: &str, element: &Value) -> String {

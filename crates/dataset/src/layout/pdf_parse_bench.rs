@@ -36,12 +36,12 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let Some((_, first)) = truths.first() else { return };
     let root = parent(parent(first)).to_owned();
     let before = draft.plan.samples.len();
-    let mut finder = Finder::default();
+    let mut names = Vec::new();
     for (file, path) in truths {
         let name = stem(file_name(path));
         let id = if draft.find(name).is_none() { name } else { stem(path) };
         let sample = draft.sample(id);
-        finder.insert(name, sample);
+        names.push((name.to_owned(), sample));
         if let Some(sample) = draft.plan.samples.get_mut(sample) {
             sample.reference = Some(Passage {
                 file,
@@ -53,11 +53,9 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
             });
         }
         draft.take(file);
-        let folder = parent(parent(path));
-        let pdf = if folder.is_empty() {
-            format!("pdfs/{name}.pdf")
-        } else {
-            format!("{folder}/pdfs/{name}.pdf")
+        let pdf = match parent(parent(path)) {
+            "" => format!("pdfs/{name}.pdf"),
+            folder => format!("{folder}/pdfs/{name}.pdf"),
         };
         if let Some(pdf) = draft.listing.find(&pdf) {
             if let Some(sample) = draft.plan.samples.get_mut(sample) {
@@ -66,7 +64,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
             draft.take(pdf);
         }
     }
-    take_parsed(draft, &finder);
+    take_parsed(draft, &Finder::new(names));
     draft.recognised(Layout::PdfParseBench, &root, Vec::new(), before);
 }
 

@@ -1,19 +1,18 @@
 //! Texts in the folders of systems, named after the samples that a list has given.
 
+use std::collections::HashSet;
+
 use super::Choices;
 use super::finder::{Finder, Match};
-use crate::input::{FileId, stem};
+use crate::input::{FileId, folders, stem};
 use crate::plan::{Draft, Why, whole};
 use crate::syntax::Syntax;
 
 /// Takes the texts that are named after the samples so far. A folder that was brought as that of a system is one; of other
 /// texts, the folder that does not belong to the sample's name names the system.
 pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
-    let mut finder = Finder::default();
-    for (index, sample) in draft.plan.samples.iter().enumerate() {
-        finder.insert(&sample.id, index);
-    }
-    let folders: Vec<String> = draft.plan.layouts.iter().map(|layout| layout.folder.clone()).collect();
+    let finder = Finder::new(draft.listed_names());
+    let folders: HashSet<String> = draft.plan.layouts.iter().map(|layout| layout.folder.clone()).collect();
     let mut texts: Vec<(FileId, Syntax)> = draft
         .free()
         .filter_map(|(id, file)| Some((id, Syntax::of(&file.path)?)))
@@ -53,11 +52,9 @@ pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: u
 }
 
 /// The name of a system by the folder of its predictions: without the folder of the dataset; none for the dataset's own folder.
-pub(super) fn system_name<'f>(folder: &'f str, datasets: &[String]) -> Option<&'f str> {
-    let inside = |dataset: &String| match folder.strip_prefix(dataset.as_str())? {
-        rest if dataset.is_empty() || rest.is_empty() => Some(rest),
-        rest => rest.strip_prefix('/'),
-    };
-    let name = datasets.iter().find_map(inside).unwrap_or(folder);
+pub(super) fn system_name<'f>(folder: &'f str, datasets: &HashSet<String>) -> Option<&'f str> {
+    let mut around = std::iter::once(folder).chain(folders(folder));
+    let dataset = around.find(|folder| datasets.contains(*folder));
+    let name = folder.get(dataset.unwrap_or_default().len()..)?.trim_start_matches('/');
     (!name.is_empty()).then_some(name)
 }

@@ -4,15 +4,16 @@
 //! A record with `pages`, a list of `{"reference", "prediction"}`, is a document.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use texlens_evaluate::Kind;
 
 use super::Choices;
-use crate::input::{FileId, file_name, neutral, parent, stem};
+use crate::input::{FileId, file_name, parent, stem};
 use crate::mapping::{Column, Mapping, Side, side};
-use crate::notice::Problem;
+use crate::notice::{Notice, Problem, What};
 use crate::plan::{Draft, Layout, Listed, Part, Passage, PlannedTable, Why, is_picture, picture, whole};
 use crate::records::{Row, Table, is_table, type_name};
 use crate::syntax::Syntax;
@@ -27,9 +28,10 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
         .filter(|(_, file)| is_table(&file.path))
         .map(|(id, _)| id)
         .collect();
+    let mut references = References::default();
     for file in files {
         let before = draft.plan.samples.len();
-        match read(draft, file, choices) {
+        match read(draft, file, choices, &mut references) {
             Ok(()) => {
                 draft.take(file);
                 let folder = parent(draft.path(file));
@@ -46,14 +48,19 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     }
 }
 
-fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices) -> Result<(), Problem> {
+fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut References) -> Result<(), Problem> {
     let table = draft.listing.table(file)?;
     draft.plan.notices.extend(table.notices());
-    let columns = columns(&table);
+    let limit = draft.listing.limits().columns;
+    let (columns, are_all) = columns(&table, limit);
+    if !are_all {
+        draft.notice(file, None, Problem::TooManyColumns { limit });
+    }
     let path = draft.path(file);
+    let (system, side) = of_file(draft, file);
     let mapping = match choices.mappings.get(path) {
         Some(mapping) => mapping.clone(),
-        None => Mapping::guess(&columns, of_file(draft, file)),
+        None => Mapping::guess(&columns, (system, side)),
     };
     let is_list_of_pages = columns.iter().any(|column| column.pointer == "/pages");
     let names: Vec<String> = columns.into_iter().map(|column| column.pointer).collect();
@@ -69,16 +76,16 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices) -> Result<(), Pr
     }
     let mut reader = Reader {
         file,
-        folder: parent(path),
         name: stem(file_name(path)),
+        system,
         pointers: HashMap::new(),
         mapping: &mapping,
+        references,
     };
     for (index, row) in table.rows().iter().enumerate() {
-        if let Err(problem) = table
-            .object(row)
-            .and_then(|object| reader.add(draft, index, row, &object))
-        {
+        let object = table.object(row);
+        let added = object.and_then(|object| reader.add(draft, index, Record { row, object: &object }));
+        if let Err(problem) = added {
             draft.notice(file, Some(row.line), problem);
         }
     }
@@ -97,10 +104,15 @@ fn of_file<'l>(draft: &Draft<'l>, file: FileId) -> (&'l str, Option<Side>) {
     }
 }
 
-/// The fields of the first records, by name; of objects, their fields.
-fn columns(table: &Table) -> Vec<Column> {
+/// The fields of the first records, by name, and whether these are all; of objects, their fields.
+fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
     let mut columns: BTreeMap<String, Column> = BTreeMap::new();
+    let mut are_all = true;
     let mut see = |pointer: String, value: &Value| {
+        if columns.len() >= limit && !columns.contains_key(&pointer) {
+            are_all = false;
+            return;
+        }
         let column = columns.entry(pointer).or_default();
         if let Value::String(text) = value {
             column.has_text = true;
@@ -126,7 +138,7 @@ fn columns(table: &Table) -> Vec<Column> {
         }
     }
     let named = |(pointer, column)| Column { pointer, ..column };
-    columns.into_iter().map(named).collect()
+    (columns.into_iter().map(named).collect(), are_all)
 }
 
 /// A name as a part of a JSON pointer.
@@ -134,68 +146,88 @@ fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
+/// What is known of the references of samples. Where there is a record for each system, each repeats the reference.
+#[derive(Default)]
+struct References {
+    hasher: RandomState,
+    by_sample: HashMap<usize, u64>,
+}
+
+impl References {
+    /// Whether the reference of a sample is this one already.
+    fn has(&self, sample: usize, hash: u64) -> bool {
+        self.by_sample.get(&sample) == Some(&hash)
+    }
+
+    /// The hash of a file or of the text of a field.
+    fn hash(&self, text: &Passage, value: Option<&Value>) -> u64 {
+        match &text.part {
+            Part::Whole => self.hasher.hash_one(text.file),
+            _ => self.hasher.hash_one(value.and_then(Value::as_str)),
+        }
+    }
+}
+
 /// Makes samples of the records of a file.
 struct Reader<'a> {
     file: FileId,
-    /// Its folder, and its name without the ending.
-    folder: &'a str,
+    /// Its name without the ending.
     name: &'a str,
+    /// The system of texts of which nothing else is said.
+    system: &'a str,
     /// Columns as passages hold them: one copy for all records.
     pointers: HashMap<String, Arc<str>>,
     mapping: &'a Mapping,
+    references: &'a mut References,
+}
+
+/// A record and its place.
+#[derive(Clone, Copy)]
+struct Record<'r> {
+    row: &'r Row,
+    object: &'r Map<String, Value>,
 }
 
 impl Reader<'_> {
-    fn add(
-        &mut self,
-        draft: &mut Draft<'_>,
-        index: usize,
-        row: &Row,
-        object: &Map<String, Value>,
-    ) -> Result<(), Problem> {
-        let mapping = self.mapping;
+    /// Takes what a record says. What is wrong with one of its texts keeps none of the others.
+    fn add(&mut self, draft: &mut Draft<'_>, index: usize, record: Record<'_>) -> Result<(), Problem> {
+        let (mapping, object) = (self.mapping, record.object);
         let id = match field(object, mapping.id.as_ref()) {
-            Some(value) => word(value).filter(|id| !id.is_empty()).ok_or(Problem::NoId)?,
+            Some(value) => word(value).ok_or(Problem::NoId)?,
             None => format!("{}#{}", self.name, index + 1),
         };
-        if let Some(Value::Array(pages)) = object.get("pages") {
-            for (index, _) in pages.iter().enumerate() {
-                self.add_page(draft, row, object, (&id, index))?;
-            }
-            return Ok(());
-        }
-        let sample = self.sample(draft, row, &id);
-        self.describe(draft, sample, row, object);
-        let reference = match &mapping.reference {
-            Some(column) => self.text(draft, row, object, column)?,
-            None => None,
-        };
-        if let Some(reference) = reference {
-            refer(draft, sample, reference)?;
-        }
         let by_record = field(object, mapping.system.as_ref()).and_then(word);
+        if let Some(Value::Array(pages)) = object.get("pages") {
+            let system = by_record.as_deref().unwrap_or(self.system);
+            return (0..pages.len()).try_for_each(|index| self.add_page(draft, record, (&id, index), system));
+        }
+        let sample = self.sample(draft, record.row, &id)?;
+        self.describe(draft, sample, record);
+        if let Some(column) = &mapping.reference {
+            self.refer(draft, sample, record, column);
+        }
         for prediction in &mapping.predictions {
-            let Some(text) = self.text(draft, row, object, &prediction.column)? else {
-                continue;
-            };
-            let system = draft.system(by_record.as_deref().unwrap_or(&prediction.system));
-            predict(draft, sample, system, text)?;
+            let system = by_record.as_deref().unwrap_or(&prediction.system);
+            self.predict(draft, sample, record, &prediction.column, system);
         }
         Ok(())
     }
 
     /// What a record says of a sample beside its texts.
-    fn describe(&self, draft: &mut Draft<'_>, sample: usize, row: &Row, object: &Map<String, Value>) {
-        let mapping = self.mapping;
+    fn describe(&self, draft: &mut Draft<'_>, sample: usize, record: Record<'_>) {
+        let (mapping, object) = (self.mapping, record.object);
         let kind = field(object, mapping.kind.as_ref())
             .and_then(Value::as_str)
             .and_then(kind);
         let document = field(object, mapping.document.as_ref()).and_then(word);
         let page = field(object, mapping.page.as_ref()).and_then(number);
         let image = field(object, mapping.image.as_ref()).and_then(Value::as_str);
-        let image = image
-            .and_then(|path| self.named(draft, path))
-            .filter(|&file| is_picture(draft.path(file)));
+        let image = image.filter(|path| is_picture(path));
+        let (image, missing) = match image.map(|path| (self.named(draft, path), path)) {
+            Some((None, path)) => (None, Some(self.not_there(draft, record.row, What::Image, path))),
+            Some((Some(file), _)) => (Some(file), None),
+            None => (None, None),
+        };
         if let Some(file) = image {
             draft.take(file);
         }
@@ -205,7 +237,7 @@ impl Reader<'_> {
             // The first record of a sample says what it is, unless another does so in words.
             let is_first = sample
                 .listed
-                .is_some_and(|listed| (listed.file, listed.line) == (self.file, row.line));
+                .is_some_and(|listed| (listed.file, listed.line) == (self.file, record.row.line));
             match kind.or(is_first.then_some(mapping.default_kind)) {
                 // A document in one text is a document of one page.
                 Some(Kind::Document) => {
@@ -217,6 +249,7 @@ impl Reader<'_> {
                 None => {}
             }
             sample.image = image.map(picture).or(sample.image.take());
+            sample.problems.extend(missing.filter(|_| is_first));
         }
     }
 
@@ -224,45 +257,75 @@ impl Reader<'_> {
     fn add_page(
         &mut self,
         draft: &mut Draft<'_>,
-        row: &Row,
-        object: &Map<String, Value>,
+        record: Record<'_>,
         (document, index): (&str, usize),
+        system: &str,
     ) -> Result<(), Problem> {
-        let sample = self.sample(draft, row, &format!("{document}/{:03}", index + 1));
+        let sample = self.sample(draft, record.row, &format!("{document}/{:03}", index + 1))?;
         if let Some(sample) = draft.plan.samples.get_mut(sample) {
             sample.document = Some(document.to_owned());
             sample.page = Some(index as u64 + 1);
         }
-        if let Some(text) = self.text(draft, row, object, &format!("/pages/{index}/reference"))? {
-            refer(draft, sample, text)?;
-        }
-        if let Some(text) = self.text(draft, row, object, &format!("/pages/{index}/prediction"))? {
-            let system = draft.system(self.name);
-            predict(draft, sample, system, text)?;
-        }
+        self.refer(draft, sample, record, &format!("/pages/{index}/reference"));
+        self.predict(draft, sample, record, &format!("/pages/{index}/prediction"), system);
         Ok(())
     }
 
-    fn sample(&self, draft: &mut Draft<'_>, row: &Row, id: &str) -> usize {
-        let sample = draft.sample(id);
+    fn sample(&self, draft: &mut Draft<'_>, row: &Row, id: &str) -> Result<usize, Problem> {
+        let sample = draft.listed_sample(id)?;
         if let Some(sample) = draft.plan.samples.get_mut(sample) {
             sample.listed.get_or_insert(Listed {
                 file: self.file,
                 line: row.line,
             });
         }
-        sample
+        Ok(sample)
+    }
+
+    /// Makes a column the reference of a sample. One that says the same again is no second one.
+    fn refer(&mut self, draft: &mut Draft<'_>, index: usize, record: Record<'_>, column: &str) {
+        let text = match self.text(draft, record, column) {
+            Ok(Some(text)) => text,
+            Ok(None) => return,
+            Err(Problem::NotThere { path, .. }) => {
+                let missing = self.not_there(draft, record.row, What::Reference, &path);
+                if let Some(sample) = draft.plan.samples.get_mut(index) {
+                    sample.problems.push(missing);
+                }
+                return;
+            }
+            Err(problem) => return draft.notice(self.file, Some(record.row.line), problem),
+        };
+        let hash = self.references.hash(&text, field(record.object, Some(column)));
+        let Some(sample) = draft.plan.samples.get_mut(index) else {
+            return;
+        };
+        if sample.reference.is_none() {
+            sample.reference = Some(text);
+            self.references.by_sample.insert(index, hash);
+        } else if !self.references.has(index, hash) {
+            let (id, what) = (sample.id.clone(), "reference".to_owned());
+            draft.notice(self.file, Some(record.row.line), Problem::SecondText { id, what });
+        }
+    }
+
+    /// Makes a column what a system says of a sample.
+    fn predict(&mut self, draft: &mut Draft<'_>, sample: usize, record: Record<'_>, column: &str, system: &str) {
+        let text = match self.text(draft, record, column) {
+            Ok(Some(text)) => text,
+            Ok(None) => return,
+            Err(problem) => return draft.notice(self.file, Some(record.row.line), problem),
+        };
+        let index = draft.system(system);
+        if !draft.predict(sample, index, text) {
+            let (id, what) = (draft.id(sample).to_owned(), format!("prediction of {system}"));
+            draft.notice(self.file, Some(record.row.line), Problem::SecondText { id, what });
+        }
     }
 
     /// The text of a column, or of the file that it names.
-    fn text(
-        &mut self,
-        draft: &mut Draft<'_>,
-        row: &Row,
-        object: &Map<String, Value>,
-        column: &str,
-    ) -> Result<Option<Passage>, Problem> {
-        let text = match field(object, Some(&column.to_owned())) {
+    fn text(&mut self, draft: &mut Draft<'_>, record: Record<'_>, column: &str) -> Result<Option<Passage>, Problem> {
+        let text = match field(record.object, Some(column)) {
             None | Some(Value::Null) => return Ok(None),
             Some(Value::String(text)) => text,
             Some(other) => {
@@ -273,10 +336,11 @@ impl Reader<'_> {
                 });
             }
         };
-        if let Some(file) = self
-            .named(draft, text)
-            .filter(|&file| Syntax::of(draft.path(file)).is_some())
-        {
+        if is_path(text) && Syntax::of(text).is_some() {
+            let file = self.named(draft, text).ok_or_else(|| Problem::NotThere {
+                what: What::Prediction,
+                path: text.clone(),
+            })?;
             draft.take(file);
             return Ok(Some(whole(file, draft.path(file))));
         }
@@ -287,32 +351,41 @@ impl Reader<'_> {
         Ok(Some(Passage {
             file: self.file,
             part: Part::Field {
-                record: row.bytes.clone(),
-                line: row.line,
+                record: record.row.bytes.clone(),
+                line: record.row.line,
                 pointer: pointer.clone(),
             },
             syntax: Syntax::Auto,
         }))
     }
 
-    /// The file that a text is the path of, if it is one.
-    fn named(&self, draft: &Draft<'_>, text: &str) -> Option<FileId> {
-        const LONGEST_PATH: usize = 1024;
-        if text.len() > LONGEST_PATH || text.contains(['\n', '{', '$']) || !text.contains('.') {
-            return None;
+    /// The file of a path that a record names.
+    fn named(&self, draft: &Draft<'_>, path: &str) -> Option<FileId> {
+        is_path(path).then(|| draft.listing.find_beside(self.file, path))?
+    }
+
+    fn not_there(&self, draft: &Draft<'_>, row: &Row, what: What, path: &str) -> Notice {
+        Notice {
+            path: draft.path(self.file).to_owned(),
+            line: Some(row.line),
+            problem: Problem::NotThere {
+                what,
+                path: path.to_owned(),
+            },
         }
-        let path = neutral(text).path;
-        let inside = if self.folder.is_empty() {
-            path
-        } else {
-            format!("{}/{path}", self.folder)
-        };
-        draft.listing.find(&inside)
     }
 }
 
-fn field<'o>(object: &'o Map<String, Value>, column: Option<&String>) -> Option<&'o Value> {
-    let mut parts = column?
+/// Whether a text can be the path of a file.
+fn is_path(text: &str) -> bool {
+    const LONGEST: usize = 1024;
+    text.len() <= LONGEST && !text.contains(['\n', '{', '$'])
+}
+
+fn field<'o>(object: &'o Map<String, Value>, column: Option<impl AsRef<str>>) -> Option<&'o Value> {
+    let column = column?;
+    let mut parts = column
+        .as_ref()
         .strip_prefix('/')?
         .split('/')
         .map(|part| part.replace("~1", "/").replace("~0", "~"));
@@ -344,29 +417,4 @@ fn kind(word: &str) -> Option<Kind> {
         "document" => Some(Kind::Document),
         _ => None,
     }
-}
-
-fn refer(draft: &mut Draft<'_>, sample: usize, text: Passage) -> Result<(), Problem> {
-    let Some(sample) = draft.plan.samples.get_mut(sample) else {
-        return Ok(());
-    };
-    if sample.reference.is_some() {
-        return Err(Problem::SecondText {
-            id: sample.id.clone(),
-            what: "reference".to_owned(),
-        });
-    }
-    sample.reference = Some(text);
-    Ok(())
-}
-
-fn predict(draft: &mut Draft<'_>, sample: usize, system: usize, text: Passage) -> Result<(), Problem> {
-    if draft.predict(sample, system, text) {
-        return Ok(());
-    }
-    let name = draft.plan.systems.get(system).cloned().unwrap_or_default();
-    Err(Problem::SecondText {
-        id: draft.id(sample).to_owned(),
-        what: format!("prediction of {name}"),
-    })
 }

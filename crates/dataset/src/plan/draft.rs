@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Layout, LeftOver, Passage, Picture, Plan, PlannedFile, Prediction, Recognised, Sample, Why};
-use crate::input::{FileId, Listing, ending};
-use crate::notice::Problem;
+use crate::input::{FileId, Listing, Neutral, ending, is_inside, neutral, parent};
+use crate::notice::{Problem, What};
 use crate::syntax::Syntax;
 
 /// Collects samples; every file is taken once.
@@ -36,10 +36,8 @@ impl<'l> Draft<'l> {
             systems: HashMap::new(),
         };
         // Systems that a person has named keep their order.
-        for file in listing.files() {
-            if let Some(system) = &file.system {
-                draft.system(system);
-            }
+        for system in listing.systems() {
+            draft.system(system);
         }
         draft
     }
@@ -71,10 +69,7 @@ impl<'l> Draft<'l> {
     /// The path of a file in the folder of the system it was brought for, and that system.
     pub(crate) fn path_in_system(&self, file: FileId) -> (&'l str, Option<&'l str>) {
         match self.listing.get(file) {
-            Some(file) => match &file.system {
-                Some(system) => (file.path.get(system.len() + 1..).unwrap_or_default(), Some(system)),
-                None => (&file.path, None),
-            },
+            Some(file) => (file.inner_path(), file.system.as_deref()),
             None => ("", None),
         }
     }
@@ -113,7 +108,30 @@ impl<'l> Draft<'l> {
         self.by_id.get(id).copied()
     }
 
-    /// The index of a sample, which is new if its id is.
+    /// The index of a sample that a list names.
+    pub(crate) fn listed_sample(&mut self, id: &str) -> Result<usize, Problem> {
+        let id = self.checked_id(id)?;
+        Ok(self.sample(&id))
+    }
+
+    /// An id as a list gives it. Predictions are files of that name, so it is held to what a path may be.
+    pub(crate) fn checked_id(&self, given: &str) -> Result<String, Problem> {
+        let limits = self.listing.limits();
+        let Neutral { path, is_changed } = neutral(given);
+        if is_changed {
+            let (what, path) = (What::Id, given.to_owned());
+            return Err(Problem::Escape { what, path });
+        }
+        if path.is_empty() {
+            return Err(Problem::NoId);
+        }
+        if path.len() > limits.path_bytes || path.split('/').count() > limits.path_depth {
+            return Err(Problem::IdTooLong { bytes: given.len() });
+        }
+        Ok(path)
+    }
+
+    /// The index of a sample, which is new if its id is. The id is from the path of a file, or was checked.
     pub(crate) fn sample(&mut self, id: &str) -> usize {
         if let Some(index) = self.find(id) {
             return index;
@@ -122,6 +140,20 @@ impl<'l> Draft<'l> {
         self.plan.samples.push(Sample::new(id));
         self.by_id.insert(id.to_owned(), index);
         index
+    }
+
+    /// What paths may end with that speak of a sample. Where a list names it, its folder may stand before the id: two datasets may have
+    /// the same ids.
+    pub(crate) fn listed_names(&self) -> Vec<(String, usize)> {
+        let name = |sample: &Sample| {
+            let folder = sample.listed.map_or("", |listed| parent(self.path(listed.file)));
+            if folder.is_empty() || is_inside(&sample.id, folder) {
+                sample.id.clone()
+            } else {
+                format!("{folder}/{}", sample.id)
+            }
+        };
+        self.plan.samples.iter().map(name).zip(0..).collect()
     }
 
     /// Sets what a system says of a sample; false if it has said something already.

@@ -11,7 +11,7 @@ fn limits() -> Limits {
     Limits {
         files: 50,
         archive_bytes: 1 << 20,
-        held_archive_bytes: 1 << 20,
+        held_bytes: 1 << 20,
         file_bytes: 1 << 16,
         text_bytes: 1 << 14,
         table_bytes: 1 << 16,

@@ -22,8 +22,7 @@ pub(super) fn print(plan: &Plan, as_json: bool) -> Result<ExitCode, Failure> {
         write(plan, &mut out)
     };
     written.and_then(|()| out.flush()).map_err(Failure::Write)?;
-    let is_lossy = plan.notices.list.iter().any(|notice| notice.problem.is_loss());
-    Ok(ExitCode::from(u8::from(is_lossy)))
+    Ok(ExitCode::from(u8::from(plan.is_lossy())))
 }
 
 fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
@@ -56,7 +55,12 @@ fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
         .chain(of_samples)
         .map(ToString::to_string)
         .collect();
-    list("Could not be used", problems.into_iter(), out)
+    let more = match plan.notices.more {
+        0 => None,
+        more => Some(format!("and {more} more, which are not kept")),
+    };
+    list("Could not be used", problems.into_iter(), out)?;
+    more.map_or(Ok(()), |more| writeln!(out, "  {more}"))
 }
 
 /// A sample and its parts in one line.
