@@ -3,6 +3,7 @@
 mod escape;
 mod formula;
 mod html;
+mod inline;
 mod markdown;
 mod mathml;
 mod protect;

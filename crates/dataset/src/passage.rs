@@ -1,6 +1,7 @@
 //! The text of a passage and the bytes of a picture, when they are needed.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use serde_json::Value;
 
@@ -20,13 +21,9 @@ impl Listing {
             Part::Whole => self.read_text(passage.file, limit)?,
             Part::Assembled { by, record } => self.assembled(passage.file, *by, record.as_ref())?,
             Part::Field { record, pointer, .. } => {
-                let table = self.table(passage.file)?;
-                let object = table.object_at(record.clone())?;
-                Value::Object(object)
-                    .pointer_mut(pointer)
-                    .map(Value::take)
-                    .and_then(|value| value.as_str().map(str::to_owned))
-                    .unwrap_or_default()
+                let record = self.table(passage.file)?.value_at(record)?;
+                let text = record.pointer(pointer).and_then(Value::as_str);
+                text.unwrap_or_default().to_owned()
             }
         };
         if text.len() as u64 > limit {
@@ -37,15 +34,13 @@ impl Listing {
 
     fn assembled(&self, file: FileId, by: Assembly, record: Option<&(Range<usize>, usize)>) -> Result<String, Problem> {
         let value = match record {
-            Some((bytes, _)) => {
-                let table = self.table(file)?;
-                Value::Object(table.object_at(bytes.clone())?)
-            }
+            Some((bytes, _)) => self.table(file)?.value_at(bytes)?,
             None => {
                 let text = self.read_text(file, self.limits().record_bytes as u64)?;
-                serde_json::from_str(&text).map_err(|error| Problem::NoRecords {
+                let value = serde_json::from_str(&text).map_err(|error| Problem::NoRecords {
                     detail: error.to_string(),
-                })?
+                })?;
+                Rc::new(value)
             }
         };
         Ok(match by {

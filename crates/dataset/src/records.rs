@@ -5,6 +5,7 @@ mod json;
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
@@ -19,6 +20,8 @@ pub struct Table {
     form: Form,
     rows: Vec<Row>,
     notices: Notices,
+    /// The record that was read last: a document of many pages is one, and read for each.
+    last: RefCell<Option<(Range<usize>, Rc<Value>)>>,
 }
 
 /// A record: where it stands.
@@ -75,6 +78,7 @@ impl Table {
             form,
             rows,
             notices,
+            last: RefCell::default(),
         })
     }
 
@@ -103,7 +107,18 @@ impl Table {
     }
 
     /// The same by its bytes alone.
-    pub(crate) fn object_at(&self, bytes: Range<usize>) -> Result<Map<String, Value>, Problem> {
+    pub(crate) fn value_at(&self, bytes: &Range<usize>) -> Result<Rc<Value>, Problem> {
+        if let Some((known, value)) = &*self.last.borrow()
+            && known == bytes
+        {
+            return Ok(value.clone());
+        }
+        let value = Rc::new(Value::Object(self.object_at(bytes.clone())?));
+        self.last.replace(Some((bytes.clone(), value.clone())));
+        Ok(value)
+    }
+
+    fn object_at(&self, bytes: Range<usize>) -> Result<Map<String, Value>, Problem> {
         let text = self.text.get(bytes).unwrap_or_default();
         match &self.form {
             Form::Json => json::object(text),

@@ -4,8 +4,8 @@
 
 mod support;
 
-use support::{plan_of, show};
-use texlens_dataset::{Correction, CorrectionError, Plan, Role};
+use support::{listing, plan_of, show};
+use texlens_dataset::{Choices, Correction, CorrectionError, Plan, Role};
 
 fn plan() -> Plan {
     plan_of(&[
@@ -147,4 +147,37 @@ fn what_does_not_fit_is_refused() {
         role: Role::Image,
     };
     assert!(matches!(refused(as_image), CorrectionError::WrongKind { .. }));
+}
+
+#[test]
+fn a_file_that_samples_share_stays_until_the_last() {
+    let manifest = "{\"id\": \"a\", \"reference\": \"x.tex\"}\n{\"id\": \"b\", \"reference\": \"x.tex\"}\n";
+    let files = [("manifest.jsonl", manifest), ("x.tex", ""), ("s/a.md", "")];
+    let plan = texlens_dataset::plan(&listing(&files), &Choices::default());
+    let ignore = |sample: &str| Correction::IgnoreSample {
+        sample: sample.to_owned(),
+    };
+    let left = |corrections: &[Correction]| show(&plan.corrected(corrections).unwrap());
+    assert_eq!(left(&[ignore("a")]), "b: reference=x.tex\n- s/a.md: left out by hand\n");
+    assert_eq!(
+        left(&[ignore("a"), ignore("b")]),
+        "- x.tex: left out by hand\n- s/a.md: left out by hand\n"
+    );
+}
+
+#[test]
+fn a_file_leaves_its_place_for_another() {
+    let plan = plan();
+    let file = plan.samples[0].reference.as_ref().unwrap().file;
+    let pair = Correction::Pair {
+        file,
+        sample: "p2".to_owned(),
+        role: Role::Reference,
+    };
+    assert_eq!(
+        show(&plan.corrected(&[pair]).unwrap()),
+        "p1: image=p1.png nougat=nougat/p1.md\n\
+         p2: image=p2.png reference=p1.tex nougat=nougat/p2.md marker=marker/p2.md\n\
+         - seite2.tex: no page or reference has this name; rename it, or say where it belongs\n"
+    );
 }

@@ -4,7 +4,7 @@ use texlens_evaluate::{Markup, extract_formulas};
 
 use super::table::{Cell, tabular};
 use super::tree::{Node, Tree};
-use super::{escape, mathml, protect};
+use super::{escape, inline, mathml, protect};
 
 /// A document or a part of one. Scripts and styles, which no page shows, are left out.
 pub(super) fn to_latex(text: &str) -> String {
@@ -72,20 +72,13 @@ impl Writer<'_> {
             "h2" => self.heading("subsection", node),
             "h3" => self.heading("subsubsection", node),
             "h4" | "h5" | "h6" => self.heading("paragraph", node),
-            "b" | "strong" => self.command("textbf", node),
-            "i" | "em" | "cite" | "dfn" => self.command("textit", node),
-            "code" | "tt" | "kbd" | "samp" => self.command("texttt", node),
-            "u" => self.command("underline", node),
-            "sup" => self.command("textsuperscript", node),
-            "sub" => self.command("textsubscript", node),
             "br" => self.out.push('\n'),
-            "ul" => self.environment("itemize", node),
-            "ol" => self.environment("enumerate", node),
-            "li" => {
-                let item = self.inside(node);
-                self.out.push_str(&format!("\\item {}\n", item.trim()));
+            "ul" => self.list("itemize", node),
+            "ol" => self.list("enumerate", node),
+            "blockquote" => {
+                let inside = self.inside(node);
+                self.environment("quote", inside.trim());
             }
-            "blockquote" => self.environment("quote", node),
             "table" => self.table(node),
             "pre" => {
                 self.out.push_str("\n\n");
@@ -98,13 +91,17 @@ impl Writer<'_> {
             "script" => self.script(node),
             "style" | "head" | "title" | "template" | "noscript" | "colgroup" => {}
             "span" if self.is_picture_of_formula(node) => {}
-            "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "figure" | "figcaption"
-            | "caption" | "dl" | "dt" | "dd" | "address" | "hr" | "body" | "html" => {
+            // An item without a list is a paragraph.
+            "li" | "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "figure"
+            | "figcaption" | "caption" | "dl" | "dt" | "dd" | "address" | "hr" | "body" | "html" => {
                 self.out.push_str("\n\n");
                 self.children(node);
                 self.out.push_str("\n\n");
             }
-            _ => self.children(node),
+            _ => match inline::command(name) {
+                Some(command) => self.command(command, node),
+                None => self.children(node),
+            },
         }
     }
 
@@ -147,15 +144,33 @@ impl Writer<'_> {
         }
     }
 
-    fn environment(&mut self, name: &str, node: usize) {
-        let inside = self.inside(node);
-        let inside = inside.trim();
-        // A list without items does not compile.
-        if inside.is_empty() || (name != "quote" && !inside.starts_with("\\item")) {
-            return self.out.push_str(inside);
+    /// The items in an environment, and before it what stands before them: LaTeX has no place for it in a list.
+    fn list(&mut self, name: &str, node: usize) {
+        let children = self.tree.children(node);
+        let is_item = |child: &usize| self.tree.name(*child) == "li";
+        let (before, items) = children.split_at(children.iter().position(is_item).unwrap_or(children.len()));
+        self.out.push_str("\n\n");
+        for &child in before {
+            self.write(child);
         }
-        self.out
-            .push_str(&format!("\n\n\\begin{{{name}}}\n{inside}\n\\end{{{name}}}\n\n"));
+        let outer = std::mem::take(&mut self.out);
+        for &child in items {
+            if self.tree.name(child) == "li" {
+                let item = self.inside(child);
+                self.out.push_str(&format!("\\item {}\n", item.trim()));
+            } else {
+                self.write(child);
+            }
+        }
+        let items = std::mem::replace(&mut self.out, outer);
+        self.environment(name, items.trim());
+    }
+
+    fn environment(&mut self, name: &str, inside: &str) {
+        if !inside.is_empty() {
+            self.out
+                .push_str(&format!("\n\n\\begin{{{name}}}\n{inside}\n\\end{{{name}}}\n\n"));
+        }
     }
 
     fn table(&mut self, table: usize) {
@@ -260,6 +275,11 @@ mod tests {
                 "<ul><li>a<li>b</ul>",
                 "\\begin{itemize}\n\\item a\n\\item b\n\\end{itemize}",
             ),
+            (
+                "<ul>Intro <b>of</b> it<li>a</li>more</ul><li>alone</li>end",
+                "Intro \\textbf{of} it\n\n\\begin{itemize}\n\\item a\nmore\n\\end{itemize}\n\nalone\n\nend",
+            ),
+            ("<ol></ol><ul>no items</ul>", "no items"),
             ("x<sup>2</sup> \\(a_1 &lt; b\\)", "x\\textsuperscript{2} $a_1 < b$"),
             ("<math display=\"block\"><mi>x</mi></math>", "\\[x\\]"),
             (

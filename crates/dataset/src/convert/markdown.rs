@@ -7,7 +7,7 @@ use texlens_latex::unfenced;
 
 use super::protect::{self, Protected};
 use super::table::{Cell, tabular};
-use super::{escape, html};
+use super::{escape, html, inline};
 
 /// A page. Formulas and LaTeX are not read as Markdown.
 pub(super) fn to_latex(text: &str) -> String {
@@ -61,22 +61,8 @@ fn footnotes(protected: &Protected, options: Options) -> HashMap<String, String>
     notes
 }
 
-/// Elements of HTML that Markdown has no sign for, and the commands that they are.
-const INLINE: [(&str, &str); 10] = [
-    ("b", "\\textbf{"),
-    ("strong", "\\textbf{"),
-    ("i", "\\textit{"),
-    ("em", "\\textit{"),
-    ("u", "\\underline{"),
-    ("sup", "\\textsuperscript{"),
-    ("sub", "\\textsubscript{"),
-    ("code", "\\texttt{"),
-    ("tt", "\\texttt{"),
-    ("kbd", "\\texttt{"),
-];
-
 /// Elements whose tags say nothing to LaTeX.
-const SILENT: [&str; 24] = [
+const SILENT: [&str; 23] = [
     "a",
     "br",
     "img",
@@ -97,7 +83,6 @@ const SILENT: [&str; 24] = [
     "figcaption",
     "section",
     "abbr",
-    "cite",
     "q",
     "html",
     "body",
@@ -314,16 +299,13 @@ impl<'p> Writer<'p> {
             .map_or((false, inside), |inside| (true, inside));
         let name: String = inside.chars().take_while(char::is_ascii_alphanumeric).collect();
         let name = name.to_lowercase();
-        let command = INLINE
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, command)| *command);
+        let command = inline::command(&name);
         // Attributes have values: `a <b and c>` has none.
         let is_text = !closes && inside.contains(' ') && !inside.contains('=');
         match (command, closes) {
             (Some(_), _) if is_text => protect::write(tag, self.pieces, &mut self.out),
             (Some(command), false) => {
-                self.out.push_str(command);
+                self.out.push_str(&format!("\\{command}{{"));
                 self.inline.push(name);
             }
             (Some(_), true) => {

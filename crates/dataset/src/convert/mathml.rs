@@ -53,14 +53,14 @@ fn base(tree: &Tree, node: Option<usize>, out: &mut String) {
 fn write(tree: &Tree, node: usize, out: &mut String) {
     let Some(Node::Element { name, .. }) = tree.get(node) else {
         if let Some(Node::Text(text)) = tree.get(node) {
-            push(out, &in_formula(text.trim()));
+            push(out, &bare(text.trim()));
         }
         return;
     };
     let mut children = tree.elements(node);
     match name.as_str() {
         "mi" => identifier(tree, node, out),
-        "mn" => push(out, &in_formula(tree.text(node).trim())),
+        "mn" => push(out, &spelled(tree.text(node).trim())),
         "mo" => operator(tree.text(node).trim(), out),
         "mtext" | "ms" => text(&tree.text(node), out),
         "mspace" => push(out, "\\ "),
@@ -132,22 +132,42 @@ fn identifier(tree: &Tree, node: usize, out: &mut String) {
     if FUNCTIONS.contains(&name) {
         push(out, &format!("\\{name}"));
     } else if let Some(font) = font {
-        push(out, &format!("{font}{{{}}}", in_formula(name)));
+        push(out, &format!("{font}{{{}}}", spelled(name)));
     } else if is_word {
         push(out, &format!("\\operatorname{{{name}}}"));
     } else {
-        push(out, &in_formula(name));
+        push(out, &spelled(name));
+    }
+}
+
+/// The characters of a token, none of which is a sign of LaTeX.
+fn spelled(token: &str) -> String {
+    let mut escaped = String::with_capacity(token.len());
+    for c in token.chars() {
+        match c {
+            '%' | '&' | '#' | '$' | '_' | '{' | '}' => escaped.extend(['\\', c]),
+            '\\' => escaped.push_str("\\backslash "),
+            '^' => escaped.push_str("\\text{\\textasciicircum}"),
+            '~' => escaped.push_str("\\sim "),
+            c => escaped.push(c),
+        }
+    }
+    in_formula(&escaped)
+}
+
+/// A text outside of all tokens. Some write LaTeX there.
+fn bare(text: &str) -> String {
+    if text.contains('\\') {
+        in_formula(text)
+    } else {
+        spelled(text)
     }
 }
 
 fn operator(sign: &str, out: &mut String) {
     match sign {
         "" | "\u{2061}" | "\u{2062}" | "\u{2063}" | "\u{2064}" => {}
-        "{" => push(out, "\\{"),
-        "}" => push(out, "\\}"),
-        "%" | "&" | "#" | "$" | "_" => push(out, &format!("\\{sign}")),
         "\u{2212}" => push(out, "-"),
-        "\\" => push(out, "\\backslash"),
         word if word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             let command = if FUNCTIONS.contains(&word) {
                 format!("\\{word}")
@@ -156,7 +176,7 @@ fn operator(sign: &str, out: &mut String) {
             };
             push(out, &command);
         }
-        sign => push(out, &in_formula(sign)),
+        sign => push(out, &spelled(sign)),
     }
 }
 
@@ -371,6 +391,10 @@ mod tests {
                 "\\begin{matrix} 1 & 2 \\\\  & 4 \\end{matrix}",
             ),
             ("<mtext>if 5%</mtext>", "\\text{if 5\\%}"),
+            (
+                "<mn>5%</mn><mi>a_b</mi><mo>&amp;&amp;</mo><mi mathvariant=\"bold\">#1</mi><mo>{</mo><mi>x</mi><mo>\\</mo><mi>y</mi>",
+                "5\\%a\\_b\\&\\&\\mathbf{\\#1}\\{x\\backslash y",
+            ),
             (
                 "<mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>14</mn></mmultiscripts>",
                 "{}^{14}C_{6}",

@@ -44,25 +44,49 @@ const KEYED: [&str; 22] = [
     "input",
 ];
 
+/// What stands in a range. It is written as LaTeX once it is known that nothing around it holds it: ranges may overlap without end.
+#[derive(Clone)]
+enum Found {
+    Html,
+    /// Stays as it is.
+    Latex,
+    Formula(Formula),
+}
+
 impl Protected {
     pub(super) fn of(source: &str) -> Self {
         let source: String = source
             .chars()
             .map(|c| if c == OPEN || c == CLOSE { '\u{fffd}' } else { c })
             .collect();
-        let mut found: Vec<(Range<usize>, String)> = Vec::new();
-        found.extend(html_elements(&source));
-        found.extend(environments(&source));
-        found.extend(formulas(&source));
-        found.extend(keyed(&source));
+        let in_code = code_ranges(&source);
+        let mut found: Vec<(Range<usize>, Found)> = Vec::new();
+        let mut add = |ranges: Vec<Range<usize>>, what: Found| {
+            found.extend(ranges.into_iter().map(|range| (range, what.clone())));
+        };
+        add(html_elements(&source, &in_code), Found::Html);
+        add(environments(&source, &in_code), Found::Latex);
+        add(keyed(&source, &in_code), Found::Latex);
+        let formulas = extract_formulas(&source, Markup::Markdown);
+        found.extend(
+            formulas
+                .into_iter()
+                .map(|formula| (formula.range.clone(), Found::Formula(formula))),
+        );
         // What begins first and reaches furthest holds the others.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut protected = Self::default();
         let mut done = 0;
-        for (range, latex) in found {
+        for (range, found) in found {
             if range.start < done {
                 continue;
             }
+            let given = source.get(range.clone()).unwrap_or_default();
+            let latex = match found {
+                Found::Html => html::to_latex(given),
+                Found::Latex => given.to_owned(),
+                Found::Formula(formula) => formula_to_latex(&formula, given),
+            };
             protected
                 .text
                 .push_str(source.get(done..range.start).unwrap_or_default());
@@ -119,14 +143,6 @@ fn write_text(text: &str, out: &mut String) {
     }
 }
 
-/// The formulas of a text as Markdown has them.
-fn formulas(source: &str) -> impl Iterator<Item = (Range<usize>, String)> {
-    extract_formulas(source, Markup::Markdown).into_iter().map(|formula| {
-        let given = source.get(formula.range.clone()).unwrap_or_default();
-        (formula.range.clone(), formula_to_latex(&formula, given))
-    })
-}
-
 /// A formula with the delimiters of LaTeX.
 pub(super) fn formula_to_latex(formula: &Formula, given: &str) -> String {
     let latex = escape_percent(&formula.latex);
@@ -161,28 +177,24 @@ fn escape_percent(latex: &str) -> String {
     out
 }
 
-/// Outermost environments, as they are.
-fn environments(source: &str) -> Vec<(Range<usize>, String)> {
+/// Outermost environments.
+fn environments(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     const BEGIN: &str = "\\begin{";
     const END: &str = "\\end{";
     let mut marks: Vec<(usize, bool)> = source.match_indices(BEGIN).map(|(at, _)| (at, true)).collect();
     marks.extend(source.match_indices(END).map(|(at, _)| (at, false)));
     marks.sort_unstable();
-    let in_code = code_ranges(source);
+    let braces = Places::of(source, '}');
     let mut found = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    for (at, begins) in marks.into_iter().filter(|(at, _)| !is_in(&in_code, *at)) {
+    for (at, begins) in marks.into_iter().filter(|(at, _)| !is_in(in_code, *at)) {
         if begins {
             open.push(at);
         } else if let Some(start) = open.pop()
             && open.is_empty()
         {
-            let length = source
-                .get(at..)
-                .and_then(|rest| rest.find('}'))
-                .map_or(END.len(), |end| end + 1);
-            let range = start..(at + length).min(source.len());
-            found.push((range.clone(), source.get(range).unwrap_or_default().to_owned()));
+            let end = braces.next(at).map_or(at + END.len(), |brace| brace + 1);
+            found.push(start..end);
         }
     }
     found
@@ -199,15 +211,14 @@ fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
     ranges.get(after).is_some_and(|range| range.contains(&at))
 }
 
-/// Tables and formulas in HTML, converted.
-fn html_elements(source: &str) -> Vec<(Range<usize>, String)> {
-    let in_code = code_ranges(source);
+/// Tables and formulas in HTML.
+fn html_elements(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for name in ["table", "math"] {
         let mut depth = 0_usize;
         let mut start = 0;
         for (at, closes, end) in tags(source, name) {
-            if is_in(&in_code, at) {
+            if is_in(in_code, at) {
                 continue;
             }
             if !closes {
@@ -226,15 +237,12 @@ fn html_elements(source: &str) -> Vec<(Range<usize>, String)> {
             found.push(start..source.len());
         }
     }
-    let latex = |range: Range<usize>| {
-        let latex = html::to_latex(source.get(range.clone()).unwrap_or_default());
-        (range, latex)
-    };
-    found.into_iter().map(latex).collect()
+    found
 }
 
 /// Where tags of an element are: start, whether it is an end tag, end.
 fn tags<'s>(source: &'s str, name: &'s str) -> impl Iterator<Item = (usize, bool, usize)> + 's {
+    let ends = Places::of(source, '>');
     source.match_indices('<').filter_map(move |(at, _)| {
         let rest = source.get(at + 1..)?;
         let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
@@ -243,49 +251,60 @@ fn tags<'s>(source: &'s str, name: &'s str) -> impl Iterator<Item = (usize, bool
             .is_some_and(|found| found.eq_ignore_ascii_case(name));
         let follows = rest.as_bytes().get(name.len()).copied().unwrap_or(b'>');
         let is_tag = is_named && (follows == b'>' || follows == b'/' || follows.is_ascii_whitespace());
-        let end = || {
-            source
-                .get(at..)
-                .and_then(|rest| rest.find('>'))
-                .map_or(source.len(), |end| at + end + 1)
-        };
-        is_tag.then(|| (at, closes, end()))
+        is_tag.then(|| (at, closes, ends.next(at).map_or(source.len(), |end| end + 1)))
     })
 }
 
 /// Commands with keys, their arguments included.
-fn keyed(source: &str) -> Vec<(Range<usize>, String)> {
-    let in_code = code_ranges(source);
+fn keyed(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
+    let lines = Places::of(source, '\n');
+    let (braces, brackets) = (Places::of(source, '}'), Places::of(source, ']'));
+    // Of an argument at a place, on one line.
+    let argument_end = |at: usize| {
+        let end = match source.as_bytes().get(at)? {
+            b'[' => brackets.next(at)?,
+            b'{' => braces.next(at)?,
+            _ => return None,
+        };
+        let line = lines.next(at).unwrap_or(source.len());
+        (end < line).then_some(end + 1)
+    };
     let mut found = Vec::new();
     for (at, _) in source.match_indices('\\') {
         let rest = source.get(at + 1..).unwrap_or_default();
         let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-        if !rest.get(..name).is_some_and(|name| KEYED.contains(&name)) || is_in(&in_code, at) {
+        if !rest.get(..name).is_some_and(|name| KEYED.contains(&name)) || is_in(in_code, at) {
             continue;
         }
         let mut end = at + 1 + name;
         end += usize::from(source.get(end..).is_some_and(|rest| rest.starts_with('*')));
-        let mut has_argument = false;
-        while let Some(length) = source.get(end..).and_then(argument) {
-            has_argument = true;
-            end += length;
+        let arguments = end;
+        while let Some(after) = argument_end(end) {
+            end = after;
         }
-        if has_argument {
+        if end > arguments {
             // The blank before it that does not break stays one.
             let at = at - usize::from(source.get(..at).is_some_and(|before| before.ends_with('~')));
-            found.push((at..end, source.get(at..end).unwrap_or_default().to_owned()));
+            found.push(at..end);
         }
     }
     found
 }
 
-/// The length of `[...]` or `{...}` at the start of a text, on one line.
-fn argument(text: &str) -> Option<usize> {
-    let close = match text.chars().next()? {
-        '[' => ']',
-        '{' => '}',
-        _ => return None,
-    };
-    let line = text.lines().next().unwrap_or_default();
-    line.find(close).map(|end| end + 1)
+/// Where a character stands: found out once, however often it is asked for.
+struct Places {
+    offsets: Vec<usize>,
+}
+
+impl Places {
+    fn of(text: &str, character: char) -> Self {
+        Self {
+            offsets: text.match_indices(character).map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// The first at an offset or after it.
+    fn next(&self, from: usize) -> Option<usize> {
+        self.offsets.get(self.offsets.partition_point(|&at| at < from)).copied()
+    }
 }

@@ -56,12 +56,19 @@ pub(super) fn in_formula(text: &str) -> String {
 
 /// Appends; a letter does not become part of the command before it.
 pub(super) fn push(out: &mut String, item: &str) {
-    let command = out.rsplit_once('\\').map(|(_, command)| command);
-    let is_open = command.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    if is_open && item.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    if item.starts_with(|c: char| c.is_ascii_alphabetic()) && ends_with_command(out) {
         out.push(' ');
     }
     out.push_str(item);
+}
+
+/// Whether a text ends with a command's name. Only its end is looked at: it grows by single characters.
+fn ends_with_command(text: &str) -> bool {
+    const LONGEST_NAME: usize = 64;
+    let end = text.bytes().rev().take(LONGEST_NAME);
+    let letters = end.take_while(u8::is_ascii_alphabetic).count();
+    let before = text.len().checked_sub(letters + 1);
+    letters > 0 && before.is_some_and(|before| text.as_bytes().get(before) == Some(&b'\\'))
 }
 
 /// A piece of a text.

@@ -382,7 +382,7 @@ fn is_path(text: &str) -> bool {
     text.len() <= LONGEST && !text.contains(['\n', '{', '$'])
 }
 
-fn field<'o>(object: &'o Map<String, Value>, column: Option<impl AsRef<str>>) -> Option<&'o Value> {
+fn field(object: &Map<String, Value>, column: Option<impl AsRef<str>>) -> Option<&Value> {
     let column = column?;
     let mut parts = column
         .as_ref()

@@ -1,5 +1,7 @@
 //! What a person puts right in a plan.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::draft::{is_picture, picture, whole};
@@ -22,7 +24,8 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
-    /// Gives a file its place in a sample, which is new if its id is. What had that place is left over.
+    /// Gives a file its place in a sample, which is new if its id is. It leaves the place that it had, unless several samples share it; what
+    /// had the new one is left over.
     Pair {
         /// A whole file.
         file: FileId,
@@ -164,6 +167,7 @@ impl Plan {
             self.samples.push(Sample::new(id));
             self.samples.len() - 1
         });
+        self.leave_place(file);
         self.vacate(index, role)?;
         let system = match role {
             Role::Prediction(name) if name.is_empty() => return Err(CorrectionError::NoName),
@@ -183,6 +187,18 @@ impl Plan {
         }
         self.left_over.retain(|left| left.file != file);
         Ok(())
+    }
+
+    /// Takes a file out of the one place that it has.
+    fn leave_place(&mut self, file: FileId) {
+        let mut users = self.samples.iter_mut().filter(|sample| files(sample).contains(&file));
+        let (Some(sample), None) = (users.next(), users.next()) else {
+            return;
+        };
+        let is_it = |text: &Passage| whole_file(text) == Some(file);
+        sample.image.take_if(|picture| picture.file == file);
+        sample.reference.take_if(|text| is_it(text));
+        sample.predictions.retain(|prediction| !is_it(&prediction.text));
     }
 
     /// Takes out what a sample has in a place, if anything.
@@ -289,9 +305,17 @@ impl Plan {
         }
     }
 
-    fn release(&mut self, files: impl IntoIterator<Item = FileId>) {
+    /// Leaves files over, but for those that samples use.
+    fn release(&mut self, released: impl IntoIterator<Item = FileId>) {
+        let mut released: BTreeSet<FileId> = released.into_iter().collect();
+        if released.is_empty() {
+            return;
+        }
+        for used in self.samples.iter().flat_map(files) {
+            released.remove(&used);
+        }
         let left = |file| LeftOver { file, why: Why::ByHand };
-        self.left_over.extend(files.into_iter().map(left));
+        self.left_over.extend(released.into_iter().map(left));
     }
 }
 
@@ -312,7 +336,7 @@ fn whole_file(text: &Passage) -> Option<FileId> {
     (text.part == Part::Whole).then_some(text.file)
 }
 
-/// The files that belong to a sample alone.
+/// The files that a sample is made of.
 fn files(sample: &Sample) -> Vec<FileId> {
     let texts = sample
         .reference

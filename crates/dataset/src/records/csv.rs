@@ -23,7 +23,11 @@ pub(super) fn rows(text: &str, delimiter: u8, list: &mut RowList<'_>) -> Result<
         .flexible(true)
         .from_reader(text.as_bytes());
     let names = reader.headers().map_err(no_records)?;
-    let header: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+    let limit = list.limits.columns;
+    if names.len() > limit {
+        list.notices.push(list.path, Some(1), Problem::TooManyColumns { limit });
+    }
+    let header: Vec<String> = names.iter().take(limit).map(|name| name.trim().to_owned()).collect();
     if header.iter().all(String::is_empty) {
         return Err(Problem::NoRecords {
             detail: "the first line must name the columns".to_owned(),

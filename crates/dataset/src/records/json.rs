@@ -1,7 +1,9 @@
 //! Records in JSON: a line each, or members of one array or object.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::Deserializer;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -23,50 +25,89 @@ pub(super) fn lines(text: &str, list: &mut RowList<'_>) {
 
 /// The members of an array, of the one array of records in an object, or of an object whose names are ids.
 pub(super) fn rows(text: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
-    let first = text.trim_start().chars().next();
-    if first == Some('[') {
-        return members(text, text, list);
-    }
-    let Ok(object) = serde_json::from_str::<BTreeMap<String, &RawValue>>(text) else {
-        // Some write JSON lines and call them JSON.
-        lines(text, list);
-        let is_record = |row: &super::Row| object(text.get(row.bytes.clone()).unwrap_or_default()).is_ok();
-        return match list.rows.first() {
-            Some(row) if is_record(row) => Ok(()),
-            _ => Err(no_records("it is not JSON, or ends early")),
-        };
+    let most = list.limits.records.saturating_add(1);
+    let is_array = text.trim_start().starts_with('[');
+    let members = match first_members(text, most) {
+        Ok(members) if is_array => members,
+        Ok(members) => records(members, most)?,
+        Err(error) if is_array => return Err(no_records(&error.to_string())),
+        Err(_) => {
+            // Some write JSON lines and call them JSON.
+            lines(text, list);
+            let is_record = |row: &super::Row| object(text.get(row.bytes.clone()).unwrap_or_default()).is_ok();
+            return match list.rows.first() {
+                Some(row) if is_record(row) => Ok(()),
+                _ => Err(no_records("it is not JSON, or ends early")),
+            };
+        }
     };
-    let is_array = |value: &&&RawValue| value.get().starts_with('[');
-    let mut arrays = object.values().filter(is_array);
-    if let (Some(array), None) = (arrays.next(), arrays.next()) {
-        return members(text, array.get(), list);
-    }
-    let is_record = |value: &&RawValue| value.get().starts_with(['{', '"']);
-    if object.is_empty() || !object.values().all(is_record) {
-        return Err(no_records("it is neither an array nor an object of records"));
-    }
-    let mut members: Vec<(String, &RawValue)> = object.into_iter().collect();
-    members.sort_by_key(|(_, value)| offset(text, value.get()));
     let mut lines = LineCounter::new(text);
     for (key, value) in members {
         let start = offset(text, value.get());
-        if !list.push(lines.at(start), start..start + value.get().len(), Some(key)) {
+        if !list.push(lines.at(start), start..start + value.get().len(), key) {
             break;
         }
     }
     Ok(())
 }
 
-fn members(text: &str, array: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
-    let values: Vec<&RawValue> = serde_json::from_str(array).map_err(|error| no_records(&error.to_string()))?;
-    let mut lines = LineCounter::new(text);
-    for value in values {
-        let start = offset(text, value.get());
-        if !list.push(lines.at(start), start..start + value.get().len(), None) {
-            break;
-        }
+/// The members of the one array in an object, or those of the object itself if all of them are records.
+fn records<'t>(object: Vec<Member<'t>>, most: usize) -> Result<Vec<Member<'t>>, Problem> {
+    let is_array = |(_, value): &&Member<'t>| value.get().starts_with('[');
+    let mut arrays = object.iter().filter(is_array);
+    if let (Some((_, array)), None) = (arrays.next(), arrays.next()) {
+        return first_members(array.get(), most).map_err(|error| no_records(&error.to_string()));
     }
-    Ok(())
+    let is_record = |(_, value): &Member<'_>| value.get().starts_with(['{', '"']);
+    if object.is_empty() || !object.iter().all(is_record) {
+        return Err(no_records("it is neither an array nor an object of records"));
+    }
+    Ok(object)
+}
+
+/// A member of an array, or of an object with its name.
+type Member<'t> = (Option<String>, &'t RawValue);
+
+/// The members of an array or object. All are checked and only so many kept: a file of commas is not to take many times its size.
+fn first_members(text: &str, most: usize) -> serde_json::Result<Vec<Member<'_>>> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let members = deserializer.deserialize_any(FirstMembers(most))?;
+    deserializer.end()?;
+    Ok(members)
+}
+
+struct FirstMembers(usize);
+
+impl<'de> Visitor<'de> for FirstMembers {
+    type Value = Vec<Member<'de>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list or an object")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while members.len() < self.0 {
+            let Some(value) = list.next_element()? else {
+                return Ok(members);
+            };
+            members.push((None, value));
+        }
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(members)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while members.len() < self.0 {
+            let Some((name, value)) = object.next_entry()? else {
+                return Ok(members);
+            };
+            members.push((Some(name), value));
+        }
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(members)
+    }
 }
 
 /// Where a part of a text begins in it.
