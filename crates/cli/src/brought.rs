@@ -20,6 +20,8 @@ pub(crate) struct Brought {
     pub(crate) name: String,
     pub(crate) listing: Listing,
     pub(crate) plan: Plan,
+    /// Systems that were named, and where their predictions are.
+    systems: Vec<(String, String)>,
 }
 
 impl Brought {
@@ -55,7 +57,18 @@ impl Brought {
             plan = texlens_dataset::plan(&listing, &choices);
         }
         count_pages(&listing, &mut plan);
-        Ok(Self { name, listing, plan })
+        Ok(Self {
+            name,
+            listing,
+            plan,
+            systems: systems.to_vec(),
+        })
+    }
+
+    /// Where the predictions of a system are, or would be.
+    pub(crate) fn folder<'s>(&'s self, system: &'s str) -> &'s str {
+        let named = self.systems.iter().find(|(name, _)| name == system);
+        named.map_or(system, |(_, path)| path.trim_end_matches('/'))
     }
 
     /// The text of a passage, or what is wrong with its file.

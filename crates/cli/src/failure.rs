@@ -31,6 +31,8 @@ pub(crate) enum Failure {
     Report(ReportError),
     /// A table that a metric needs cannot be used.
     Table { path: PathBuf, error: TableError },
+    /// There are no pages among what was named.
+    NoPages,
     /// The model cannot run.
     Runtime(RuntimeError),
     /// The TeX engine cannot be used.
@@ -63,6 +65,10 @@ impl fmt::Display for Failure {
             Self::Evaluation(error) => error.fmt(f),
             Self::Report(error) => error.fmt(f),
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::NoPages => write!(
+                f,
+                "there is no page to be read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` says what is in one"
+            ),
             Self::Runtime(error) => error.fmt(f),
             Self::Tex(error @ ArtefactError::Read { .. }) => {
                 write!(

@@ -406,6 +406,7 @@ fn files_that_cannot_be_used_are_named_and_all_others_are_scored() {
 fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
     let place = Place::with_systems("refused");
     place.write("empty/note.txt", "");
+    fs::create_dir(place.path("hollow")).unwrap();
     place.write("bare/manifest.jsonl", "{\"id\": \"a\", \"reference\": \"a.tex\"}\n");
     place.write("twice/manifest.jsonl", "{\"id\": \"a\"}\n{\"id\": \"a\"}\n");
     place.write(
@@ -424,7 +425,11 @@ fn what_cannot_be_evaluated_at_all_is_said_with_advice() {
         (vec!["data", "--system", "a=nowhere"], "nowhere cannot be read"),
         (
             vec!["data", "--system", "a=empty"],
-            "system a has no prediction for any sample; the first should be a/tides/001.tex",
+            "system a has no prediction for any sample; the first should be empty/tides/001.tex",
+        ),
+        (
+            vec!["data", "--system", "copy=copy", "--system", "a=hollow/"],
+            "system a has no prediction for any sample; the first should be hollow/tides/001.tex",
         ),
         (
             [&["data"], &copy[..], &["--metrics", "exact"]].concat(),
@@ -517,7 +522,7 @@ fn a_plan_says_what_was_understood_and_runs_nothing() {
     place.write("data/notes.docx", "");
     fs::remove_file(place.path("data/winds/001.png")).unwrap();
     let output = place.both(&["--plan"]);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(output.status.code(), Some(1), "an image could not be used: {output:?}");
     let said = text(&output.stdout);
     for line in [
         "data: dataset folder, 4 samples\n",
@@ -553,6 +558,27 @@ fn a_wrong_line_does_not_stop_the_others() {
         "{said}"
     );
     assert!(said.contains("data/manifest.jsonl line 6: not a record"), "{said}");
+}
+
+#[test]
+fn what_is_of_a_system_is_no_part_of_the_dataset() {
+    let place = Place::with_systems("within");
+    place.write("data/nougat.jsonl", "{\"id\": \"tides/001\", \"text\": \"x\"}\n");
+    fs::create_dir(place.path(".hidden")).unwrap();
+    fs::rename(place.path("copy"), place.path(".hidden/copy")).unwrap();
+    fs::rename(place.path("data"), place.path(".hidden/data")).unwrap();
+    let systems = [
+        "--system",
+        "n/1=.hidden/data/nougat.jsonl",
+        "--system",
+        "../c=.hidden/copy/",
+    ];
+    let output = place.texlens(&[&[".hidden/data", "--plan", "--format", "json"], &systems[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(plan["systems"], json!(["n/1", "../c"]));
+    let predictions = |sample: usize| plan["samples"][sample]["predictions"].as_array().unwrap().len();
+    assert_eq!([0, 1, 2, 3].map(predictions), [2, 1, 1, 1]);
 }
 
 #[test]

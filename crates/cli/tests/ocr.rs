@@ -126,7 +126,11 @@ fn a_dataset_keeps_its_layout() {
     fs::write(dataset.join("manifest.jsonl"), line("../outside")).unwrap();
     let run = ocr(&[&dataset], &out, &[]);
     assert_eq!(run.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("would leave the folder"));
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(
+        said.contains("would leave the folder") && said.contains("no page to be read"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -492,6 +492,113 @@ fn scripts_and_links_come_out_as_text_or_not_at_all() {
     assert!(latex.contains("click"));
 }
 
+/// Four times as much takes about four times as long, and not sixteen. What else the machine does may lengthen a run, so that the shortest
+/// of several counts.
+#[track_caller]
+fn grows_as_its_input(name: &str, size: usize, work: impl Fn(usize)) {
+    let time = |size: usize| {
+        let began = Instant::now();
+        work(size);
+        began.elapsed()
+    };
+    let mut shortest = (Duration::MAX, Duration::MAX);
+    for _ in 0..5 {
+        shortest = (shortest.0.min(time(size)), shortest.1.min(time(4 * size)));
+        if shortest.1 < 9 * shortest.0 + Duration::from_millis(20) {
+            return;
+        }
+    }
+    panic!("{name}: {shortest:?}");
+}
+
+#[test]
+fn texts_that_open_and_never_close_take_no_longer_than_others() {
+    for (piece, end) in [
+        ("<table ", ""),
+        ("\\ref{", ""),
+        ("\\ref{", "}"),
+        ("\\begin{\\end{", ""),
+        ("\\begin{\\end{", "}"),
+        ("₁", ""),
+        ("ₐ", ""),
+    ] {
+        grows_as_its_input(piece, 60_000, |size| {
+            let text = piece.repeat(size / piece.len()) + end;
+            drop(to_latex(&text, Syntax::Markdown, Kind::Page));
+            drop(to_latex(&text, Syntax::Plain, Kind::Formula));
+        });
+    }
+}
+
+#[test]
+fn pages_of_one_record_take_no_longer_than_records() {
+    grows_as_its_input("pages", 500, |count| {
+        let pages = vec!["{\"reference\": \"x\", \"prediction\": \"y\"}"; count].join(",");
+        let listing = listing(&[("a.jsonl", &format!("{{\"id\": \"d\", \"pages\": [{pages}]}}"))]);
+        let plan = plan(&listing, &Choices::default());
+        assert!(texts(&listing, &plan).iter().all(|text| text.as_deref() == Ok("x")));
+        assert_eq!(plan.samples.len(), count);
+    });
+}
+
+#[test]
+fn many_lists_take_no_longer_than_many_files() {
+    let page = "[{\"layout_dets\": [], \"page_info\": {\"image_path\": \"NAME.jpg\"}}]";
+    for (list, text) in [
+        ("manifest.jsonl", "{\"id\": \"NAME\"}"),
+        ("o.json", page),
+        ("r.jsonl", "{\"id\": \"NAME\", \"gt\": \"x\"}"),
+    ] {
+        grows_as_its_input(list, 200, |count| {
+            let files = (0..count).flat_map(|index| {
+                let text = text.replace("NAME", &index.to_string());
+                [
+                    (format!("{index}/{list}"), text),
+                    (format!("{index}/x/{index}.md"), String::new()),
+                ]
+            });
+            let files: Vec<(String, String)> = files.collect();
+            let files: Vec<(&str, &str)> = files
+                .iter()
+                .map(|(path, text)| (path.as_str(), text.as_str()))
+                .collect();
+            assert_eq!(plan(&listing(&files), &Choices::default()).samples.len(), count);
+        });
+    }
+}
+
+#[test]
+fn columns_are_limited() {
+    let names: Vec<String> = (0..2000).map(|index| format!("pred_{index:04}")).collect();
+    let json: Vec<String> = names.iter().map(|name| format!("\"{name}\": \"x\"")).collect();
+    for (path, text) in [
+        ("a.jsonl", format!("{{\"gt\": \"x\", {}}}", json.join(","))),
+        ("a.csv", format!("gt,{}\nx{}\n", names.join(","), ",x".repeat(2000))),
+    ] {
+        let plan = plan(&listing(&[(path, &text)]), &Choices::default());
+        assert_eq!(plan.samples[0].predictions.len(), 255, "{path}");
+        assert_eq!(plan.notices.list[0].problem, Problem::TooManyColumns { limit: 256 });
+        assert_eq!(plan.notices.list.len(), 1);
+    }
+}
+
+#[test]
+fn planning_unpacks_no_more_of_a_page_than_its_head() {
+    let head = "<html><head><meta name=\"generator\" content=\"texlens 0.1.0\">";
+    let report = format!(
+        "{head}{}",
+        (0..200_000).map(|index| index.to_string()).collect::<String>()
+    );
+    let mut bytes = zip(&[("r.html", report.as_bytes())]);
+    // Whoever reads all of it finds that it is damaged.
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 20].fill(0xff);
+    let listing = of(&[("z.zip", bytes)]);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!(plan.reports.len(), 1);
+    assert!(listing.read(plan.reports[0], 1 << 24).is_err());
+}
+
 #[test]
 fn deep_and_long_texts_are_converted_in_time() {
     let began = Instant::now();

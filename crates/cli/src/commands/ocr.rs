@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .collect::<Result<Vec<_>, _>>()?;
     let mut is_lossy = false;
     for dataset in &brought {
-        is_lossy |= dataset.tell();
+        is_lossy |= dataset.tell() || lacks_images(dataset);
     }
     let documents: Vec<Vec<Source<'_>>> = files
         .iter()
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .chain(brought.iter().flat_map(sources))
         .collect();
     if documents.is_empty() {
-        return Ok(ExitCode::from(2));
+        return Err(Failure::NoPages);
     }
     let (runtime, model) = Runtime::load(arguments.onnxruntime.as_deref(), arguments.threads)?;
     let timings = match &arguments.timings {
@@ -143,6 +143,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
+}
+
+/// Whether an image that the dataset names is not there.
+fn lacks_images(dataset: &Brought) -> bool {
+    let mut problems = dataset.plan.samples.iter().flat_map(|sample| &sample.problems);
+    problems.any(|notice| notice.problem.is_of_image())
 }
 
 fn timings_failed(path: &Path, error: io::Error) -> Failure {

@@ -223,7 +223,7 @@ fn read_system(
     if let (true, Some(first)) = (predictions.iter().all(is_missing), pages.first()) {
         return Err(EvaluationError::NoPrediction {
             name: name.to_owned(),
-            expected: format!("{name}/{}.tex", first.id),
+            expected: format!("{}/{}.tex", brought.folder(name), first.id),
         });
     }
     let system = System {
