@@ -13,8 +13,8 @@ mod unicode;
 
 use std::borrow::Cow;
 
-use texlens_evaluate::{Kind, Markup};
-use texlens_latex::Outline;
+use texlens_latex::{Markup, Outline};
+use texlens_metrics::Kind;
 
 use crate::syntax::Syntax;
 

@@ -32,9 +32,9 @@ pub struct Choices {
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 
-/// Says what the files are. Lists of samples are read; of other files only the names are looked at.
+/// Says what the files are. Lists of samples are read, and the head of every HTML file; of others only the names are looked at.
 ///
-/// Time is linear in the number of files and in the bytes of the lists.
+/// Time is linear in the number of files, but for sorting their names, and in the bytes of the lists.
 #[must_use]
 pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     let mut draft = Draft::new(listing);

@@ -34,4 +34,4 @@ pub use plan::{
 };
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;
-pub use texlens_evaluate::Kind;
+pub use texlens_metrics::Kind;

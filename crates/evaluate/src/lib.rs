@@ -19,7 +19,7 @@ pub use comparison::{
 pub use error_types::{ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, error_types};
 pub use evidence::compiled;
 pub use matching::{
-    Delimiters, Extracted, Markup, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,
+    Delimiters, Extracted, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,
     locate_formulas, locate_segment, single_formula_pair,
 };
 pub use model::{
@@ -29,6 +29,7 @@ pub use model::{
 pub use scorer::{Counts, MetricError, Parsed, Scorer};
 pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
 pub use settings::{list_settings, set_setting};
+pub use texlens_latex::Markup;
 pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use text::Text;

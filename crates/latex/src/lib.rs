@@ -3,7 +3,7 @@
 //! - [`lex`]: tokens; [`Tree`]: how they nest, and marks that lack their partner; [`Outline`]: headings, formulas,
 //!   floats, captions, labels, references, citations, bibliography, sentences.
 //! - [`definitions`] and [`expand`]: macros.
-//! - [`unfenced`] and [`markdown_to_latex`]: Markdown around LaTeX. [`normalise_formula`]: formulas in documented
+//! - [`unfenced`] and [`markdown_to_latex`]: Markdown around LaTeX; [`Markup`]: which of the two a text is. [`normalise_formula`]: formulas in documented
 //!   [`Step`]s; [`latex_spelling`]: what LaTeX writes for a Unicode character.
 //!
 //! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
@@ -26,6 +26,7 @@ mod heading;
 mod keyed;
 mod lexer;
 mod markdown;
+mod markup;
 mod normalise;
 mod outline;
 mod reference;
@@ -48,6 +49,7 @@ pub use heading::{Heading, Level};
 pub use keyed::keyed_command_end;
 pub use lexer::{Token, TokenKind, lex};
 pub use markdown::{Fence, fences, markdown_to_latex, unfenced};
+pub use markup::Markup;
 pub use normalise::{Step, normalise_formula, normalise_formula_with, prints_its_name};
 pub use outline::{Outline, Section};
 pub use reference::{Citation, Label, Reference};

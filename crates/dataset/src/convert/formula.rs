@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use texlens_evaluate::{Markup, extract_formulas};
+use texlens_latex::Outline;
 
 use super::{mathml, tree::Tree, unicode};
 use crate::syntax::Syntax;
@@ -25,10 +25,9 @@ pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
 /// Without the delimiters around all of it; environments stay.
 fn bare(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
-    let formulas = extract_formulas(trimmed, Markup::Latex);
-    match formulas.as_slice() {
+    match Outline::of(trimmed).formulas.as_slice() {
         [formula] if formula.range == (0..trimmed.len()) && !trimmed.starts_with("\\begin") => {
-            Cow::Owned(formula.latex.clone())
+            Cow::Borrowed(trimmed.get(formula.body.clone()).unwrap_or_default().trim())
         }
         _ => Cow::Borrowed(trimmed),
     }

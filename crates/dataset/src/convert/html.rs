@@ -1,6 +1,6 @@
 //! HTML as LaTeX.
 
-use texlens_evaluate::{Markup, extract_formulas};
+use texlens_latex::{Markup, Outline};
 
 use super::table::{Cell, tabular};
 use super::tree::{Node, Tree};
@@ -116,14 +116,13 @@ impl Writer<'_> {
             flowing.push(' ');
         }
         let mut done = 0;
-        for formula in extract_formulas(&flowing, Markup::Markdown) {
+        for formula in Outline::of(&Markup::Markdown.readable(&flowing)).formulas {
             protect::write(
                 flowing.get(done..formula.range.start).unwrap_or_default(),
                 self.pieces,
                 &mut self.out,
             );
-            let given = flowing.get(formula.range.clone()).unwrap_or_default();
-            self.out.push_str(&protect::formula_to_latex(&formula, given));
+            self.out.push_str(&protect::formula_to_latex(&formula, &flowing));
             done = formula.range.end;
         }
         protect::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);

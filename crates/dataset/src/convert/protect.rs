@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Formula, Markup, extract_formulas};
-use texlens_latex::{fences, is_display_environment};
+use texlens_latex::{Formula, Markup, Outline, fences, is_display_environment};
 
 use super::{escape, html, unicode};
 
@@ -67,7 +66,7 @@ impl Protected {
         add(html_elements(&source, &in_code), Found::Html);
         add(environments(&source, &in_code), Found::Latex);
         add(keyed(&source, &in_code), Found::Latex);
-        let formulas = extract_formulas(&source, Markup::Markdown);
+        let formulas = Outline::of(&Markup::Markdown.readable(&source)).formulas;
         found.extend(
             formulas
                 .into_iter()
@@ -85,7 +84,7 @@ impl Protected {
             let latex = match found {
                 Found::Html => html::to_latex(given),
                 Found::Latex => given.to_owned(),
-                Found::Formula(formula) => formula_to_latex(&formula, given),
+                Found::Formula(formula) => formula_to_latex(&formula, &source),
             };
             protected
                 .text
@@ -143,9 +142,10 @@ fn write_text(text: &str, out: &mut String) {
     }
 }
 
-/// A formula with the delimiters of LaTeX.
-pub(super) fn formula_to_latex(formula: &Formula, given: &str) -> String {
-    let latex = escape_percent(&formula.latex);
+/// A formula of a text in Markdown with the delimiters of LaTeX.
+pub(super) fn formula_to_latex(formula: &Formula, text: &str) -> String {
+    let given = text.get(formula.range.clone()).unwrap_or_default();
+    let latex = escape_percent(text.get(formula.body.clone()).unwrap_or_default().trim());
     if given.starts_with("\\begin") {
         escape_percent(given)
     } else if formula.display && is_display(&latex) {

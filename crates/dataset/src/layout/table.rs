@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use texlens_evaluate::Kind;
+use texlens_metrics::Kind;
 
 use super::Choices;
 use crate::input::{FileId, file_name, parent, stem};

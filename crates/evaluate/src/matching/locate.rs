@@ -13,10 +13,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use texlens_latex::Outline;
+use texlens_latex::{Markup, Outline};
 
 use super::distances::{Pattern, Start};
-use super::extract::{Markup, readable};
 use super::symbols::{Alphabet, Symbol, is_dropped, is_letter};
 
 /// Share of a formula's symbols that may differ where nothing else speaks for the place: as in the paper's search.
@@ -48,7 +47,7 @@ pub fn locate_formulas(formulas: &[&str], text: &str) -> Vec<Option<Range<usize>
     let mut alphabet = Alphabet::default();
     let ids = |symbols: Vec<Symbol>| symbols.iter().map(|symbol| symbol.id).collect::<Vec<u32>>();
     let wanted: Vec<Vec<u32>> = formulas.iter().map(|formula| ids(alphabet.formula(formula))).collect();
-    let readable = readable(text, Markup::guess(text));
+    let readable = Markup::guess(text).readable(text);
     let outline = Outline::of(&readable);
     let mut haystack = Haystack::new(text, alphabet.text(&readable, &outline.tokens));
     let mut delimited: HashMap<Vec<u32>, VecDeque<Range<usize>>> = HashMap::new();

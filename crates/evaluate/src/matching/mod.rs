@@ -17,11 +17,11 @@ mod undelimited;
 
 use std::ops::Range;
 
-use texlens_latex::{Outline, normalise_formula};
+use texlens_latex::{Markup, Outline, normalise_formula};
 use texlens_metrics::{Kind, Side as Text};
 
 pub(crate) use assignment::MIN_SIMILARITY;
-pub use extract::{Markup, extract_formulas};
+pub use extract::extract_formulas;
 pub use locate::{locate_formula, locate_formulas};
 pub use segment::{Delimiters, Extracted, extract_segments, locate_segment};
 pub use single::single_formula_pair;
@@ -59,7 +59,7 @@ use symbols::{Alphabet, Symbol};
 pub fn formula_pairs(reference: &str, prediction: &str) -> Result<Vec<FormulaPair>, InputError> {
     check_length(Text::Reference, reference)?;
     check_length(Text::Prediction, prediction)?;
-    let readable = [reference, prediction].map(|text| extract::readable(text, Markup::guess(text)));
+    let readable = [reference, prediction].map(|text| Markup::guess(text).readable(text));
     let outlines = [&readable[0], &readable[1]].map(|text| Outline::of(text));
     let mut alphabet = Alphabet::default();
     let text = alphabet.text(outlines[1].source, &outlines[1].tokens);

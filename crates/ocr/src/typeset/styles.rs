@@ -59,9 +59,16 @@ fn settle_words(marks: &mut [Mark<'_>]) {
 
 /// Gives doubtful glyphs the style that a share of all has, if it may be.
 fn vote(run: &[usize], marks: &mut [Mark<'_>], share: f32, may_be: impl Fn(Style) -> bool) {
-    let count = |style: Style| run.iter().filter(|at| marks[**at].style == style).count();
-    let most = run.iter().map(|at| marks[*at].style).max_by_key(|style| count(*style));
-    let Some(style) = most.filter(|style| may_be(*style) && count(*style) as f32 >= share * run.len() as f32) else {
+    let mut counts: Vec<(Style, usize)> = Vec::new();
+    for style in run.iter().map(|at| marks[*at].style) {
+        match counts.iter_mut().find(|(known, _)| *known == style) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((style, 1)),
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let Some((style, _)) = most.filter(|(style, count)| may_be(*style) && *count as f32 >= share * run.len() as f32)
+    else {
         return;
     };
     for at in run {
