@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use crate::dataset::Page;
 use crate::kept::Kept;
 
-/// The model and the code around it: with others, what was kept says nothing.
-const MODEL: &str = "models/glyph-detector.onnx";
+/// The model with its manifest, which has the threshold, and the code around it: with others, what was kept says nothing.
+const MODEL: [&str; 2] = ["models/glyph-detector.onnx", "models/glyph-detector.json"];
 const CODE: &str = "crates/ocr/src/detect";
 
 /// Finds the glyphs of all pages of a dataset that are not known yet.
@@ -57,11 +57,8 @@ fn progress(line: &str) -> Option<(&str, f64)> {
 
 /// The first characters of a hash over the model and the detector's code.
 fn version() -> Result<String> {
-    let mut files: Vec<PathBuf> = fs::read_dir(CODE)
-        .context(CODE)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_>>()?;
-    files.push(MODEL.into());
+    let mut files = files(Path::new(CODE))?;
+    files.extend(MODEL.map(PathBuf::from));
     files.sort();
     let mut hash = Sha256::new();
     for file in files {
@@ -73,6 +70,20 @@ fn version() -> Result<String> {
         .take(6)
         .map(|byte| format!("{byte:02x}"))
         .collect())
+}
+
+/// The files of a folder and of the folders in it.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.append(&mut files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

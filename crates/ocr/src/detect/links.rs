@@ -8,6 +8,8 @@ use std::ops::Range;
 use super::components::{Components, Run};
 use super::image::Ink;
 
+mod touching;
+
 /// Darker pixels may belong to a frame: some colours are as light as that in grey.
 const INK: f32 = 0.15;
 /// How thick the lines of a frame are, in pixels at the model's resolution: a point has two.
@@ -16,10 +18,19 @@ const THICKNESS: Range<usize> = 1..5;
 const HEIGHT: Range<usize> = 10..64;
 /// The narrowest frame, around one digit.
 const WIDTH: usize = 8;
+/// Rows within a frame, at its top and its bottom, in which the ends of a bracket may come out.
+const ENDS: usize = 3;
 /// A frame has one colour; this much is left to smoothing.
 const SAME: f32 = 0.12;
 /// Darker are the lines of tables and boxes. hyperref's own colours have at most 0.7, blue has 0.89.
 const BLACK: f32 = 0.93;
+
+/// The colour of frames that touch others is known, from those that stand alone.
+const EXACT: f32 = 0.04;
+/// Rows by which the sides of a frame may be longer, where another frame touches it.
+const TOUCH: usize = 4;
+/// Rows of a bracket that come out above or below a frame.
+const BEYOND: usize = 6;
 
 /// A line of ink from edge to edge of a frame.
 #[derive(Debug, Clone)]
@@ -32,6 +43,7 @@ struct Bar {
 pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
     let bars = bars(&Components::of(ink, INK).runs);
     let mut erased = Cow::Borrowed(ink);
+    let mut colours: Vec<f32> = Vec::new();
     for (index, top) in bars.iter().enumerate() {
         let below = bars[index + 1..]
             .iter()
@@ -40,7 +52,16 @@ pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
         if let Some(bottom) = below
             && is_frame(ink, top, bottom)
         {
-            erase(erased.to_mut(), ink, top, bottom);
+            let colour = colour(ink, top);
+            erase(erased.to_mut(), ink, top, bottom, colour);
+            if !colours.iter().any(|known| (known - colour).abs() <= EXACT) {
+                colours.push(colour);
+            }
+        }
+    }
+    for colour in colours {
+        for (top, bottom) in touching::frames(ink, colour) {
+            erase(erased.to_mut(), ink, &top, &bottom, colour);
         }
     }
     erased
@@ -71,7 +92,7 @@ fn is_frame(ink: &Ink, top: &Bar, bottom: &Bar) -> bool {
     if top.columns.len() <= 2 * thickness + 2 {
         return false;
     }
-    let colour = ink.at(top.columns.start + top.columns.len() / 2, top.rows.start);
+    let colour = colour(ink, top);
     if colour > BLACK {
         return false;
     }
@@ -92,22 +113,30 @@ fn is_frame(ink: &Ink, top: &Bar, bottom: &Bar) -> bool {
     across && down && !is_table && holds_ink(ink, inside, between)
 }
 
+fn colour(ink: &Ink, top: &Bar) -> f32 {
+    ink.at(top.columns.start + top.columns.len() / 2, top.rows.start)
+}
+
 fn holds_ink(ink: &Ink, columns: Range<usize>, mut rows: Range<usize>) -> bool {
     rows.any(|y| ink.row(y)[columns.clone()].iter().any(|&value| value > INK))
 }
 
-/// Takes the frame away. Where a bracket goes on above or below it, the frame hides the rest of the bracket: that side stays.
-fn erase(erased: &mut Ink, ink: &Ink, top: &Bar, bottom: &Bar) {
+/// Takes the frame away, but for what of it hides a bracket.
+fn erase(erased: &mut Ink, ink: &Ink, top: &Bar, bottom: &Bar, colour: f32) {
     let thickness = top.rows.len().max(bottom.rows.len());
     let (start, end) = (top.columns.start, top.columns.end);
-    let sides = [start..start + thickness, end - thickness..end];
     let rows = top.rows.start..bottom.rows.end;
-    let hidden = sides.clone().map(|side| {
-        let above = rows.start.checked_sub(1);
-        let around = side.start.saturating_sub(1)..(side.end + 1).min(ink.width);
-        let goes_on = |y: usize| y < ink.height && around.clone().any(|x| ink.at(x, y) > INK);
-        above.is_some_and(goes_on) || goes_on(rows.end)
-    });
+    let between = top.rows.end..bottom.rows.start;
+    let left = Side {
+        columns: start..start + thickness,
+        outside: start.checked_sub(1),
+        inside: start + thickness,
+    };
+    let right = Side {
+        columns: end - thickness..end,
+        outside: Some(end).filter(|&x| x < ink.width),
+        inside: end - thickness - 1,
+    };
     let mut clear = |columns: Range<usize>, rows: Range<usize>| {
         for y in rows {
             erased.values[y * ink.width + columns.start..y * ink.width + columns.end].fill(0.0);
@@ -116,10 +145,50 @@ fn erase(erased: &mut Ink, ink: &Ink, top: &Bar, bottom: &Bar) {
     let middle = start + thickness..end - thickness;
     clear(middle.clone(), top.rows.clone());
     clear(middle, bottom.rows.clone());
-    for (side, is_hidden) in sides.into_iter().zip(hidden) {
-        if !is_hidden {
-            clear(side, rows.clone());
+    for side in [left, right] {
+        if side.goes_on(ink, &rows, colour) {
+            continue;
         }
+        let ends = side.ends(ink, &between);
+        for y in rows.clone() {
+            if !ends.is_some_and(|ends| side.hides(ink, ends, y)) {
+                clear(side.columns.clone(), y..y + 1);
+            }
+        }
+    }
+}
+
+/// The left or the right side of a frame, and the columns beside it.
+struct Side {
+    columns: Range<usize>,
+    outside: Option<usize>,
+    inside: usize,
+}
+
+impl Side {
+    /// Whether a little ink of another colour is directly above or below: the end of a bracket that is higher than the frame.
+    fn goes_on(&self, ink: &Ink, rows: &Range<usize>, colour: f32) -> bool {
+        let around = self.columns.start.saturating_sub(1)..(self.columns.end + 1).min(ink.width);
+        let is_ink = |x: usize, y: usize| ink.at(x, y) > INK && (ink.at(x, y) - colour).abs() > EXACT;
+        let has_ink = |y: &usize| around.clone().any(|x| is_ink(x, *y));
+        let above = (0..rows.start).rev().take(BEYOND + 1).take_while(has_ink).count();
+        let below = (rows.end..ink.height).take(BEYOND + 1).take_while(has_ink).count();
+        [above, below].iter().any(|length| (1..=BEYOND).contains(length))
+    }
+
+    /// The first and the last row of a bracket whose ends come out on the inside, where there is no ink between them.
+    fn ends(&self, ink: &Ink, between: &Range<usize>) -> Option<(usize, usize)> {
+        let has_ink = |y: &usize| ink.at(self.inside, *y) > INK;
+        let (upper, lower) = (between.start + ENDS, between.end.checked_sub(ENDS)?);
+        let first = (between.start..upper).find(has_ink)?;
+        let last = (lower..between.end).rfind(has_ink)?;
+        (upper < lower && !(upper..lower).any(|y| has_ink(&y))).then_some((first, last))
+    }
+
+    /// Whether this row of the side hides a part of the bracket: of an end of it, or of its stem, if that is not to be seen outside.
+    fn hides(&self, ink: &Ink, (first, last): (usize, usize), y: usize) -> bool {
+        let is_outside = self.outside.is_some_and(|x| ink.at(x, y) > INK);
+        (first..=last).contains(&y) && (ink.at(self.inside, y) > INK || !is_outside)
     }
 }
 
@@ -185,6 +254,37 @@ mod tests {
         fill(&mut page, 54..56, 8..26, 1.0);
         fill(&mut page, 42..48, 14..20, 1.0);
         assert_eq!(*without_frames(&page), page);
+    }
+
+    #[test]
+    fn a_bracket_whose_ends_come_out_inside_stays() {
+        let mut page = blank();
+        fill(&mut page, 18..24, 14..22, 1.0);
+        frame(&mut page, 10..40, 8..30);
+        fill(&mut page, 12..13, 11..12, 1.0);
+        fill(&mut page, 12..13, 26..27, 1.0);
+        let hidden = without_frames(&page).into_owned();
+        let stem: Vec<usize> = (0..page.height).filter(|&y| hidden.at(10, y) > 0.0).collect();
+        assert_eq!((stem, hidden.at(39, 20)), ((11..27).collect(), 0.0));
+        fill(&mut page, 9..10, 11..27, 1.0);
+        let beside = without_frames(&page).into_owned();
+        let ends: Vec<usize> = (0..page.height).filter(|&y| beside.at(10, y) > 0.0).collect();
+        assert_eq!(ends, [11, 26]);
+    }
+
+    #[test]
+    fn frames_that_touch_go() {
+        let mut page = blank();
+        fill(&mut page, 12..18, 6..10, 1.0);
+        fill(&mut page, 24..30, 22..28, 1.0);
+        let wanted = page.clone();
+        frame(&mut page, 36..56, 2..18);
+        fill(&mut page, 42..48, 6..10, 1.0);
+        frame(&mut page, 6..26, 2..16);
+        frame(&mut page, 14..40, 16..34);
+        let found = without_frames(&page);
+        assert!((0..page.height).all(|y| found.row(y)[..30] == wanted.row(y)[..30]));
+        assert_eq!(found.at(39, 25), 0.0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::page::Recognition;
 
+use super::bibliography::Before;
 use super::blocks::{self, Block, Body, ComposedNote};
 use super::references::{Numbering, Targets};
 use super::text::{Piece, Vocabulary};
@@ -15,6 +16,8 @@ pub(super) struct Document {
     /// Footnotes whose mark has not been met.
     pub(super) notes: Vec<ComposedNote>,
     pub(super) targets: Targets,
+    /// Of the entry of the bibliography that was written last.
+    pub(super) authors: Before,
     /// Pictures without a caption so far.
     pub(super) unnamed: usize,
 }
@@ -34,6 +37,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
         is_raised: are_citations_raised(&pages),
         ..Targets::default()
     };
+    let mut authors = Before::default();
     let mut written = Vec::with_capacity(pages.len());
     for (blocks, body) in pages.iter().zip(bodies) {
         let mut document = Document {
@@ -42,6 +46,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
             vocabulary,
             notes: notes(blocks),
             targets,
+            authors,
             unnamed: 0,
         };
         for block in blocks {
@@ -49,7 +54,7 @@ pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Reco
         }
         blocks::write_unmatched_notes(&mut document);
         written.push(document.writer.finish());
-        (vocabulary, targets) = (document.vocabulary, document.targets);
+        (vocabulary, targets, authors) = (document.vocabulary, document.targets, document.authors);
     }
     written
 }
@@ -68,6 +73,7 @@ pub(super) fn write_plain(paragraphs: &[Vec<String>]) -> Recognition {
         vocabulary,
         notes: Vec::new(),
         targets: Targets::default(),
+        authors: Before::default(),
         unnamed: 0,
     };
     let bibliography = blocks::split_plain_bibliography(&mut paragraphs);

@@ -18,6 +18,7 @@ mod frames;
 mod furniture;
 mod latex;
 mod lines;
+mod margins;
 mod mark;
 mod math;
 mod monospace;
@@ -101,7 +102,7 @@ impl<'a> Sheet<'a> {
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
         let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
-        let mut marks = duplicates::remove(marks);
+        let mut marks = margins::remove(duplicates::remove(marks), page.height);
         styles::settle(&mut marks);
         cases::settle(&mut marks);
         let (marks, braces) = braces::join(marks, &mut rules);

@@ -20,11 +20,25 @@ mod tests;
 use std::collections::HashSet;
 
 use super::text::Piece;
+use names::Names;
+
+/// The authors of the entry before. Styles print a dash where they come again (`\bysame`).
+#[derive(Debug, Default)]
+pub(super) struct Before(Names);
 
 /// Reads the words of an entry. Its key is the label, if it has one, else `Name_Year` as the text cites it. `None`
 /// without text.
-pub(super) fn entry(pieces: &[Piece], label: Option<&str>, cited: &HashSet<String>) -> Option<String> {
-    let work = fields::work(&text::runs(pieces));
+pub(super) fn entry(
+    pieces: &[Piece],
+    label: Option<&str>,
+    cited: &HashSet<String>,
+    before: &mut Before,
+) -> Option<String> {
+    let mut work = fields::work(&text::runs(pieces));
+    if work.authors.is_dash() {
+        work.authors.clone_from(&before.0);
+    }
+    before.0.clone_from(&work.authors);
     let is_key = |c: &char| !c.is_whitespace() && !"{},\"#%'()=\\~".contains(*c);
     let label: String = label.unwrap_or_default().chars().filter(is_key).collect();
     let mut keys = work.keys().into_iter();

@@ -36,6 +36,14 @@ pub(super) struct Names {
     pub(super) length: usize,
 }
 
+impl Names {
+    /// Whether a dash or a line stands for the names.
+    pub(super) fn is_dash(&self) -> bool {
+        let is_line = |text: &str| !text.is_empty() && text.replace("\\_", "-").bytes().all(|b| b == b'-');
+        matches!(self.names.as_slice(), [only] if only.given.is_empty() && is_line(&only.last))
+    }
+}
+
 /// The order of the parts of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {

@@ -410,7 +410,8 @@ impl<'a> Bibliography<'a> {
                 continue;
             }
             let label = label.map(|label| label.text.as_str());
-            let Some(bibtex) = bibliography::entry(&pieces, label, &document.targets.cited) else {
+            let Some(bibtex) = bibliography::entry(&pieces, label, &document.targets.cited, &mut document.authors)
+            else {
                 continue;
             };
             let bbox = mark::bounds(lines.iter().map(|line| &line.row.line.bbox));
@@ -486,13 +487,18 @@ fn plain_label(line: &[Piece]) -> Option<&str> {
 
 /// Writes the heading and the entries of a bibliography in plain text.
 pub(crate) fn write_plain(entries: Vec<Vec<Piece>>, document: &mut Document) {
-    let (writer, cited) = (&mut document.writer, &document.targets.cited);
+    let Document {
+        writer,
+        targets,
+        authors,
+        ..
+    } = document;
     writer.next_block();
     writer.raw("\\section{References}");
     for entry in entries {
         let label = plain_label(&entry).map(str::to_owned);
         let words = entry.get(usize::from(label.is_some())..).unwrap_or_default();
-        if let Some(bibtex) = bibliography::entry(words, label.as_deref(), cited) {
+        if let Some(bibtex) = bibliography::entry(words, label.as_deref(), &targets.cited, authors) {
             writer.next_block();
             writer.raw(&bibtex);
         }
