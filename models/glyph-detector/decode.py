@@ -5,7 +5,7 @@ import torch
 
 from model import GEOMETRY_SCALE, STRIDE, Detector
 
-THRESHOLD = 0.4
+THRESHOLD = 0.5
 SAME = 2.2  # pixels: two finds whose centres are closer are one glyph
 OVERLAP = 0.4  # so are two whose boxes share this part of their union
 

@@ -29,7 +29,7 @@ OPSET = 21
 EMITTED = 0.35
 BLOCK = 32
 SMALL = 8  # layers with fewer outputs stay fp32
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 DPI = 150
 MARGIN = 24  # of a tile, as in the app
 

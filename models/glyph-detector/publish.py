@@ -1,7 +1,7 @@
 """Puts measured accuracy beside the artefact: all tables into ../glyph-detector.results.json, the summary into the manifest; prints
 the tables of the README.
 
-    python publish.py FOLDER      with the JSON files that evaluate.py wrote, named as in `MEASURED`
+    python publish.py FOLDER      with the JSON files that evaluate.py and lengths.py wrote, named as in `MEASURED`, `PROVIDERS` and `LENGTHS`
 
 Providers are compared with the fp32 graph on the same parts of pages, glyph by glyph.
 """
@@ -24,6 +24,7 @@ MEASURED = {
 }  # fmt: skip
 REFERENCE = "parts-float"
 PROVIDERS = {REFERENCE: "fp32, native", "parts-native": "as shipped, native", "parts-wasm": "as shipped, WebAssembly", "parts-webgpu": "as shipped, WebGPU"}
+LENGTHS = {"lengths": "held-out pages", "lengths-documents": "real documents"}
 RESAMPLES = 10_000
 
 
@@ -71,7 +72,9 @@ def main() -> None:
     for result in results.values():
         result.pop("outcomes", None)
     providers = compared(options.folder)
-    (MODELS / "glyph-detector.results.json").write_text(json.dumps({"protocol": PROTOCOL} | results | {"providers": providers}, indent=1) + "\n")
+    lengths = {name: {"what": what} | json.loads((options.folder / f"{name}.json").read_text()) for name, what in LENGTHS.items()}
+    content = {"protocol": PROTOCOL} | results | {"providers": providers} | lengths
+    (MODELS / "glyph-detector.results.json").write_text(json.dumps(content, indent=1) + "\n")
     path = MODELS / "glyph-detector.json"
     manifest = json.loads(path.read_text())
     manifest["accuracy"] = {"protocol": PROTOCOL, "ceiling": results["clean"]["ceiling"]} | {
@@ -90,6 +93,10 @@ def main() -> None:
     print("\n| graph and provider | glyphs | f1 | named | difference | interval | glyphs with another outcome |\n|" + " --- |" * 7)
     for r in providers.values():
         print(f"| {r['what']} | {r['glyphs']} | {r['f1']} | {r['named']} | {r['difference']:+.4f} | {r['interval'][0]:+.4f} to {r['interval'][1]:+.4f} | {r['others']} |")
+    print("\n| length | " + " | ".join(f"{t['what']}, {t['pages']} pages | recall" for t in lengths.values()) + " |\n|" + " --- |" * (1 + 2 * len(lengths)))
+    for key in sorted({key for t in lengths.values() for key in t["table"]}):
+        cells = [t["table"].get(key, {"true": 0, "recall": ""}) for t in lengths.values()]
+        print(f"| {key} | " + " | ".join(f"{cell['true']} | {cell['recall']}" for cell in cells) + " |")
 
 
 if __name__ == "__main__":

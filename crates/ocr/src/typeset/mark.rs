@@ -51,7 +51,12 @@ impl<'a> Mark<'a> {
         let bbox = glyph.bbox();
         let hangs = depth > 0.5 * size && height < 0.3 * depth && symbols::hangs(&glyph.symbol);
         Some(Self {
-            symbol: &glyph.symbol,
+            // Fonts have one character for both.
+            symbol: if glyph.symbol == "\\" {
+                "\\backslash"
+            } else {
+                &glyph.symbol
+            },
             style: glyph.style,
             bbox,
             baseline: if hangs { bbox.middle() + symbols::AXIS * size } else { y },
