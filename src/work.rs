@@ -1,4 +1,4 @@
-//! The samples in the browser's database: one record each, and its image beside it.
+//! The samples in the browser's database: one record each, and beside it what is bytes, its image and what was found on it.
 
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
 use js_sys::{Array, Uint8Array};
@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::{
     app::{
-        keeping::{Change, Record},
+        keeping::{Change, Kept, Record},
         state::SampleId,
     },
     blob::Blob,
@@ -16,6 +16,10 @@ use crate::{
 const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";
 const IMAGES: &str = "images";
+const FOUND: &str = "found";
+const STORES: [&str; 3] = [SAMPLES, IMAGES, FOUND];
+/// Counts the sets of stores that there have been.
+const VERSION: u32 = 2;
 
 /// The database, for this tab alone as long as the page lives.
 pub(crate) struct Work {
@@ -30,9 +34,6 @@ pub(crate) enum WorkError {
     /// The browser has no database, or does not give it.
     Unavailable,
 }
-
-/// A sample as it was kept, with its image.
-pub(crate) type Kept = (SampleId, Record, Option<Blob>);
 
 impl Work {
     /// Opens it, unless another tab has.
@@ -62,22 +63,29 @@ impl Work {
 
     /// Writes changes: all of them or none.
     pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), idb::Error> {
-        let transaction = self
-            .database
-            .transaction(&[SAMPLES, IMAGES], TransactionMode::ReadWrite)?;
-        let (samples, images) = (transaction.object_store(SAMPLES)?, transaction.object_store(IMAGES)?);
+        let transaction = self.database.transaction(&STORES, TransactionMode::ReadWrite)?;
+        let samples = transaction.object_store(SAMPLES)?;
+        let (images, founds) = (transaction.object_store(IMAGES)?, transaction.object_store(FOUND)?);
         for change in changes {
             match change {
                 Change::Delete(id) => {
-                    samples.delete(Query::Key(key(*id)))?;
-                    images.delete(Query::Key(key(*id)))?;
+                    for store in [&samples, &images, &founds] {
+                        store.delete(Query::Key(key(*id)))?;
+                    }
                 }
-                Change::Put { id, record, image } => {
+                Change::Put {
+                    id,
+                    record,
+                    image,
+                    found,
+                } => {
                     // Numbers and texts always become JSON.
                     let text = serde_json::to_string(record).unwrap_or_default();
                     samples.put(&text.into(), Some(&key(*id)))?;
-                    if let Some(image) = image {
-                        images.put(image.blob.handle(), Some(&key(*id)))?;
+                    for (store, blob) in [(&images, image), (&founds, found)] {
+                        if let Some(blob) = blob {
+                            store.put(blob.handle(), Some(&key(*id)))?;
+                        }
                     }
                 }
             }
@@ -99,22 +107,26 @@ impl Work {
     }
 
     async fn get(&self, id: f64) -> Result<Option<Kept>, idb::Error> {
-        let transaction = self
-            .database
-            .transaction(&[SAMPLES, IMAGES], TransactionMode::ReadOnly)?;
-        let (samples, images) = (transaction.object_store(SAMPLES)?, transaction.object_store(IMAGES)?);
-        let (record, image) = (samples.get(Query::Key(id.into()))?, images.get(Query::Key(id.into()))?);
+        let transaction = self.database.transaction(&STORES, TransactionMode::ReadOnly)?;
+        let value = |store| transaction.object_store(store)?.get(Query::Key(id.into()));
+        let (record, image, found) = (value(SAMPLES)?, value(IMAGES)?, value(FOUND)?);
         let text = record.await?.and_then(|value| value.as_string());
-        let image = image.await?.and_then(image_of);
+        let image = image.await?.and_then(blob_of);
+        let found = found.await?.and_then(blob_of);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It was written as a small whole number.
         let id = SampleId(id as u32);
         let record = text.as_deref().and_then(Record::parse);
-        Ok(record.map(|record| (id, record, image)))
+        Ok(record.map(|record| Kept {
+            id,
+            record,
+            image,
+            found,
+        }))
     }
 }
 
-/// An image as it is kept. Earlier versions kept the bytes themselves.
-fn image_of(value: JsValue) -> Option<Blob> {
+/// What is kept as bytes. Earlier versions kept those of an image themselves, not a handle.
+fn blob_of(value: JsValue) -> Option<Blob> {
     let blob = match value.dyn_into::<Uint8Array>() {
         Ok(bytes) => web_sys::Blob::new_with_u8_array_sequence(&Array::of1(&bytes)).ok()?,
         Err(value) => value.dyn_into().ok()?,
@@ -127,11 +139,11 @@ fn key(id: SampleId) -> JsValue {
 }
 
 async fn database() -> Result<Database, idb::Error> {
-    let mut opening = Factory::new()?.open(NAME, Some(1))?;
+    let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
     opening.on_upgrade_needed(|event| {
-        // Fails only if they are there.
+        // Fails for those that are there.
         if let Ok(database) = event.database() {
-            for store in [SAMPLES, IMAGES] {
+            for store in STORES {
                 let _ = database.create_object_store(store, ObjectStoreParams::new());
             }
         }

@@ -9,25 +9,40 @@ use texlens_ocr::PageGlyphs;
 use super::{
     brought::Text,
     picture::Picture,
-    state::{Reading, Run, Sample, SampleId, Samples, Scoring},
+    state::{Found, Reading, Run, Sample, SampleId, Samples, Scoring},
 };
 use crate::blob::Blob;
 
 /// Counts the forms that records have had; one of another form is left alone.
 pub const VERSION: u32 = 1;
 
-/// A sample as it is kept, besides the bytes of its image.
+/// A sample as it is kept, besides what is kept as bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     version: u32,
     result: SampleResult,
     /// Where the reference is from.
     origin: Option<String>,
+    /// What was found on the page; only in records of earlier versions.
+    #[serde(default, skip_serializing)]
     page: Option<PageGlyphs>,
     provider: Option<String>,
     model: Option<String>,
     detailed: bool,
     cancelled: bool,
+}
+
+/// A sample as it was kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// Which.
+    pub id: SampleId,
+    /// What is known of it.
+    pub record: Record,
+    /// Its image.
+    pub image: Option<Blob>,
+    /// What was found on the page: [`PageGlyphs`] as JSON.
+    pub found: Option<Blob>,
 }
 
 /// What a sample has that is not as it was kept.
@@ -40,7 +55,9 @@ pub enum Change {
         /// As it is to be kept.
         record: Box<Record>,
         /// Its image, if that is not kept yet.
-        image: Option<Rc<Picture>>,
+        image: Option<Blob>,
+        /// What was found on the page, if that is not kept yet.
+        found: Option<Blob>,
     },
     /// It is gone.
     Delete(SampleId),
@@ -63,14 +80,16 @@ pub fn changes(before: &Samples, now: &Samples, most: usize) -> (Vec<Change>, Sa
             .is_none_or(|before| !Rc::ptr_eq(before, sample) && !sample.is_kept_as(before))
     });
     for sample in changed.take(left) {
-        let is_new = |image: &&Rc<Picture>| {
-            let before = before.get(sample.id).and_then(|before| before.image.as_ref());
-            !before.is_some_and(|before| Rc::ptr_eq(before, image))
+        let before = before.get(sample.id);
+        let new = |blob: fn(&Sample) -> Option<&Blob>| {
+            let before = before.and_then(|before| blob(before));
+            blob(sample).filter(|blob| before != Some(blob)).cloned()
         };
         changes.push(Change::Put {
             id: sample.id,
             record: Box::new(sample.record()),
-            image: sample.image.as_ref().filter(is_new).cloned(),
+            image: new(Sample::image_blob),
+            found: new(Sample::found_blob),
         });
         kept.insert(sample.clone());
     }
@@ -83,12 +102,20 @@ impl Sample {
             version: VERSION,
             result: self.result(),
             origin: self.reference.as_ref().map(|text| text.origin.clone()),
-            page: self.page.as_deref().cloned(),
+            page: None,
             provider: self.run.as_ref().map(|run| run.provider.clone()),
             model: self.run.as_ref().and_then(|run| run.model.clone()),
             detailed: self.scored.as_ref().is_none_or(|scored| scored.detailed),
             cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
         }
+    }
+
+    fn image_blob(&self) -> Option<&Blob> {
+        self.image.as_ref().map(|picture| &picture.blob)
+    }
+
+    fn found_blob(&self) -> Option<&Blob> {
+        self.found.as_ref().map(|found| &found.blob)
     }
 
     /// Whether its record would be the same; what only tells how far the work is does not count.
@@ -107,18 +134,24 @@ impl Sample {
             )
         };
         self.kind == other.kind
-            && same(self.image.as_ref(), other.image.as_ref())
+            && self.image_blob() == other.image_blob()
             && same(self.reference.as_ref(), other.reference.as_ref())
             && same(self.prediction.as_ref(), other.prediction.as_ref())
-            && same(self.page.as_ref(), other.page.as_ref())
+            && self.found_blob() == other.found_blob()
             && same(self.scored.as_ref(), other.scored.as_ref())
             && same(self.compilation(), other.compilation())
             && cancelled(self) == cancelled(other)
     }
 
-    /// As it was kept, with the bytes of its image. What was not finished waits again.
+    /// As it was kept. What was not finished waits again.
     #[must_use]
-    pub fn recalled(id: SampleId, record: Record, image: Option<Blob>) -> Self {
+    pub fn recalled(kept: Kept) -> Self {
+        let Kept {
+            id,
+            record,
+            image,
+            found,
+        } = kept;
         let Record {
             version: _,
             mut result,
@@ -138,7 +171,7 @@ impl Sample {
         });
         let mut sample = Self::new(id, result.id.clone());
         sample.restore(result, picture, run, detailed);
-        sample.page = page.map(Rc::new);
+        sample.found = found.or_else(|| page.map(as_blob)).map(Found::from);
         if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
             let latex = reference.latex.clone();
             sample.reference = Some(Rc::new(Text { origin, latex }));
@@ -151,6 +184,11 @@ impl Sample {
         }
         sample
     }
+}
+
+fn as_blob(page: PageGlyphs) -> Blob {
+    // Numbers and texts always become JSON.
+    Blob::new(&serde_json::to_vec(&page).unwrap_or_default(), "application/json")
 }
 
 impl Record {
@@ -230,12 +268,16 @@ mod tests {
     fn what_is_kept_comes_back() {
         let before = pairs(1, Some(&picture()));
         let (written, _) = changes(&Samples::default(), &before.samples, 9);
-        let [Change::Put { id, record, image }] = written.as_slice() else {
+        let [Change::Put { id, record, image, .. }] = written.as_slice() else {
             panic!("{written:?}");
         };
         let text = serde_json::to_string(record).unwrap();
-        let blob = image.as_ref().map(|image| image.blob.clone());
-        let kept = Rc::new(Sample::recalled(*id, Record::parse(&text).unwrap(), blob));
+        let kept = Rc::new(Sample::recalled(Kept {
+            id: *id,
+            record: Record::parse(&text).unwrap(),
+            image: image.clone(),
+            found: None,
+        }));
         let after = State::default().after(Action::Recalled(vec![kept.clone()]));
         let (was, is) = (before.current().unwrap(), after.samples.iter().next().unwrap());
         assert_eq!(was.record(), is.record());

@@ -19,10 +19,13 @@ use super::{
     faults::Faults,
     picture::Picture,
 };
-use crate::worker::{
-    protocol::{Event, Job, Provider, ProviderSetting},
-    score::{self, protocol::Scored},
-    tex,
+use crate::{
+    blob::Blob,
+    worker::{
+        protocol::{Event, Job, Provider, ProviderSetting},
+        score::{self, protocol::Scored},
+        tex,
+    },
 };
 
 mod engine;
@@ -39,7 +42,7 @@ pub use engine::{Engine, Verdict};
 pub use filter::Filter;
 pub use import::{Added, Import, ImportAction, Sheet};
 pub use offline::{Keeping, Offline};
-pub use page::{Layer, Part, Region};
+pub use page::{Found, Layer, Part, Region};
 pub use queue::{Errand, Open};
 pub use samples::{Samples, Stage, Work};
 
@@ -122,7 +125,7 @@ pub struct Sample {
     /// A system's LaTeX.
     pub prediction: Option<Rc<Prediction>>,
     /// What the built-in OCR found on it; not kept in saved evaluations.
-    pub page: Option<Rc<PageGlyphs>>,
+    pub found: Option<Found>,
     /// The part that is being read again; otherwise it is the whole page.
     pub part: Option<Part>,
     /// How far the built-in OCR is with the page.
@@ -551,6 +554,15 @@ pub enum Action {
     Swap(SampleId),
     /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
     UseEngine(Form),
+    /// What was found on a page is there to be shown.
+    GlyphsFetched {
+        /// Whose.
+        sample: SampleId,
+        /// Where it was.
+        from: Blob,
+        /// What was found.
+        glyphs: PageGlyphs,
+    },
     /// Compile no more.
     StopEngine,
     /// Compile one prediction again.
@@ -645,7 +657,7 @@ impl Sample {
             image: None,
             reference: None,
             prediction: None,
-            page: None,
+            found: None,
             part: None,
             reading: Reading::default(),
             scoring: Scoring::default(),
@@ -885,6 +897,9 @@ impl State {
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
             Action::UseEngine(form) => self.use_engine(form),
+            Action::GlyphsFetched { sample, from, glyphs } => {
+                self.edit(sample, |sample| sample.show_glyphs(&from, glyphs))
+            }
             Action::StopEngine => self.stop_engine(),
             Action::CompileAgain(id) => self.compile_again(id),
             Action::SetFilter(filter) => self.set_filter(filter),
@@ -940,10 +955,14 @@ impl State {
     }
 
     fn select(&mut self, id: Option<SampleId>) {
-        if self.selected != id {
-            self.selected = id;
-            self.focus = Focus::Nothing;
+        if self.selected == id {
+            return;
         }
+        if let Some(before) = self.selected {
+            self.edit(before, Sample::forget_glyphs);
+        }
+        self.selected = id;
+        self.focus = Focus::Nothing;
     }
 
     /// Among the samples that are listed.

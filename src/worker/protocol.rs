@@ -1,7 +1,7 @@
 //! Messages between the page and the worker that reads.
 
 use serde::{Deserialize, Serialize};
-use texlens_ocr::{BBox, PageGlyphs, Recognition};
+use texlens_ocr::{BBox, Recognition};
 
 use crate::blob::Blob;
 
@@ -37,8 +37,8 @@ pub struct Provider {
 pub struct Part {
     /// Where, in pixels of the image.
     pub region: BBox,
-    /// What was found on the page before, of which all outside the region stays.
-    pub page: PageGlyphs,
+    /// What was found on the page before, of which all outside the region stays: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+    pub page: Blob,
 }
 
 /// Page to worker.
@@ -101,8 +101,8 @@ pub enum Event {
         job: Job,
         /// Its LaTeX with places.
         recognition: Recognition,
-        /// What it was made of.
-        page: PageGlyphs,
+        /// What it was made of: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        page: Blob,
         /// Seconds from image bytes to LaTeX, without loading.
         seconds: f64,
         /// Which provider ran.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
-use texlens_ocr::typeset;
+use texlens_ocr::{PageGlyphs, typeset};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -145,6 +145,10 @@ impl Server {
         part: Option<Part>,
         image: &Blob,
     ) -> Result<Event, String> {
+        let before = match part {
+            Some(Part { region, page }) => Some((region, glyphs(&page).await?)),
+            None => None,
+        };
         let bytes = image.bytes().await.map_err(|error| error.to_string())?;
         let start = timing::now();
         // Before the model is fetched: a file that is no image should not cost a download.
@@ -163,11 +167,9 @@ impl Server {
         };
         let model = &engine.detector.model;
         let mut timed = Timed::new(&mut engine.chosen.backend, timing::now);
-        let read = match part {
+        let read = match before {
             None => detect::read_page(&image, model, &mut timed, progress).await,
-            Some(Part { region, page }) => {
-                detect::read_region(&image, &page, region, model, &mut timed, progress).await
-            }
+            Some((region, page)) => detect::read_region(&image, &page, region, model, &mut timed, progress).await,
         };
         let stages = timed.stages();
         let provider = engine.chosen.provider.clone();
@@ -184,10 +186,11 @@ impl Server {
             ..stages
         };
         timing::record(start, stages);
+        let page = serde_json::to_vec(&page).map_err(|error| error.to_string())?;
         Ok(Event::Recognised {
             job,
             recognition,
-            page,
+            page: Blob::new(&page, "application/json"),
             seconds: (decoding + end - start) / 1000.0,
             provider,
         })
@@ -234,4 +237,10 @@ impl Server {
     fn emit(&self, event: Event) {
         self.port.emit(event);
     }
+}
+
+/// What was found on a page before.
+async fn glyphs(page: &Blob) -> Result<PageGlyphs, String> {
+    let bytes = page.bytes().await.map_err(|error| error.to_string())?;
+    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
 }

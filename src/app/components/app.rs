@@ -10,7 +10,7 @@ use super::{
 };
 use crate::app::{
     hooks::{
-        stored_theme, use_catalogue, use_engine, use_files, use_import, use_keeping, use_offline, use_save,
+        stored_theme, use_catalogue, use_engine, use_files, use_glyphs, use_import, use_keeping, use_offline, use_save,
         use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, State},
@@ -41,6 +41,7 @@ fn App() -> Html {
     use_worker(state, &send);
     use_engine(&state.engine, state.packages, &send);
     use_catalogue(&state.catalogue, &send);
+    use_glyphs(state, &send);
     use_shortcuts(&send);
     use_theme(state.view.theme);
     let save = use_save(&store, &send);

@@ -94,7 +94,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
             onpointerup={drag.on_up}
             onkeydown={keys}
         >
-            <Boxes {prediction} roles={roles.clone()} page={sample.page.clone()} layer={*layer} />
+            <Boxes {prediction} roles={roles.clone()} page={sample.page_glyphs().cloned()} layer={*layer} />
             if !selected.is_empty() {
                 <g id="token-selected" role="option" aria-selected="true" aria-label={sample.selected_latex(focus)}>
                     {for selected.into_iter().map(|bbox| rect(bbox, FRAME_AIR, classes!("selected"), Target::Nothing))}

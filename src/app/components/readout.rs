@@ -106,7 +106,7 @@ fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html
     html! {
         <>
             <span class="dim">{counted}</span>
-            if sample.page.is_some() {
+            if sample.found.is_some() {
                 <button type="button" class="button small" title="Read this part again, at several sizes" onclick={read}>{"Read this part again"}</button>
             }
         </>

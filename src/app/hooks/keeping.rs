@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use crate::{
     app::{
-        keeping::{Change, changes},
+        keeping::{Change, Kept, changes},
         state::{Action, Keeping, Sample, Samples},
     },
-    work::{Kept, Work, WorkError},
+    work::{Work, WorkError},
 };
 
 /// What has changed is written so long after the first change.
@@ -65,8 +65,7 @@ impl Keeper {
         };
         send.emit(Action::Keeping(Keeping::On));
         let recall = |kept: Vec<Kept>| {
-            let sample = |(id, record, image)| Rc::new(Sample::recalled(id, record, image));
-            let samples: Vec<Rc<Sample>> = kept.into_iter().map(sample).collect();
+            let samples: Vec<Rc<Sample>> = kept.into_iter().map(|kept| Rc::new(Sample::recalled(kept))).collect();
             for sample in &samples {
                 self.state.borrow_mut().kept.insert(sample.clone());
             }
@@ -122,8 +121,8 @@ async fn write(work: &Work, mut changes: Vec<Change>) -> Result<(), idb::Error> 
     }
     for change in &mut changes {
         if let Change::Put { image, .. } = change
-            && let Some(picture) = image
-            && !picture.blob.is_readable().await
+            && let Some(blob) = image
+            && !blob.is_readable().await
         {
             *image = None;
         }

@@ -65,7 +65,7 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
             } => {
                 let part = part.map(|part| protocol::Part {
                     region: part.region.bbox(),
-                    page: (*part.page).clone(),
+                    page: part.page,
                 });
                 let job = client.recognise(image.blob.clone(), provider, part);
                 Action::ReadingStarted { sample, job }

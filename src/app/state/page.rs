@@ -6,6 +6,7 @@ use texlens_evaluate::Prediction;
 use texlens_ocr::{BBox, Correction, Glyph, PageGlyphs, Token};
 
 use super::{Dialog, Focus, Notice, Reading, Sample, SampleId, State, Step};
+use crate::blob::Blob;
 
 /// Words and formulas with a glyph less sure than this are worth a look.
 const UNSURE: f32 = 0.5;
@@ -87,16 +88,50 @@ impl Region {
 pub struct Part {
     /// Where.
     pub region: Region,
-    /// What was found.
-    pub page: Rc<PageGlyphs>,
+    /// What was found: [`PageGlyphs`] as JSON.
+    pub page: Blob,
+}
+
+/// What the built-in OCR found on a page. It takes much more room than the text that was made of it, and so stays with the browser.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// [`PageGlyphs`] as JSON.
+    pub blob: Blob,
+    /// The same while the page is shown, once it is here.
+    pub glyphs: Option<Rc<PageGlyphs>>,
+}
+
+impl From<Blob> for Found {
+    fn from(blob: Blob) -> Self {
+        Self { blob, glyphs: None }
+    }
 }
 
 impl Sample {
-    /// The glyphs that the shown recognition was made of; none when it was opened from a file.
+    /// What the recognition was made of, while it is shown; none when it was opened from a file.
+    #[must_use]
+    pub fn page_glyphs(&self) -> Option<&Rc<PageGlyphs>> {
+        let found = self.found.as_ref().filter(|_| self.recognition().is_some());
+        found.and_then(|found| found.glyphs.as_ref())
+    }
+
+    /// The glyphs among it.
     #[must_use]
     pub fn glyphs(&self) -> &[Glyph] {
-        let page = self.page.as_ref().filter(|_| self.recognition().is_some());
-        page.map_or(&[], |page| &page.glyphs)
+        self.page_glyphs().map_or(&[], |page| &page.glyphs)
+    }
+
+    /// Takes what was found on the page, if that has not changed meanwhile.
+    pub(super) fn show_glyphs(&mut self, from: &Blob, glyphs: PageGlyphs) {
+        if let Some(found) = self.found.as_mut().filter(|found| found.blob == *from) {
+            found.glyphs = Some(Rc::new(glyphs));
+        }
+    }
+
+    pub(super) fn forget_glyphs(&mut self) {
+        if let Some(found) = &mut self.found {
+            found.glyphs = None;
+        }
     }
 
     /// The words and formulas of the page.
@@ -207,6 +242,14 @@ impl Sample {
 }
 
 impl State {
+    /// Whose glyphs are to be fetched, and where they are.
+    #[must_use]
+    pub fn glyphs_to_fetch(&self) -> Option<(SampleId, Blob)> {
+        let shown = self.current()?;
+        let found = shown.found.as_ref().filter(|found| found.glyphs.is_none())?;
+        Some((shown.id, found.blob.clone()))
+    }
+
     pub(super) fn correct(&mut self, id: SampleId, token: usize, latex: String) {
         self.edit(id, |sample| sample.correct(token, latex));
         self.dialog = None;
@@ -257,7 +300,8 @@ impl State {
     pub(super) fn read_part(&mut self, id: SampleId, region: Region) {
         self.edit(id, |sample| {
             sample.attempts = 0;
-            sample.part = sample.page.clone().map(|page| Part { region, page });
+            let page = sample.found.as_ref().map(|found| found.blob.clone());
+            sample.part = page.map(|page| Part { region, page });
             sample.reading = Reading::Queued;
         });
     }

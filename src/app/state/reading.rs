@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Prediction;
-use texlens_ocr::{PageGlyphs, Recognition};
+use texlens_ocr::Recognition;
 
 use super::{ATTEMPTS, BUILT_IN, Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
 use crate::{
     app::providers,
+    blob::Blob,
     worker::protocol::{Event, Job, Provider, ProviderSetting},
 };
 
@@ -103,7 +104,7 @@ impl State {
         }
     }
 
-    fn read(&mut self, job: Job, recognition: Recognition, page: PageGlyphs, seconds: f64, provider: Provider) {
+    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Provider) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
         // A part that was read again stays marked: what came of it is to be seen.
@@ -125,7 +126,7 @@ impl State {
             let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
             let corrected = corrections.and_then(|corrections| read.corrected(corrections));
             sample.prediction = Some(Rc::new(corrected.unwrap_or(read)));
-            sample.page = Some(Rc::new(page));
+            sample.found = Some(page.into());
             sample.part = None;
             sample.prediction_changed();
             sample.texts_changed();

@@ -70,7 +70,7 @@ fn recognised(job: Job, latex: &str) -> Action {
             tokens: vec![token],
             ..Recognition::default()
         },
-        page: PageGlyphs::default(),
+        page: Blob::new(b"{}", ""),
         seconds: 1.5,
         provider: provider(),
     })
@@ -620,7 +620,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
             origins: (0..3).map(origin).collect(),
             ..Recognition::default()
         },
-        page: PageGlyphs::default(),
+        page: Blob::new(b"{}", ""),
         seconds: 1.0,
         provider: provider(),
     })

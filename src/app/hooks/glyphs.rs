@@ -1,0 +1,27 @@
+use texlens_ocr::PageGlyphs;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::{
+    app::state::{Action, State},
+    blob::Blob,
+};
+
+/// Fetches what was found on the page that is shown.
+#[hook]
+pub(in crate::app) fn use_glyphs(state: &State, send: &Callback<Action>) {
+    let send = send.clone();
+    use_effect_with(state.glyphs_to_fetch(), move |wanted| {
+        let Some((sample, from)) = wanted.clone() else { return };
+        spawn_local(async move {
+            // Without them the page is shown without what was left out of the text.
+            if let Some(glyphs) = glyphs(&from).await {
+                send.emit(Action::GlyphsFetched { sample, from, glyphs });
+            }
+        });
+    });
+}
+
+async fn glyphs(blob: &Blob) -> Option<PageGlyphs> {
+    serde_json::from_slice(&blob.bytes().await.ok()?).ok()
+}
