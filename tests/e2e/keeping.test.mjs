@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ORIGIN, appTest, eventually } from './harness.mjs';
+import { appTest, eventually } from './harness.mjs';
 import { LINE, noisePng } from './pages.mjs';
 
 /** How many samples the browser's database holds. */
@@ -76,8 +76,6 @@ appTest('an image that an earlier version has kept as bytes is shown and read', 
   await app.read('line');
   const latex = await app.prediction();
   await eventually(async () => (await kept(app)) === 1, 'it is kept');
-  // Not in the app, which has the database.
-  await app.page.goto(`${ORIGIN}/samples/samples.json`);
   await app.page.evaluate(
     (bytes) =>
       new Promise((done, fail) => {
@@ -95,6 +93,7 @@ appTest('an image that an earlier version has kept as bytes is shown and read', 
       }),
     [...LINE],
   );
+  await app.page.goto('about:blank');
   await app.open();
   await app.select('line');
   await imageIsShown(app, 'line');
