@@ -9,7 +9,7 @@ use texlens_ocr::PageGlyphs;
 use super::{
     brought::Text,
     picture::Picture,
-    state::{Found, Reading, Run, Sample, SampleId, Samples, Scoring},
+    state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring},
 };
 use crate::blob::Blob;
 
@@ -30,6 +30,8 @@ pub struct Record {
     model: Option<String>,
     detailed: bool,
     cancelled: bool,
+    #[serde(default)]
+    leaf: Option<Leaf>,
 }
 
 /// A sample as it was kept.
@@ -107,6 +109,7 @@ impl Sample {
             model: self.run.as_ref().and_then(|run| run.model.clone()),
             detailed: self.scored.as_ref().is_none_or(|scored| scored.detailed),
             cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
+            leaf: self.leaf,
         }
     }
 
@@ -134,6 +137,7 @@ impl Sample {
             )
         };
         self.kind == other.kind
+            && self.leaf == other.leaf
             && self.image_blob() == other.image_blob()
             && same(self.reference.as_ref(), other.reference.as_ref())
             && same(self.prediction.as_ref(), other.prediction.as_ref())
@@ -161,6 +165,7 @@ impl Sample {
             model,
             detailed,
             cancelled,
+            leaf,
         } = record;
         let picture = result.image.take().zip(image);
         let picture = picture.map(|(image, blob)| Picture::with_bytes(image, blob));
@@ -171,6 +176,7 @@ impl Sample {
         });
         let mut sample = Self::new(id, result.id.clone());
         sample.restore(result, picture, run, detailed);
+        sample.leaf = leaf;
         sample.found = found.or_else(|| page.map(as_blob)).map(Found::from);
         if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
             let latex = reference.latex.clone();

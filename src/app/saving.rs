@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Evaluation, Provenance, SampleResult, Setting};
+use texlens_evaluate::{Evaluation, PageOf, Provenance, SampleResult, Setting};
 
 use super::{
     picture::Picture,
@@ -14,7 +14,11 @@ impl State {
     /// All samples with all that is known of them, without the bytes of their images. `created` is ISO 8601, UTC, seconds.
     #[must_use]
     pub fn evaluation(&self, created: String, settings: Vec<Setting>) -> Evaluation {
-        let samples: Vec<SampleResult> = self.samples.iter().map(|sample| sample.result()).collect();
+        let result = |sample: &Rc<Sample>| SampleResult {
+            page_of: self.page_of(sample),
+            ..sample.result()
+        };
+        let samples: Vec<SampleResult> = self.samples.iter().map(result).collect();
         let title = match samples.as_slice() {
             [only] => format!("texlens: {}", only.id),
             all => format!("texlens: {} samples", all.len()),
@@ -32,6 +36,14 @@ impl State {
             },
             ..Evaluation::default()
         }
+    }
+
+    fn page_of(&self, page: &Sample) -> Option<PageOf> {
+        let leaf = page.leaf?;
+        Some(PageOf {
+            document: self.samples.get(leaf.document)?.name.clone(),
+            page: leaf.number,
+        })
     }
 
     /// The images of all samples, in their order.
@@ -64,6 +76,7 @@ impl Sample {
         SampleResult {
             id: self.name.clone(),
             kind: self.kind,
+            page_of: None,
             image: self.image.as_ref().map(|picture| picture.described()),
             reference: self.reference.as_ref().map(|text| text.latex.clone()),
             prediction: self.prediction.as_deref().cloned(),

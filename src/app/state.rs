@@ -7,7 +7,8 @@ use std::{
     rc::Rc,
 };
 
-use serde::Deserialize;
+use rpds::HashTrieSet;
+use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
@@ -28,6 +29,7 @@ use crate::{
     },
 };
 
+mod documents;
 mod engine;
 mod filter;
 mod import;
@@ -38,6 +40,7 @@ mod reading;
 mod samples;
 mod scoring;
 
+pub use documents::{Leaf, PageCount};
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
 pub use import::{Added, Import, ImportAction, Sheet};
@@ -58,6 +61,8 @@ pub struct State {
     pub selected: Option<SampleId>,
     /// Which of the samples are listed.
     pub filter: Filter,
+    /// The documents whose pages are listed.
+    pub unfolded: HashTrieSet<SampleId>,
     /// Files that are being taken in.
     pub import: Option<Import>,
     /// What came last, to take it out again.
@@ -100,13 +105,19 @@ pub struct State {
     pub paused: bool,
     /// How many batches are scored at a time; none counts as one.
     lanes: usize,
+    /// The documents whose pages come, by what they are called there.
+    arriving: BTreeMap<String, SampleId>,
+    /// Whether samples of an earlier visit come back: not all pages of a document may be there.
+    is_recalling: bool,
+    /// Documents of an earlier visit whose ids were taken.
+    moved: BTreeMap<SampleId, SampleId>,
     /// The batches that are being scored.
     batches: BTreeMap<Job, Vec<SampleId>>,
     next_id: u32,
 }
 
 /// Names a sample for as long as the page is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SampleId(pub u32);
 
 /// One sample and all that is known of it.
@@ -118,6 +129,8 @@ pub struct Sample {
     pub name: String,
     /// What it is a sample of.
     pub kind: Kind,
+    /// The document it is a page of.
+    pub leaf: Option<Leaf>,
     /// The page.
     pub image: Option<Rc<Picture>>,
     /// Reference LaTeX.
@@ -417,6 +430,8 @@ pub enum Notice {
     Recalled(usize),
     /// The built-in OCR begins with a page.
     Reading(String),
+    /// The texts of a document's pages are written together.
+    Joining(String),
     /// A page was read.
     Read(String),
     /// A sample was scored.
@@ -464,6 +479,7 @@ impl Display for Notice {
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
             Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
             Self::Reading(name) => write!(f, "Reading {name}."),
+            Self::Joining(name) => write!(f, "Writing the pages of {name} together."),
             Self::Read(name) => write!(f, "{name} was read."),
             Self::Scored(name) => write!(f, "{name} was scored."),
             Self::ScoredMany(count) => write!(f, "{count} samples were scored."),
@@ -515,6 +531,13 @@ pub enum Action {
     Select(SampleId),
     /// Show the next or previous sample.
     SelectNeighbour(Step),
+    /// Hide the pages of a document in the list, or list them.
+    Fold {
+        /// The document.
+        document: SampleId,
+        /// Whether they are hidden.
+        is_folded: bool,
+    },
     /// Take a sample out of the list.
     Remove(SampleId),
     /// Take all of them out.
@@ -548,6 +571,8 @@ pub enum Action {
     StepUnsure(Step),
     /// Stop reading.
     Cancel(SampleId),
+    /// Try again what failed or was cancelled of a sample, or of a document and its pages.
+    Retry(SampleId),
     /// Score again after a failure.
     Rescore(SampleId),
     /// Reference and prediction were mixed up.
@@ -596,6 +621,8 @@ pub enum Action {
     DismissRefusals,
     /// Samples that the browser has kept from an earlier visit.
     Recalled(Vec<Rc<Sample>>),
+    /// Those were all.
+    RecalledAll,
     /// What keeps the samples says whether it does.
     Keeping(Keeping),
     /// What keeps the app says how far it is.
@@ -654,6 +681,7 @@ impl Sample {
             id,
             name,
             kind: Kind::default(),
+            leaf: None,
             image: None,
             reference: None,
             prediction: None,
@@ -853,6 +881,7 @@ impl State {
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
+        self.settle();
         if let Some(id) = self.selected
             && self.current().is_some_and(|sample| !sample.is_looked_at())
         {
@@ -877,16 +906,13 @@ impl State {
             }
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
+            Action::Fold { document, is_folded } => self.fold(document, is_folded),
             Action::Remove(id) => self.remove(id),
             Action::RemoveAll => self.remove_all(),
             Action::Undo => self.undo(),
             Action::UndoAdding => self.undo_adding(),
             Action::ForgetRemoved => self.removed.clear(),
-            Action::Read(id) => self.edit(id, |sample| {
-                sample.attempts = 0;
-                sample.part = None;
-                sample.reading = Reading::Queued;
-            }),
+            Action::Read(id) => self.read_again(id),
             Action::ReadPart(id, region) => self.read_part(id, region),
             Action::Correct { sample, token, latex } => self.correct(sample, token, latex),
             Action::OpenCorrection => self.open_correction(),
@@ -894,6 +920,7 @@ impl State {
             Action::DiscardCorrections(id) => self.discard_corrections(id),
             Action::StepUnsure(step) => self.step_unsure(step),
             Action::Cancel(id) => self.cancel(id),
+            Action::Retry(id) => self.retry(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::Swap(id) => self.swap(id),
             Action::UseEngine(form) => self.use_engine(form),
@@ -921,14 +948,11 @@ impl State {
             Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
             Action::Recalled(kept) => self.recall(kept),
+            Action::RecalledAll => self.is_recalling = false,
             Action::Keeping(keeping) => self.keeping = keeping,
             Action::Offline(offline) => self.offline = offline,
             Action::PutOffUpdate => self.update_put_off = true,
-            Action::ReadingStarted { sample, job } => {
-                self.asked = self.provider;
-                self.notice = Some(Notice::Reading(self.name_of(sample)));
-                self.edit(sample, |sample| sample.reading = Reading::Running { job, tiles: None });
-            }
+            Action::ReadingStarted { sample, job } => self.reading_started(sample, job),
             Action::ScoringStarted { samples, job } => self.scoring_started(job, samples),
             Action::Pause(paused) => self.paused = paused,
             Action::CancelAll => self.cancel_all(),
@@ -963,22 +987,22 @@ impl State {
         }
         self.selected = id;
         self.focus = Focus::Nothing;
+        if let Some(leaf) = self.current().and_then(|shown| shown.leaf) {
+            self.unfolded.insert_mut(leaf.document);
+        }
     }
 
     /// Among the samples that are listed.
     fn select_neighbour(&mut self, step: Step) {
-        let Some(selected) = self.selected else {
-            let first = self.listed().next().map(|sample| sample.id);
-            return self.select(first);
+        let rows: Vec<SampleId> = self.listed().iter().map(|sample| sample.id).collect();
+        let at = rows.iter().position(|id| Some(*id) == self.selected);
+        let to = match (at, step) {
+            (None, _) => Some(0),
+            (Some(at), Step::Next) => Some(at + 1),
+            (Some(at), Step::Previous) => at.checked_sub(1),
         };
-        let neighbour = |id| match step {
-            Step::Next => self.samples.after(id),
-            Step::Previous => self.samples.before(id),
-        };
-        let mut ids = std::iter::successors(neighbour(selected), |id| neighbour(*id));
-        let is_listed = |id: &SampleId| self.samples.get(*id).is_some_and(|sample| self.filter.admits(sample));
-        if let Some(id) = ids.find(is_listed) {
-            self.select(Some(id));
+        if let Some(id) = to.and_then(|to| rows.get(to)) {
+            self.select(Some(*id));
         }
     }
 
@@ -1032,8 +1056,19 @@ impl State {
             pace: None,
         });
         self.notice = Some(Notice::Opened(evaluation.samples.len()));
+        let mut documents = BTreeMap::new();
         for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
             let mut sample = self.new_sample(unique(&result.id, &self.samples));
+            if result.kind == Kind::Document {
+                documents.insert(result.id.clone(), sample.id);
+            }
+            sample.leaf = result.page_of.as_ref().and_then(|page_of| {
+                Some(Leaf {
+                    document: *documents.get(&page_of.document)?,
+                    number: page_of.page,
+                    is_joined: true,
+                })
+            });
             sample.restore(result, picture, run.clone(), true);
             self.added.push(Added {
                 id: sample.id,
@@ -1045,11 +1080,20 @@ impl State {
 
     /// Each has its place again, unless another one has taken it meanwhile.
     fn recall(&mut self, kept: Vec<Rc<Sample>>) {
+        self.is_recalling = true;
         let count = kept.len();
         for mut sample in kept {
             // One of this visit may have come first.
             if self.samples.get(sample.id).is_some() {
+                self.moved.insert(sample.id, SampleId(self.next_id));
                 Rc::make_mut(&mut sample).id = SampleId(self.next_id);
+            }
+            if let Some(document) = sample.leaf.and_then(|leaf| self.moved.get(&leaf.document)) {
+                let moved = Rc::make_mut(&mut sample);
+                moved.leaf = moved.leaf.map(|leaf| Leaf {
+                    document: *document,
+                    ..leaf
+                });
             }
             if self.samples.named(&sample.name).is_some() {
                 let name = unique(&sample.name, &self.samples);
@@ -1066,13 +1110,17 @@ impl State {
     }
 
     fn remove(&mut self, id: SampleId) {
-        let neighbour = self.samples.after(id).or_else(|| self.samples.before(id));
-        let Some(sample) = self.take_out(id) else { return };
-        if self.selected == Some(id) {
-            self.select(neighbour);
+        let gone = self.with_empty_documents(self.family(id));
+        let rows: Vec<SampleId> = self.listed().iter().map(|sample| sample.id).collect();
+        let at = rows.iter().position(|row| *row == id).unwrap_or_default();
+        let (before, after) = rows.split_at(at);
+        let stays = |row: &&SampleId| !gone.contains(*row);
+        let neighbour = after.iter().find(stays).or_else(|| before.iter().rev().find(stays));
+        self.notice = Some(Notice::Removed(self.name_of(id)));
+        self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
+        if self.selected.is_some_and(|selected| gone.contains(&selected)) {
+            self.select(neighbour.copied());
         }
-        self.notice = Some(Notice::Removed(sample.name.clone()));
-        self.removed = vec![sample];
     }
 
     fn remove_all(&mut self) {
@@ -1099,24 +1147,32 @@ impl State {
 
     fn undo(&mut self) {
         let removed = std::mem::take(&mut self.removed);
-        let Some(first) = removed.first().map(|sample| sample.id) else {
+        let Some(first) = removed.first().cloned() else {
             return if self.added.is_empty() {
                 self.uncorrect_shown();
             } else {
                 self.undo_adding();
             };
         };
-        self.notice = Some(match removed.as_slice() {
-            [only] => Notice::Restored(only.name.clone()),
-            all => Notice::Added(all.len()),
+        self.notice = Some(if first.is_head_of(&removed) {
+            Notice::Restored(first.name.clone())
+        } else {
+            Notice::Added(removed.len())
         });
         for sample in removed {
             self.samples.insert(sample);
         }
-        self.select(Some(first));
+        self.select(Some(first.id));
     }
 
     fn swap(&mut self, id: SampleId) {
+        // A document's texts are those of its pages.
+        for page in self.samples.pages(id).map(|page| page.id).collect::<Vec<_>>() {
+            self.swap(page);
+        }
+        if self.has_pages(id) {
+            return;
+        }
         self.edit(id, |sample| {
             let reference = sample.prediction.take().map(|prediction| {
                 Rc::new(Text {
@@ -1208,6 +1264,7 @@ impl Sample {
             formulas,
             compilation,
             error_types,
+            page_of: _,
         } = result;
         self.kind = kind;
         self.credit = credit.map(Rc::new);

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::protocol::{Event, Job, Part, ProviderSetting, Request};
+use super::protocol::{Event, Job, PageId, Part, ProviderSetting, Request};
 use super::supervisor::{Protocol, Supervisor};
 use crate::blob::Blob;
 
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
 ///
 /// Events arrive through the callback given to [`WorkerClient::start`], never from within one of the methods. Every job ends
-/// with exactly one of `Recognised`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
+/// with exactly one of `Recognised`, `Joined`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
 #[derive(Clone)]
 pub struct WorkerClient {
     worker: Rc<Supervisor<Recognition>>,
@@ -63,6 +63,14 @@ impl WorkerClient {
         job
     }
 
+    /// Writes the texts of a document's pages together, from what was found on them.
+    #[must_use]
+    pub fn join(&self, pages: Vec<(PageId, Blob)>) -> Job {
+        let job = self.worker.new_job();
+        self.worker.send(Request::Join { job, pages });
+        job
+    }
+
     /// Stops a recognition: before its first tile or at the next one.
     pub fn cancel(&self, job: Job) {
         self.worker.send(Request::Cancel { job });
@@ -90,16 +98,20 @@ impl Protocol for Recognition {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Recognise { job, .. } => Some(*job),
+            Request::Recognise { job, .. } | Request::Join { job, .. } => Some(*job),
             Request::Prepare { .. } | Request::Cancel { .. } => None,
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Recognised { job, .. } | Event::Cancelled { job } => Some(*job),
+            Event::Recognised { job, .. } | Event::Joined { job } | Event::Cancelled { job } => Some(*job),
             Event::Failed { job, .. } => *job,
-            Event::Loading { .. } | Event::Ready { .. } | Event::Progress { .. } | Event::Restarted { .. } => None,
+            Event::Loading { .. }
+            | Event::Ready { .. }
+            | Event::Progress { .. }
+            | Event::Written { .. }
+            | Event::Restarted { .. } => None,
         }
     }
 

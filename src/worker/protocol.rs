@@ -8,6 +8,9 @@ use crate::blob::Blob;
 /// Names one piece of work; the page counts up.
 pub type Job = u32;
 
+/// Names a page of a document; the page of the app chooses.
+pub type PageId = u32;
+
 /// Which execution provider the person asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,6 +64,13 @@ pub enum Request {
         /// Only a part of it.
         part: Option<Part>,
     },
+    /// Write the texts of a document's pages together.
+    Join {
+        /// Names the work.
+        job: Job,
+        /// What was found on the pages, in their order: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        pages: Vec<(PageId, Blob)>,
+    },
     /// Stop a recognition at the next tile.
     Cancel {
         /// The work to stop.
@@ -107,6 +117,20 @@ pub enum Event {
         seconds: f64,
         /// Which provider ran.
         provider: Provider,
+    },
+    /// A page of a document was written.
+    Written {
+        /// The work.
+        job: Job,
+        /// Which page.
+        page: PageId,
+        /// Its LaTeX with places.
+        recognition: Recognition,
+    },
+    /// All of them were.
+    Joined {
+        /// The work.
+        job: Job,
     },
     /// A job was stopped on request.
     Cancelled {

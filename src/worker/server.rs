@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::detector::Detector;
 use super::port::Port;
-use super::protocol::{Event, Job, Part, ProviderSetting, Request};
+use super::protocol::{Event, Job, PageId, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::runtime::Loaded;
 use super::timing;
@@ -44,6 +44,10 @@ enum Work {
         provider: ProviderSetting,
         part: Option<Part>,
         image: Blob,
+    },
+    Join {
+        job: Job,
+        pages: Vec<(PageId, Blob)>,
     },
 }
 
@@ -82,6 +86,7 @@ impl Server {
                 part,
                 image,
             }),
+            Ok(Request::Join { job, pages }) => self.enqueue(Work::Join { job, pages }),
             Ok(Request::Cancel { job }) => self.cancel(job),
             Err(message) => self.emit(Event::Failed { job: None, message }),
         }
@@ -135,7 +140,29 @@ impl Server {
                     },
                 });
             }
+            Work::Join { job, pages } => {
+                let joined = self.join(job, pages).await;
+                self.emit(joined.map_or_else(
+                    |message| Event::Failed {
+                        job: Some(job),
+                        message,
+                    },
+                    |()| Event::Joined { job },
+                ));
+            }
         }
+    }
+
+    /// Writes the pages of a document together.
+    async fn join(&self, job: Job, pages: Vec<(PageId, Blob)>) -> Result<(), String> {
+        let mut found = Vec::with_capacity(pages.len());
+        for (_, page) in &pages {
+            found.push(glyphs(page).await?);
+        }
+        for ((page, _), recognition) in pages.into_iter().zip(typeset::typeset_document(&found)) {
+            self.emit(Event::Written { job, page, recognition });
+        }
+        Ok(())
     }
 
     async fn recognise(

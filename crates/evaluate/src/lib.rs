@@ -23,8 +23,8 @@ pub use matching::{
     locate_formulas, locate_segment, single_formula_pair,
 };
 pub use model::{
-    ByHand, Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, Prediction, Provenance, SampleResult,
-    Selection, Setting,
+    ByHand, Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, PageOf, Prediction, Provenance,
+    SampleResult, Selection, Setting,
 };
 pub use scorer::{Counts, MetricError, Parsed, Scorer};
 pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};

@@ -47,6 +47,9 @@ pub struct SampleResult {
     pub id: String,
     /// What it is a sample of.
     pub kind: Kind,
+    /// The document it is a page of, where that is a sample, too; it comes before its pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_of: Option<PageOf>,
     /// The page image, where there is one.
     pub image: Option<Image>,
     /// Reference LaTeX, where there is one.
@@ -74,6 +77,15 @@ impl SampleResult {
         let mut found = self.error_types.iter().filter(|finding| finding.is_found());
         found.any(|finding| finding.error_type == error_type)
     }
+}
+
+/// A page's place in a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageOf {
+    /// The [`id`](SampleResult::id) of the document.
+    pub document: String,
+    /// The page's number there.
+    pub page: u64,
 }
 
 /// Licence and origin of a page and of its reference: what has to accompany every copy.

@@ -30,6 +30,16 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// A document that was put together before. Ranges that do not lie in it count as empty pages.
+    #[must_use]
+    pub fn with_pages(latex: &'a str, pages: &[Range<usize>]) -> Self {
+        let page = |page: &Range<usize>| latex.get(page.clone()).map_or(0..0, |_| page.clone());
+        Self {
+            latex: Cow::Borrowed(latex),
+            pages: pages.iter().map(page).collect(),
+        }
+    }
+
     /// All of it.
     #[must_use]
     pub fn latex(&self) -> &str {
@@ -71,5 +81,7 @@ mod tests {
         let pages: Vec<_> = text.pages().iter().map(|range| &text.latex()[range.clone()]).collect();
         assert_eq!(pages, ["ab", "", "c"]);
         assert!(Text::document([]).pages().is_empty());
+        assert_eq!(Text::with_pages(text.latex(), text.pages()), text);
+        assert_eq!(Text::with_pages("ab", &[0..1, 1..3]).pages(), [0..1, 0..0]);
     }
 }

@@ -30,6 +30,7 @@ fn report(assets: &Assets, latex: &str) -> String {
     let sample = SampleResult {
         id: "formula".to_owned(),
         kind: Kind::Formula,
+        page_of: None,
         image: None,
         reference: None,
         prediction: Some(Prediction::given("by hand".to_owned(), latex.to_owned())),

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use texlens_evaluate::{
-    Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, Prediction,
-    Provenance, SampleResult, Setting,
+    Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, PageOf,
+    Prediction, Provenance, SampleResult, Setting,
 };
 use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
@@ -87,6 +87,10 @@ fn small() -> Evaluation {
         samples: vec![SampleResult {
             id: "page-1".to_owned(),
             kind: Kind::Page,
+            page_of: Some(PageOf {
+                document: "thesis".to_owned(),
+                page: 7,
+            }),
             image: Some(Image {
                 media_type: "image/png".to_owned(),
                 bytes: vec![137, 80, 78, 71],
@@ -204,7 +208,7 @@ fn a_small_report_reads_as_expected() {
     let html = to_html(&small(), &assets()).unwrap();
     let expected = concat!(
         "A small page Made 2026-11-20 21:04:05 UTC with texlens 0.1.0 ",
-        "page-1 Page, as read by texlens OCR 0.1 ",
+        "page-1 Page 7 of thesis, as read by texlens OCR 0.1 ",
         "On small pages , page 4. A. Author and B. Author. example/pages , licence MIT . Changes to the reference: Quotation marks. ",
         "Scores Metric Value Counted Explained by ",
         "Section accuracy sa 0.667 2 of 3 2 of 3 predicted titles are right ",
@@ -423,6 +427,7 @@ prop_compose! {
         let sample = SampleResult {
             id,
             kind: Kind::Document,
+            page_of: None,
             image: Some(Image { media_type: "image/jpeg".to_owned(), bytes, width: 3, height: 4 }),
             reference,
             prediction: Some(Prediction { system, latex, recognition: Some(recognition), by_hand: None }),

@@ -65,6 +65,7 @@ fn App() -> Html {
                     <SampleList
                         samples={state.samples.clone()}
                         filter={state.filter}
+                        unfolded={state.unfolded.clone()}
                         selected={sample.id}
                         open={state.open_work()}
                         paused={state.paused}
@@ -84,7 +85,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel {sample} engine={state.engine.clone()} packages={state.packages} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.page_count(sample.id)} {sample} engine={state.engine.clone()} packages={state.packages} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

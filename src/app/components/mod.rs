@@ -7,6 +7,7 @@ mod boxes;
 mod choice;
 mod compilation;
 mod correct;
+mod document;
 mod drop_target;
 mod error_types;
 mod file_button;

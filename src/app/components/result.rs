@@ -4,16 +4,19 @@ use yew::prelude::*;
 
 use super::{
     compilation::Compilation,
+    document::Document,
     error_types::ErrorTypes,
     formulas::Formulas,
     scores::{Scores, Spans},
     source::Source,
 };
-use crate::app::state::{Action, Engine, Focus, Sample, Tab, View};
+use crate::app::state::{Action, Engine, Focus, PageCount, Sample, Tab, View};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// Those of a document.
+    pub(super) pages: PageCount,
     pub(super) engine: Engine,
     pub(super) packages: bool,
     pub(super) focus: Focus,
@@ -26,6 +29,7 @@ pub(super) struct Props {
 pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
+        pages,
         engine,
         packages,
         focus,
@@ -61,6 +65,9 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
     html! {
         <section class="result" aria-label="Result">
+            if pages.total > 0 {
+                <Document sample={sample.clone()} pages={*pages} {send} />
+            }
             <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />

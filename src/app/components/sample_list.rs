@@ -1,11 +1,12 @@
 use std::rc::Rc;
 
+use rpds::HashTrieSet;
 use yew::prelude::*;
 
 use super::{attribution::Attribution, file_button::FileButton, filter_choice::FilterChoice, queue::Queue};
 use crate::app::{
     hooks::{Importer, use_row_in_sight, use_window},
-    state::{Action, Catalogue, Filter, Open, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict},
+    state::{Action, Catalogue, Filter, Open, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict},
 };
 
 /// Height of a row in pixels, as the style sheet has it.
@@ -18,6 +19,7 @@ const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];
 pub(super) struct Props {
     pub(super) samples: Samples,
     pub(super) filter: Filter,
+    pub(super) unfolded: HashTrieSet<SampleId>,
     pub(super) selected: SampleId,
     pub(super) open: Open,
     pub(super) paused: bool,
@@ -32,6 +34,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
     let Props {
         samples,
         filter,
+        unfolded,
         selected,
         open,
         paused,
@@ -44,7 +47,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
             <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
             <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
             <FilterChoice samples={samples.clone()} filter={*filter} {send} />
-            <Rows samples={samples.clone()} filter={*filter} selected={*selected} {send} />
+            <Rows samples={samples.clone()} filter={*filter} unfolded={unfolded.clone()} selected={*selected} {send} />
             <div class="buttons">
                 <FileButton label="Add files" {importer} />
                 <FileButton label="Add a folder" folder=true {importer} />
@@ -63,6 +66,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
 struct RowsProps {
     samples: Samples,
     filter: Filter,
+    unfolded: HashTrieSet<SampleId>,
     selected: SampleId,
     send: Callback<Action>,
 }
@@ -73,11 +77,12 @@ fn Rows(props: &RowsProps) -> Html {
     let RowsProps {
         samples,
         filter,
+        unfolded,
         selected,
         send,
     } = props;
     let scroller = use_node_ref();
-    let listed: Vec<&Rc<Sample>> = samples.iter().filter(|sample| filter.admits(sample)).collect();
+    let listed = samples.rows(*filter, unfolded);
     let shown = use_window(&scroller, listed.len(), ROW);
     use_row_in_sight(&scroller, listed.iter().position(|sample| sample.id == *selected), ROW);
     let (before, behind) = (shown.start, listed.len() - shown.end);
@@ -89,6 +94,8 @@ fn Rows(props: &RowsProps) -> Html {
                     key={sample.id.0}
                     sample={(*sample).clone()}
                     selected={sample.id == *selected}
+                    pages={samples.page_count(sample.id)}
+                    is_unfolded={*filter != Filter::All || unfolded.contains(&sample.id)}
                     {send}
                 />
             })}
@@ -110,21 +117,55 @@ fn gap(rows: usize) -> Html {
 struct RowProps {
     sample: Rc<Sample>,
     selected: bool,
+    /// Those of a document.
+    pages: PageCount,
+    is_unfolded: bool,
     send: Callback<Action>,
 }
 
 #[component]
 fn SampleRow(props: &RowProps) -> Html {
-    let RowProps { sample, selected, send } = props;
+    let RowProps {
+        sample,
+        selected,
+        pages,
+        is_unfolded,
+        send,
+    } = props;
     let id = sample.id;
-    let (class, state) = state_of(sample);
+    let is_document = pages.total > 0;
+    let (class, state) = if is_document {
+        state_of_document(sample, *pages)
+    } else {
+        state_of(sample)
+    };
+    let level = match sample.leaf {
+        Some(_) => "2",
+        None => "1",
+    };
+    let keys = {
+        let (sample, is_unfolded, send) = (sample.clone(), *is_unfolded, send.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(action) = step(&event.key(), &sample, is_document.then_some(is_unfolded)) {
+                event.prevent_default();
+                send.emit(action);
+            }
+        })
+    };
     html! {
-        <li class={classes!(selected.then_some("selected"))}>
+        <li
+            class={classes!(selected.then_some("selected"), is_document.then_some("document"), sample.leaf.map(|_| "leaf"))}
+            aria-level={level}
+        >
+            if is_document {
+                <Fold sample={sample.clone()} is_unfolded={*is_unfolded} {send} />
+            }
             <button
                 type="button"
                 class="sample"
                 aria-current={selected.then_some("true")}
                 onclick={send.reform(move |_| Action::Select(id))}
+                onkeydown={keys}
             >
                 <span class="name">{&sample.name}</span>
                 <span class={classes!("state", class)}>{state}</span>
@@ -140,6 +181,52 @@ fn SampleRow(props: &RowProps) -> Html {
                 {"\u{d7}"}
             </button>
         </li>
+    }
+}
+
+/// Arrows unfold a document and fold it, and lead from a page to its document.
+fn step(key: &str, sample: &Sample, is_unfolded: Option<bool>) -> Option<Action> {
+    let document = sample.id;
+    match (key, is_unfolded, sample.leaf) {
+        ("ArrowRight", Some(false), _) => Some(Action::Fold {
+            document,
+            is_folded: false,
+        }),
+        ("ArrowLeft", Some(true), _) => Some(Action::Fold {
+            document,
+            is_folded: true,
+        }),
+        ("ArrowLeft", None, Some(leaf)) => Some(Action::Select(leaf.document)),
+        _ => None,
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct FoldProps {
+    sample: Rc<Sample>,
+    is_unfolded: bool,
+    send: Callback<Action>,
+}
+
+/// Shows the pages of a document below it, or hides them.
+#[component]
+fn Fold(props: &FoldProps) -> Html {
+    let FoldProps {
+        sample,
+        is_unfolded,
+        send,
+    } = props;
+    let (document, is_folded) = (sample.id, *is_unfolded);
+    html! {
+        <button
+            type="button"
+            class="fold"
+            aria-label={format!("Pages of {}", sample.name)}
+            aria-expanded={is_unfolded.to_string()}
+            onclick={send.reform(move |_| Action::Fold { document, is_folded })}
+        >
+            <span aria-hidden="true">{if *is_unfolded { "\u{25be}" } else { "\u{25b8}" }}</span>
+        </button>
     }
 }
 
@@ -189,6 +276,34 @@ fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
         (_, Scoring::Waiting) => (None, "read, no reference"),
     };
     (class, html! { {text} })
+}
+
+/// The same of a document: how far its pages are, then its scores.
+fn state_of_document(sample: &Sample, pages: PageCount) -> (Option<&'static str>, Html) {
+    let PageCount {
+        total, open, failed, ..
+    } = pages;
+    if open > 0 {
+        return (
+            Some("busy"),
+            html! { <>{"read "}{total - open}{" of "}{total}{" pages"}</> },
+        );
+    }
+    let is_joining = matches!(
+        sample.reading,
+        Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. }
+    );
+    if is_joining {
+        return (Some("busy"), html! { {"writing\u{2026}"} });
+    }
+    let (class, state) = match (&sample.scored, &sample.scoring) {
+        (Some(_), _) => (Some("scored"), main_scores(sample)),
+        (None, Scoring::Failed { .. }) => (Some("failed"), html! { {"failed"} }),
+        (None, Scoring::Queued | Scoring::Running { .. }) => (Some("busy"), html! { {"scoring\u{2026}"} }),
+        (None, _) => (None, html! { <>{total}{" pages"}</> }),
+    };
+    let failed = (failed > 0).then(|| html! { <span class="failed">{failed}{" not read"}</span> });
+    (class, html! { <>{state}{failed}</> })
 }
 
 fn main_scores(sample: &Sample) -> Html {

@@ -68,7 +68,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 <section class="toast" aria-label="Removed">
                     <p>
                         {"Removed "}
-                        <strong>{match removed.len() { 1 => first.name.clone(), count => format!("{count} samples") }}</strong>
+                        <strong>{if first.is_head_of(removed) { first.name.clone() } else { format!("{} samples", removed.len()) }}</strong>
                     </p>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::Undo)}>{"Undo"}</button>
                     <button

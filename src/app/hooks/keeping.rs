@@ -72,6 +72,7 @@ impl Keeper {
             send.emit(Action::Recalled(samples));
         };
         opened.each(CHUNK, recall).await;
+        send.emit(Action::RecalledAll);
         self.state.borrow_mut().work = Some(opened);
         self.write_soon(send);
     }

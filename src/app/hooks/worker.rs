@@ -35,10 +35,7 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
     let send = send.clone();
     let pairs = {
         let state = state.clone();
-        move |samples: &[SampleId]| {
-            let pair = |id: &SampleId| state.samples.get(*id)?.pair(state.wants_details(*id));
-            samples.iter().map(pair).collect::<Option<Vec<_>>>()
-        }
+        move |samples: &[SampleId]| samples.iter().map(|id| state.pair(*id)).collect::<Option<Vec<_>>>()
     };
     use_effect_with(state.errand(), move |errand| {
         let Some(errand) = errand.clone() else { return };
@@ -53,8 +50,12 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 };
                 Action::ScoringStarted { samples, job }
             }
-            Errand::Compile { sample, prediction } => {
-                let job = engine.compile(prediction.latex.clone());
+            Errand::Compile {
+                sample,
+                prediction,
+                pages,
+            } => {
+                let job = engine.compile(prediction.latex.clone(), pages);
                 Action::CompilingStarted { sample, job }
             }
             Errand::Read {
@@ -70,6 +71,10 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 let job = client.recognise(image.blob.clone(), provider, part);
                 Action::ReadingStarted { sample, job }
             }
+            Errand::Join { document, pages } => Action::ReadingStarted {
+                sample: document,
+                job: client.join(pages),
+            },
         });
     });
 }

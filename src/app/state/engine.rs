@@ -133,6 +133,10 @@ impl State {
         Some(Errand::Compile {
             sample: sample.id,
             prediction: sample.compilable()?.clone(),
+            pages: {
+                let [_, pages] = self.page_ranges(sample.id);
+                pages
+            },
         })
     }
 

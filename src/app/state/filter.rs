@@ -52,15 +52,16 @@ impl Filter {
 }
 
 impl State {
-    /// The samples that are listed.
-    pub fn listed(&self) -> impl Iterator<Item = &Rc<Sample>> {
-        self.samples.iter().filter(|sample| self.filter.admits(sample))
+    /// The samples that are listed, in the order of their rows.
+    #[must_use]
+    pub fn listed(&self) -> Vec<&Rc<Sample>> {
+        self.samples.rows(self.filter, &self.unfolded)
     }
 
     pub(super) fn set_filter(&mut self, filter: Filter) {
         self.filter = filter;
         let shown = self.current().is_some_and(|sample| filter.admits(sample));
-        let first = self.listed().next().map(|sample| sample.id);
+        let first = self.listed().first().map(|sample| sample.id);
         if !shown && first.is_some() {
             self.select(first);
         }

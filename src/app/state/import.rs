@@ -191,6 +191,7 @@ impl State {
         self.refusals.extend(refusals);
         if is_first {
             self.added.clear();
+            self.arriving.clear();
         }
         let is_alone = drafts.len() == 1;
         for draft in drafts {
@@ -215,13 +216,16 @@ impl State {
 
     fn take_draft(&mut self, mut draft: Draft, is_alone: bool, credit: Option<&Rc<Credit>>) {
         for arrival in Arrival::all_of(&mut draft) {
+            let leaf = self.leaf_of(&draft, &arrival.name);
             let before = self.missing_half(&arrival, is_alone).cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
                 let mut sample = self.new_sample(unique(&arrival.name, &self.samples));
                 sample.kind = draft.kind;
                 Rc::new(sample)
             });
-            Rc::make_mut(&mut sample).fill(arrival, credit.cloned());
+            let filled = Rc::make_mut(&mut sample);
+            filled.leaf = filled.leaf.or(leaf);
+            filled.fill(arrival, credit.cloned());
             self.added.push(Added { id: sample.id, before });
             self.samples.insert(sample);
         }

@@ -1,14 +1,15 @@
 //! What is worked on next: one page at a time, as many batches of texts as there are workers that score, one prediction in the
 //! engine.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use texlens_evaluate::Prediction;
 
 use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::{
     app::picture::Picture,
-    worker::protocol::{Job, ProviderSetting},
+    blob::Blob,
+    worker::protocol::{Job, PageId, ProviderSetting},
 };
 
 /// Something that a worker is to be told.
@@ -27,6 +28,8 @@ pub enum Errand {
         sample: SampleId,
         /// The prediction.
         prediction: Rc<Prediction>,
+        /// Byte ranges of its pages.
+        pages: Vec<Range<usize>>,
     },
     /// Read a page.
     Read {
@@ -38,6 +41,13 @@ pub enum Errand {
         provider: ProviderSetting,
         /// Only a part of it.
         part: Option<Part>,
+    },
+    /// Write the texts of pages together.
+    Join {
+        /// Of which document.
+        document: SampleId,
+        /// What was found on its pages, in their order.
+        pages: Vec<(PageId, Blob)>,
     },
 }
 
@@ -65,11 +75,14 @@ impl State {
             .or_else(|| self.read_errand())
     }
 
-    fn read_errand(&self) -> Option<Errand> {
+    pub(super) fn read_errand(&self) -> Option<Errand> {
         if self.samples.count(Stage::BeingRead) > 0 {
             return None;
         }
         let queued = self.samples.first(Stage::ToRead)?;
+        if self.has_pages(queued.id) {
+            return Some(self.join_errand(queued));
+        }
         Some(Errand::Read {
             sample: queued.id,
             image: queued.image.clone()?,
@@ -88,7 +101,14 @@ impl State {
         }
     }
 
+    /// Takes back what is being done to read a page, or those of a document.
     pub(super) fn cancel(&mut self, id: SampleId) {
+        for id in self.family(id) {
+            self.cancel_one(id);
+        }
+    }
+
+    fn cancel_one(&mut self, id: SampleId) {
         let mut running = None;
         self.edit(id, |sample| match sample.reading {
             Reading::Queued => sample.reading_cancelled(),
@@ -104,7 +124,7 @@ impl State {
     /// Nothing that waits is begun any more. Batches that are being scored come to their end: that is a matter of moments.
     pub(super) fn cancel_all(&mut self) {
         for id in self.ids_at([Stage::ToRead, Stage::BeingRead]) {
-            self.cancel(id);
+            self.cancel_one(id);
         }
         let waiting: Vec<Stage> = self.samples.to_score().collect();
         for id in self.ids_at(waiting) {
@@ -117,6 +137,12 @@ impl State {
     /// What failed, or was cancelled, has another chance.
     pub(super) fn retry_all(&mut self) {
         for id in self.ids_at([Stage::Unfinished]) {
+            self.edit(id, Sample::retry);
+        }
+    }
+
+    pub(super) fn retry(&mut self, id: SampleId) {
+        for id in self.family(id) {
             self.edit(id, Sample::retry);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::Prediction;
+use texlens_evaluate::{Kind, Prediction};
 use texlens_ocr::Recognition;
 
 use super::{ATTEMPTS, BUILT_IN, Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
@@ -28,12 +28,25 @@ impl Sample {
         };
     }
 
+    /// Takes what was read. What was put right `before` stays right where the same was read again.
+    pub(super) fn take_recognition(&mut self, before: Option<&Prediction>, recognition: Recognition) {
+        let corrections = before.map(|before| before.corrections().to_vec());
+        let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
+        let corrected = corrections.and_then(|corrections| read.corrected(corrections));
+        self.prediction = Some(Rc::new(corrected.unwrap_or(read)));
+    }
+
     /// The worker died over it.
     fn reading_lost(&mut self, why: &str) {
         self.attempts += 1;
         self.reading = match self.reading {
             Reading::Stopping { .. } => return self.reading_cancelled(),
             _ if self.attempts < ATTEMPTS => Reading::Queued,
+            _ if self.kind == Kind::Document => Reading::Failed {
+                message: format!(
+                    "{why} The pages could not be written together; each keeps the text that it has by itself."
+                ),
+            },
             _ => Reading::Failed {
                 message: format!("{why} This page did not get through twice. Try a smaller or simpler one."),
             },
@@ -71,6 +84,8 @@ impl State {
                 };
                 self.read(job, recognition, page, seconds, provider);
             }
+            Event::Written { job, page, recognition } => self.page_written(job, page, recognition),
+            Event::Joined { job } => self.document_written(job),
             Event::Cancelled { job } => {
                 self.forget_loading();
                 self.with_job(job, Sample::reading_cancelled);
@@ -94,7 +109,31 @@ impl State {
         }
     }
 
-    fn find_job(&self, job: Job) -> Option<SampleId> {
+    /// All pages of a document, or the page of a sample.
+    pub(super) fn read_again(&mut self, id: SampleId) {
+        for id in self.family(id) {
+            self.edit(id, |sample| {
+                if sample.image.is_some() {
+                    sample.attempts = 0;
+                    sample.part = None;
+                    sample.reading = Reading::Queued;
+                }
+            });
+        }
+    }
+
+    pub(super) fn reading_started(&mut self, id: SampleId, job: Job) {
+        self.asked = self.provider;
+        let name = self.name_of(id);
+        self.notice = Some(if self.has_pages(id) {
+            Notice::Joining(name)
+        } else {
+            Notice::Reading(name)
+        });
+        self.edit(id, |sample| sample.reading = Reading::Running { job, tiles: None });
+    }
+
+    pub(super) fn find_job(&self, job: Job) -> Option<SampleId> {
         self.samples.at_work(Work::Reading(job))
     }
 
@@ -121,13 +160,13 @@ impl State {
                     device: providers::device(&provider.name),
                 }),
             });
-            // What was put right stays right where the same was read again.
-            let corrections = sample.prediction.as_ref().map(|before| before.corrections().to_vec());
-            let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
-            let corrected = corrections.and_then(|corrections| read.corrected(corrections));
-            sample.prediction = Some(Rc::new(corrected.unwrap_or(read)));
+            let before = sample.prediction.take();
+            sample.take_recognition(before.as_deref(), recognition);
             sample.found = Some(page.into());
             sample.part = None;
+            if let Some(leaf) = &mut sample.leaf {
+                leaf.is_joined = false;
+            }
             sample.prediction_changed();
             sample.texts_changed();
         });

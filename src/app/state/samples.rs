@@ -2,11 +2,13 @@
 //! common; and what is to be done next is found without a look at all of them.
 
 use std::{
+    collections::BTreeSet,
     rc::Rc,
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use rpds::{HashTrieMap, RedBlackTreeMap, RedBlackTreeSet};
+use rpds::{HashTrieMap, HashTrieSet, RedBlackTreeMap, RedBlackTreeSet};
+use texlens_evaluate::Kind;
 use texlens_tex::Form;
 
 use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
@@ -53,6 +55,10 @@ pub struct Samples {
     counts: HashTrieMap<Stage, usize>,
     admitted: HashTrieMap<Filter, usize>,
     work: HashTrieMap<Work, SampleId>,
+    /// Pages, by document and number.
+    leaves: RedBlackTreeSet<(SampleId, u64, SampleId)>,
+    /// Documents that have changed, or whose pages have, since they were last asked for.
+    stirred: BTreeSet<SampleId>,
     revision: u64,
 }
 
@@ -94,17 +100,36 @@ impl Samples {
         self.get(*self.names.get(name)?)
     }
 
-    /// The first one after this.
-    #[must_use]
-    pub fn after(&self, id: SampleId) -> Option<SampleId> {
-        let next = SampleId(id.0.checked_add(1)?);
-        self.all.range(next..).next().map(|(id, _)| *id)
+    /// The pages of a document, in their order.
+    pub fn pages(&self, document: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
+        let range = (document, 0, SampleId(0))..=(document, u64::MAX, SampleId(u32::MAX));
+        self.leaves.range(range).filter_map(|(_, _, id)| self.get(*id))
     }
 
-    /// The last one before this.
+    /// What a list shows from top to bottom: in the order of arrival, but pages below their document, and only if it is unfolded. Under a
+    /// filter what it admits, with the documents of pages.
     #[must_use]
-    pub fn before(&self, id: SampleId) -> Option<SampleId> {
-        self.all.range(..id).next_back().map(|(id, _)| *id)
+    pub fn rows(&self, filter: Filter, unfolded: &HashTrieSet<SampleId>) -> Vec<&Rc<Sample>> {
+        let mut rows = Vec::new();
+        for sample in self.iter().filter(|sample| !self.is_below_another(sample)) {
+            let at = rows.len();
+            if filter != Filter::All || unfolded.contains(&sample.id) {
+                rows.extend(self.pages(sample.id).filter(|page| filter.admits(page)));
+            }
+            if rows.len() > at || filter.admits(sample) {
+                rows.insert(at, sample);
+            }
+        }
+        rows
+    }
+
+    fn is_below_another(&self, sample: &Sample) -> bool {
+        sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
+    }
+
+    /// A document that has changed, or one of whose pages has, since it was last asked for.
+    pub fn take_stirred(&mut self) -> Option<SampleId> {
+        self.stirred.pop_first()
     }
 
     /// The first one at a stage.
@@ -181,6 +206,10 @@ impl Samples {
         for work in works(sample) {
             self.work.insert_mut(work, sample.id);
         }
+        if let Some(leaf) = sample.leaf {
+            self.leaves.insert_mut((leaf.document, leaf.number, sample.id));
+        }
+        self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {
             self.admitted.insert_mut(filter, self.admitted(filter) + 1);
         }
@@ -195,10 +224,20 @@ impl Samples {
         for work in works(sample) {
             self.work.remove_mut(&work);
         }
+        if let Some(leaf) = sample.leaf {
+            self.leaves.remove_mut(&(leaf.document, leaf.number, sample.id));
+        }
+        self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {
             self.admitted
                 .insert_mut(filter, self.admitted(filter).saturating_sub(1));
         }
+    }
+
+    fn stir(&mut self, sample: &Sample) {
+        let document = sample.leaf.map(|leaf| leaf.document);
+        let is_document = sample.kind == Kind::Document;
+        self.stirred.extend(document.or(is_document.then_some(sample.id)));
     }
 
     fn changed(&mut self) {

@@ -16,18 +16,6 @@ const BATCH_BYTES: usize = 200_000;
 const DETAILED: usize = 500;
 
 impl Sample {
-    /// What a worker needs to score it.
-    #[must_use]
-    pub fn pair(&self, detailed: bool) -> Option<Pair> {
-        Some(Pair {
-            kind: self.kind,
-            reference: self.reference.as_ref()?.latex.clone(),
-            prediction: self.prediction.as_ref()?.latex.clone(),
-            compilation: self.compilation().map(|compilation| (**compilation).clone()),
-            detailed,
-        })
-    }
-
     pub(super) fn scoring_job(&self) -> Option<Job> {
         match self.scoring {
             Scoring::Running { job } => Some(job),
@@ -65,6 +53,22 @@ impl Sample {
 }
 
 impl State {
+    /// What a worker needs to score a sample.
+    #[must_use]
+    pub fn pair(&self, id: SampleId) -> Option<Pair> {
+        let sample = self.samples.get(id)?;
+        let [reference_pages, prediction_pages] = self.page_ranges(id);
+        Some(Pair {
+            kind: sample.kind,
+            reference: sample.reference_latex()?.to_owned(),
+            reference_pages,
+            prediction: sample.prediction_latex()?.to_owned(),
+            prediction_pages,
+            compilation: sample.compilation().map(|compilation| (**compilation).clone()),
+            detailed: self.wants_details(id),
+        })
+    }
+
     /// Whether the places behind a sample's scores are wanted.
     #[must_use]
     pub fn wants_details(&self, id: SampleId) -> bool {

@@ -5,6 +5,8 @@ use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
 use texlens_tex::Compilation;
 
+mod documents;
+
 use super::*;
 use crate::worker::{import::handed, score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
 
@@ -96,7 +98,9 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Stop(job) => Action::StopSent(job),
             Errand::Score { samples } => Action::ScoringStarted { samples, job },
             Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
-            Errand::Read { sample, .. } => Action::ReadingStarted { sample, job },
+            Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
+                Action::ReadingStarted { sample, job }
+            }
         });
         job += 1;
     }
@@ -311,6 +315,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
     let result = SampleResult {
         id: "a".to_owned(),
         kind: Kind::Page,
+        page_of: None,
         image: None,
         reference: Some("x".to_owned()),
         prediction: Some(Prediction::given("s".to_owned(), "x".to_owned())),
@@ -442,7 +447,7 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
         panic!("{:?}", again.errand());
     };
     assert_eq!(samples, [SampleId(0)]);
-    let verdict = nth(&again, 0).pair(true).unwrap().compilation;
+    let verdict = again.pair(nth(&again, 0).id).unwrap().compilation;
     assert_eq!(verdict, Some(compilation(false)));
 }
 
@@ -562,7 +567,7 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
     let state = state
         .after(Action::Select(SampleId(0)))
         .after(Action::SetFilter(Filter::NotCompiling));
-    let listed = |state: &State| state.listed().map(|sample| sample.id).collect::<Vec<_>>();
+    let listed = |state: &State| state.listed().iter().map(|sample| sample.id).collect::<Vec<_>>();
     assert_eq!((listed(&state), state.selected), (vec![SampleId(1)], Some(SampleId(1))));
     let state = state.after(Action::SelectNeighbour(Step::Previous));
     assert_eq!(state.selected, Some(SampleId(1)));

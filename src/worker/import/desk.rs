@@ -1,11 +1,12 @@
 //! What a person brought, from files to samples: listed, understood, put right, handed over. No browser in here.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
 use serde_json::Value;
 use texlens_dataset::{
-    Choices, FileId, Layout, Limits, Listing, Notice, Part, Passage, Plan, PlannedTable, Problem, ReadError, Row,
+    Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Plan, PlannedTable, Problem, ReadError, Row,
     Sample, Syntax, is_picture, plan, to_latex,
 };
 
@@ -41,6 +42,8 @@ pub struct Desk {
     revision: u32,
     /// The folder that everything is in, with a slash at its end; empty if there is none.
     root: String,
+    /// The documents that are there with several of their pages, from the first on: these are more than where a page is from.
+    documents: BTreeSet<String>,
     /// Saved evaluations and samples that were handed over.
     done: usize,
 }
@@ -53,6 +56,7 @@ impl Default for Desk {
             plan: Plan::default(),
             revision: 0,
             root: String::new(),
+            documents: BTreeSet::new(),
             done: 0,
         }
     }
@@ -136,6 +140,7 @@ impl Desk {
         self.plan = plan;
         self.revision += 1;
         self.root = root(&self.plan);
+        self.documents = documents(&self.plan);
         self.done = 0;
     }
 
@@ -325,7 +330,10 @@ impl Desk {
         let mut draft = Draft {
             name: sample.id.clone(),
             kind: sample.kind,
-            document: sample.document.clone(),
+            document: sample
+                .document
+                .clone()
+                .filter(|document| self.documents.contains(document)),
             page: sample.page,
             ..Draft::default()
         };
@@ -413,6 +421,20 @@ fn nature(path: &str) -> Nature {
     }
 }
 
+/// The documents of several numbered pages, the first among them.
+fn documents(plan: &Plan) -> BTreeSet<String> {
+    let mut numbers: BTreeMap<&str, Vec<Option<u64>>> = BTreeMap::new();
+    for page in plan.samples.iter().filter(|sample| sample.kind != Kind::Formula) {
+        if let Some(document) = &page.document {
+            numbers.entry(document).or_default().push(page.page);
+        }
+    }
+    let is_whole =
+        |numbers: &[Option<u64>]| numbers.len() > 1 && numbers.contains(&Some(1)) && !numbers.contains(&None);
+    let whole = numbers.into_iter().filter(|(_, numbers)| is_whole(numbers));
+    whole.map(|(document, _)| document.to_owned()).collect()
+}
+
 /// The folder that all files are in, with a slash at its end.
 fn root(plan: &Plan) -> String {
     let mut paths = plan.files.iter().map(|file| &*file.path);
@@ -466,7 +488,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
-    use texlens_dataset::{Correction, Kind, Role};
+    use texlens_dataset::{Correction, Role};
 
     use super::*;
 

@@ -1,5 +1,7 @@
 //! Messages between the page and a worker that scores.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{ErrorFinding, FormulaPair, Kind};
 use texlens_metrics::Score;
@@ -14,8 +16,12 @@ pub struct Pair {
     pub kind: Kind,
     /// Reference LaTeX.
     pub reference: String,
+    /// Byte ranges of its pages.
+    pub reference_pages: Vec<Range<usize>>,
     /// Prediction LaTeX.
     pub prediction: String,
+    /// Byte ranges of its pages.
+    pub prediction_pages: Vec<Range<usize>>,
     /// The TeX engine's verdict on the prediction, where there is one.
     pub compilation: Option<Compilation>,
     /// Whether the places behind the scores are wanted, and the formulas.

@@ -85,14 +85,17 @@ fn scored(pair: &Pair, evidence: Evidence) -> Result<Scored, InputError> {
     let Pair {
         kind,
         reference,
+        reference_pages,
         prediction,
+        prediction_pages,
         compilation,
         detailed,
     } = pair;
     let settings = Settings::default();
     let formulas = texlens_evaluate::formula_pairs_of(*kind, reference, prediction)?;
     let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
-    let (reference, prediction) = (Text::from(reference.as_str()), Text::from(prediction.as_str()));
+    let reference = Text::with_pages(reference, reference_pages);
+    let prediction = Text::with_pages(prediction, prediction_pages);
     let reference = Parsed::of(Side::Reference, &reference)?;
     let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compiled(compiled);
     let error_types = error_types(&ErrorInput {

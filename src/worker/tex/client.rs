@@ -1,5 +1,6 @@
 //! The page's handle on the worker that compiles.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::protocol::{Event, Request};
@@ -40,11 +41,11 @@ impl TexClient {
         }
     }
 
-    /// Compiles a text.
+    /// Compiles a text of one page or several.
     #[must_use]
-    pub fn compile(&self, latex: String) -> Job {
+    pub fn compile(&self, latex: String, pages: Vec<Range<usize>>) -> Job {
         let job = self.worker.new_job();
-        self.worker.send(Request::Compile { job, latex });
+        self.worker.send(Request::Compile { job, latex, pages });
         job
     }
 

@@ -1,5 +1,7 @@
 //! Messages between the page and the worker that compiles.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use texlens_tex::Compilation;
 
@@ -15,6 +17,8 @@ pub enum Request {
         job: Job,
         /// The prediction.
         latex: String,
+        /// Byte ranges of its pages.
+        pages: Vec<Range<usize>>,
     },
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_tex::{ArtefactError, Assembly, Compilation, Compiler, Use, compile_pages};
@@ -27,7 +28,7 @@ pub fn start_tex_worker(base: String) {
         engine: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Compile { job, latex }) => Rc::clone(&server).enqueue(job, latex),
+        Ok(Request::Compile { job, latex, pages }) => Rc::clone(&server).enqueue(Work { job, latex, pages }),
         Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
     });
 }
@@ -43,6 +44,15 @@ pub(super) enum EngineError {
     Absent,
 }
 
+/// A text to compile.
+#[derive(Clone)]
+struct Work {
+    job: Job,
+    latex: String,
+    /// Byte ranges of its pages.
+    pages: Vec<Range<usize>>,
+}
+
 /// The engine and where its files come from.
 struct Engine {
     compiler: Compiler,
@@ -53,22 +63,23 @@ struct Server {
     port: Port<Event>,
     base: String,
     /// The texts that wait; somebody works them off as long as there are any.
-    queue: RefCell<VecDeque<(Job, String)>>,
+    queue: RefCell<VecDeque<Work>>,
     /// Empty before the first text and while it is in use.
     engine: RefCell<Option<Engine>>,
 }
 
 impl Server {
-    fn enqueue(self: Rc<Self>, job: Job, latex: String) {
-        self.queue.borrow_mut().push_back((job, latex));
+    fn enqueue(self: Rc<Self>, work: Work) {
+        self.queue.borrow_mut().push_back(work);
         if self.queue.borrow().len() == 1 {
             spawn_local(async move { self.work_off().await });
         }
     }
 
     async fn work_off(&self) {
-        while let Some((job, latex)) = self.first() {
-            let event = match self.compile(job, &latex).await {
+        while let Some(work) = self.first() {
+            let job = work.job;
+            let event = match self.compile(&work).await {
                 Ok(compilation) => Event::Compiled { job, compilation },
                 Err(error) => Event::Unavailable {
                     job: Some(job),
@@ -80,22 +91,21 @@ impl Server {
         }
     }
 
-    fn first(&self) -> Option<(Job, String)> {
+    fn first(&self) -> Option<Work> {
         self.queue.borrow().front().cloned()
     }
 
-    async fn compile(&self, job: Job, latex: &str) -> Result<Compilation, EngineError> {
-        // A sample is one page as far as the app knows.
-        let pages = vec![0..latex.len(); 1];
-        let uses = Assembly::of(latex, &pages)
+    async fn compile(&self, work: &Work) -> Result<Compilation, EngineError> {
+        let Work { job, latex, pages } = work;
+        let uses = Assembly::of(latex, pages)
             .sources()
             .map(|source| Use::from(source.form))
             .collect::<Vec<_>>();
         let mut engine = self.engine().await?;
         let loaded = self.load(&mut engine, &uses).await;
         let compiled = loaded.and_then(|()| {
-            self.port.emit(Event::Compiling { job });
-            Ok(compile_pages(latex, &pages, |source| engine.compiler.compile(source))?)
+            self.port.emit(Event::Compiling { job: *job });
+            Ok(compile_pages(latex, pages, |source| engine.compiler.compile(source))?)
         });
         // What has been loaded stays, also when something else is still missing.
         self.engine.replace(Some(engine));

@@ -1,5 +1,5 @@
 use maud::{Markup, html};
-use texlens_evaluate::{Credit, Image, Kind, SampleResult};
+use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
 use super::{anchor, compilation, difference, errors, formulas, scores};
 use crate::{envelope, formula::Renderer};
@@ -26,10 +26,11 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) 
 }
 
 fn subtitle(sample: &SampleResult) -> String {
-    let kind = match sample.kind {
-        Kind::Formula => "Formula",
-        Kind::Page => "Page",
-        Kind::Document => "Document",
+    let kind = match (&sample.page_of, sample.kind) {
+        (Some(PageOf { document, page }), _) => format!("Page {page} of {document}"),
+        (None, Kind::Formula) => "Formula".to_owned(),
+        (None, Kind::Page) => "Page".to_owned(),
+        (None, Kind::Document) => "Document".to_owned(),
     };
     let Some(prediction) = &sample.prediction else {
         return format!("{kind}, without a prediction");

@@ -200,6 +200,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
         results.push(SampleResult {
             id: sample.id.clone(),
             kind,
+            page_of: None,
             image: None,
             reference: Some(reference.latex().to_owned()),
             scores: scorer.score(&parsed, &parsed_prediction),

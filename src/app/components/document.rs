@@ -1,0 +1,67 @@
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use crate::app::state::{Action, PageCount, Reading, Sample, SampleId};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) pages: PageCount,
+    pub(super) send: Callback<Action>,
+}
+
+/// How far the pages of a document are, and what its texts are made of.
+#[component]
+pub(super) fn Document(props: &Props) -> Html {
+    let Props { sample, pages, send } = props;
+    let (id, is_busy) = (sample.id, pages.open > 0 || is_joining(sample));
+    let action = |label: &'static str, action: fn(SampleId) -> Action| {
+        html! { <button type="button" class="button small" onclick={send.reform(move |_| action(id))}>{label}</button> }
+    };
+    html! {
+        <header class="document-head">
+            <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
+            <span class="dim">{pages.total}{" pages"}</span>
+            <span class="spacer" />
+            if is_busy {
+                <span id="document-text">{progress(sample, *pages)}</span>
+                <progress
+                    aria-labelledby="document-text"
+                    max={pages.total.to_string()}
+                    value={(pages.total - pages.open).to_string()}
+                />
+                {action("Cancel", Action::Cancel)}
+            } else if pages.failed > 0 {
+                <span class="failed">{unread(pages.failed)}</span>
+                {action("Try again", Action::Retry)}
+            } else if let Reading::Failed { message } = &sample.reading {
+                <span class="failed" role="alert">{message}</span>
+                {action("Try again", Action::Retry)}
+            } else if pages.images > 0 {
+                {action("Read all pages again", Action::Read)}
+            }
+        </header>
+    }
+}
+
+fn is_joining(document: &Sample) -> bool {
+    matches!(
+        document.reading,
+        Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. }
+    )
+}
+
+fn progress(document: &Sample, pages: PageCount) -> String {
+    if is_joining(document) {
+        return "Writing the pages together".to_owned();
+    }
+    format!("Read {} of {} pages", pages.total - pages.open, pages.total)
+}
+
+fn unread(pages: usize) -> String {
+    match pages {
+        1 => "1 page is not read and counts as empty.".to_owned(),
+        count => format!("{count} pages are not read and count as empty."),
+    }
+}
