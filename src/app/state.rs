@@ -7,7 +7,7 @@ use std::{
     rc::Rc,
 };
 
-use rpds::HashTrieSet;
+use rpds::{HashTrieMap, HashTrieSet};
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
@@ -106,7 +106,7 @@ pub struct State {
     /// How many batches are scored at a time; none counts as one.
     lanes: usize,
     /// The documents whose pages come, by what they are called there.
-    arriving: BTreeMap<String, SampleId>,
+    arriving: HashTrieMap<String, SampleId>,
     /// Whether samples of an earlier visit come back: not all pages of a document may be there.
     is_recalling: bool,
     /// Documents of an earlier visit whose ids were taken.

@@ -255,7 +255,7 @@ impl State {
             let id = document.id;
             self.samples.insert(Rc::new(document));
             self.added.push(Added { id, before: None });
-            self.arriving.insert(name, id);
+            self.arriving.insert_mut(name, id);
             id
         });
         Some(Leaf {

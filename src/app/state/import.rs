@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Prediction};
 
 use super::{Filter, Notice, Sample, SampleId, State, unique};
@@ -191,7 +192,7 @@ impl State {
         self.refusals.extend(refusals);
         if is_first {
             self.added.clear();
-            self.arriving.clear();
+            self.arriving = HashTrieMap::new();
         }
         let is_alone = drafts.len() == 1;
         for draft in drafts {

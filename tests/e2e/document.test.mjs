@@ -1,0 +1,159 @@
+// Documents of several pages: read page by page, written together, scored as a whole.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { zip } from './archives.mjs';
+import { appTest, eventually } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+
+const IDS = ['d/001', 'd/002', 'd/003'];
+/** Room for three pages on a machine that has other things to do. */
+const LONG = 300_000;
+
+/** A dataset folder with one document. */
+function dataset() {
+  const pages = ['subaddresses', 'validator-sets', 'halo-model'].map(samplePage);
+  const lines = IDS.map((id, index) => ({ id, document: 'd', page: index + 1, image: `${id}.png`, reference: `${id}.tex` }));
+  const files = { 'data/manifest.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') };
+  for (const [index, { image, reference }] of pages.entries()) {
+    files[`data/${IDS[index]}.png`] = image;
+    files[`data/${IDS[index]}.tex`] = reference;
+  }
+  return files;
+}
+
+/** Writes files to a folder of their own. */
+function folder(files) {
+  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+}
+
+const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
+
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+const whole = (app) => list(app).locator('li.document');
+const fold = (app) => list(app).getByRole('button', { name: 'Pages of d' });
+
+async function bring(app, files) {
+  await app.drop({ 'data.zip': zip(files) });
+  const add = app.page.getByRole('button', { name: 'Add 3 samples' });
+  await add.or(whole(app)).first().waitFor();
+  if (await add.count()) await add.click();
+  await whole(app).waitFor();
+}
+
+/** What is written of each page. */
+async function pages(app) {
+  if ((await fold(app).getAttribute('aria-expanded')) === 'false') await fold(app).click();
+  const texts = [];
+  for (const id of IDS) {
+    await app.select(id);
+    texts.push(await app.prediction());
+  }
+  return texts;
+}
+
+const isScored = (app) => eventually(async () => /DS/.test(await whole(app).textContent()), 'the document is scored', LONG);
+
+appTest('a document is read, written together and has the numbers of the command', async (app) => {
+  const files = dataset();
+  await app.runOn('WebAssembly');
+  await bring(app, files);
+  assert.equal(await list(app).locator('li.leaf').count(), 0, 'it comes folded');
+  await whole(app).getByText(/read 1 of 3 pages/).waitFor({ timeout: LONG });
+  await isScored(app);
+
+  const texts = await pages(app);
+  assert.equal(await list(app).locator('li.leaf[aria-level="2"]').count(), 3);
+  await eventually(() => app.page.locator('.sheet img').evaluate((image) => image.naturalWidth > 0), 'the page is shown');
+  await whole(app).locator('button.sample').click();
+  assert.equal(await app.prediction(), texts.join('\n'));
+  await app.useEngine();
+  const shown = await app.scoresWithVerdict();
+
+  const root = folder({ ...files, ...Object.fromEntries(IDS.map((id, index) => [`app/${id}.tex`, texts[index]])) });
+  const answer = JSON.parse(texlens('evaluate', join(root, 'data'), '--system', `app=${join(root, 'app')}`, '--format', 'json', '--resamples', '100'));
+  const [level] = answer.levels;
+  assert.equal(level.level, 'document');
+  const { metrics } = level.scores[0];
+  let defined = 0;
+  for (const [id, { value }] of Object.entries(metrics)) {
+    if (!(id in shown)) continue;
+    assert.equal(shown[id].value, value === null ? null : Number(value.toFixed(3)), id);
+    defined += value === null ? 0 : 1;
+  }
+  assert.ok(defined > 10, `${defined} scores`);
+
+  // The same pictures, the same LaTeX but for what the two runtimes round differently.
+  texlens('ocr', join(root, 'data'), '--out', join(root, 'native'));
+  for (const [index, id] of IDS.entries()) {
+    const native = join(root, 'native', `${id}.tex`);
+    const agreement = JSON.parse(texlens('score', '--reference', native, '--prediction', join(root, 'app', `${id}.tex`)));
+    assert.ok(agreement.metrics.ds.value > 0.995, `${id}: the texts agree by ${agreement.metrics.ds.value}\n${texts[index]}\n${readFileSync(native)}`);
+  }
+}, { timeout: 900_000 });
+
+/** The worker that reads pages: for the runtime's loader it has a document. */
+async function reader(app) {
+  for (const worker of app.page.workers()) {
+    if (await worker.evaluate(() => 'ort' in self)) return worker;
+  }
+  return undefined;
+}
+
+appTest('neither a worker that dies nor a closed tab loses a finished page of a document', async (app) => {
+  await app.runOn('WebAssembly');
+  await bring(app, dataset());
+  await fold(app).click();
+  await whole(app).getByText(/read 1 of 3 pages/).waitFor({ timeout: LONG });
+  await app.sample('d/002').getByText(/reading [1-9]/).waitFor({ timeout: LONG });
+  const worker = await reader(app);
+  await worker.evaluate(() => self.close());
+  await eventually(async () => (await reader(app)) !== worker && (await reader(app)), 'another worker runs');
+  assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is read');
+  await app.select('d/001');
+  const first = await app.prediction();
+
+  await app.sample('d/002').getByText(/reading [1-9]/).waitFor({ timeout: LONG });
+  // As a crash would: no event of the page is heard any more.
+  await app.page.waitForTimeout(1000);
+  await app.page.goto('about:blank');
+  await app.open();
+  await whole(app).waitFor();
+  await fold(app).click();
+  assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is still read');
+  await app.select('d/001');
+  assert.equal(await app.prediction(), first);
+  await eventually(() => app.page.getByRole('img', { name: 'Page d/001' }).evaluate((image) => image.naturalWidth > 0), 'its image is shown');
+  await isScored(app);
+  const texts = await pages(app);
+  await whole(app).locator('button.sample').click();
+  assert.equal(await app.prediction(), texts.join('\n'));
+}, { timeout: 900_000 });
+
+appTest('pages are folded, removed and brought back with their document', async (app) => {
+  const files = dataset();
+  for (const id of IDS) {
+    delete files[`data/${id}.png`];
+    files[`model/${id}.tex`] = files[`data/${id}.tex`];
+  }
+  files['data/manifest.jsonl'] = files['data/manifest.jsonl'].replace(/"image":"[^"]*",/g, '');
+  await bring(app, files);
+  await isScored(app);
+  await whole(app).locator('button.sample').focus();
+  await app.page.keyboard.press('ArrowRight');
+  assert.equal(await list(app).locator('li.leaf').count(), 3);
+  await app.select('d/003');
+  await app.page.keyboard.press('ArrowLeft');
+  await list(app).locator('li.document.selected').waitFor();
+  await list(app).getByRole('button', { name: 'Remove d', exact: true }).click();
+  await app.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await isScored(app);
+  assert.equal(await list(app).locator('li.leaf').count(), 3);
+});
