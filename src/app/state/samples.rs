@@ -113,7 +113,8 @@ impl Samples {
         let mut rows = Vec::new();
         for sample in self.iter().filter(|sample| !self.is_below_another(sample)) {
             let at = rows.len();
-            if filter != Filter::All || unfolded.contains(&sample.id) {
+            let is_unfolded = filter != Filter::All || unfolded.contains(&sample.id);
+            if sample.kind == Kind::Document && is_unfolded {
                 rows.extend(self.pages(sample.id).filter(|page| filter.admits(page)));
             }
             if rows.len() > at || filter.admits(sample) {
