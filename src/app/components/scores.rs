@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use texlens_evaluate::Kind;
 use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
 use yew::prelude::*;
 
@@ -147,6 +148,7 @@ fn info(metric: &str) -> Option<&'static Info> {
 fn missing(sample: &Sample) -> Html {
     let text = match (&sample.reference, &sample.prediction) {
         (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
+        (Some(_), None) if sample.kind == Kind::Document => "Scores appear here once its pages are read.",
         (Some(_), None) if sample.image.is_none() => {
             "No prediction: drop or paste a system\u{2019}s LaTeX, or the page image."
         }

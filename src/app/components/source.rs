@@ -298,7 +298,7 @@ fn Tools(props: &ToolsProps) -> Html {
                 }
             }
             <span class="spacer" />
-            if count.is_some() && sample.recognition().is_none() {
+            if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {
                 <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"Swap sides"}</button>
             }
             if let Some(copy_all) = copy_all {
