@@ -203,7 +203,7 @@ impl Inner {
             (Event::Failed { .. } | Event::Restarted { .. }, _) => self.stage.set(Stage::Idle),
             _ => {}
         }
-        self.say(ImportAction::Heard(event));
+        self.say(ImportAction::Heard(Box::new(event)));
         self.next();
     }
 

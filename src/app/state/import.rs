@@ -63,7 +63,7 @@ pub enum ImportAction {
     /// It is given up; what has been added stays.
     Cancelled,
     /// The worker says something.
-    Heard(Event),
+    Heard(Box<Event>),
 }
 
 /// A sample that came last, and what it was before.
@@ -124,7 +124,7 @@ impl State {
                 }
             }
             ImportAction::Cancelled => self.import = None,
-            ImportAction::Heard(event) => self.hear_import(event),
+            ImportAction::Heard(event) => self.hear_import(*event),
         }
     }
 
@@ -323,7 +323,7 @@ mod tests {
     };
 
     fn heard(state: State, event: Event) -> State {
-        state.after(Action::Import(ImportAction::Heard(event)))
+        state.after(Action::Import(ImportAction::Heard(Box::new(event))))
     }
 
     fn planned(is_plain: bool) -> Event {

@@ -475,12 +475,12 @@ pub(crate) fn handed(files: &[(&str, &[u8])]) -> crate::app::state::Action {
     }
     desk.plan();
     let (brought, done, total) = desk.hand(|_| false);
-    Action::Import(ImportAction::Heard(Event::Handed {
+    Action::Import(ImportAction::Heard(Box::new(Event::Handed {
         job: 1,
         brought,
         done,
         total,
-    }))
+    })))
 }
 
 #[cfg(test)]
