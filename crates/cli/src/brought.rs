@@ -189,9 +189,14 @@ impl Walk<'_, '_> {
             Ok(full) => full,
             Err(error) => return (self.add)(name, Err(unreadable(&error))),
         };
-        if depth > Self::DEPTH || self.of_systems.contains(&full) || !self.open.insert(full.clone()) {
+        if self.of_systems.contains(&full) || self.open.contains(&full) {
             return Go::On;
         }
+        if depth > Self::DEPTH {
+            let detail = format!("there are more than {} folders around it", Self::DEPTH);
+            return (self.add)(name, Err(ReadError::Unreadable { detail }));
+        }
+        self.open.insert(full.clone());
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let go = match entries {
             Ok(mut entries) => {

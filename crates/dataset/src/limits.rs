@@ -31,6 +31,8 @@ pub struct Limits {
     pub records: usize,
     /// Columns of a file with records.
     pub columns: usize,
+    /// Systems that are compared: each has a place for every sample.
+    pub systems: usize,
 }
 
 /// Files up to this size may be packed as well as they like: a megabyte does no harm.
@@ -52,6 +54,7 @@ impl Default for Limits {
             record_bytes: 4 << 20,
             records: 500_000,
             columns: 256,
+            systems: 1000,
         }
     }
 }

@@ -149,6 +149,14 @@ pub enum Problem {
         /// How many are.
         limit: usize,
     },
+    /// More systems than are compared.
+    #[error(
+        "there are more than {limit} systems; those after them are left out. Check the column or folder that names them"
+    )]
+    TooManySystems {
+        /// How many are.
+        limit: usize,
+    },
     /// No column says what to compare.
     #[error("no column with a text to compare was found among {columns}; name the columns by hand")]
     NoColumns {

@@ -287,6 +287,12 @@ pub enum Why {
         /// The sample.
         id: String,
     },
+    /// There are too many systems.
+    #[error("there are more than {limit} systems, and it is of another; put it into a folder of a system")]
+    TooManySystems {
+        /// How many there are at most.
+        limit: usize,
+    },
     /// A format that is not read.
     #[error("texlens does not read this kind of file")]
     NotRead,

@@ -568,6 +568,22 @@ fn many_lists_take_no_longer_than_many_files() {
 }
 
 #[test]
+fn systems_are_limited() {
+    let record =
+        |index: usize| format!("{{\"id\": \"p\", \"tool\": \"t{index}\", \"gt\": \"x\", \"output\": \"y\"}}\n");
+    let list: String = (0..6).map(record).collect();
+    let limits = Limits {
+        systems: 5,
+        ..Limits::default()
+    };
+    let listing = with(limits, &[("a.jsonl", list.into_bytes()), ("t7/p.md", b"z".to_vec())]);
+    let plan = plan(&listing, &Choices::default());
+    assert_eq!(plan.systems.len(), 5);
+    assert_eq!(plan.notices.list[0].problem, Problem::TooManySystems { limit: 5 });
+    assert_eq!(plan.left_over.len(), 1, "{}", show(&plan));
+}
+
+#[test]
 fn columns_are_limited() {
     let names: Vec<String> = (0..2000).map(|index| format!("pred_{index:04}")).collect();
     let json: Vec<String> = names.iter().map(|name| format!("\"{name}\": \"x\"")).collect();

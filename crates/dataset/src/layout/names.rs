@@ -333,8 +333,7 @@ fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) {
         refer(draft, text.file, sample);
     } else {
         let name = text.given.as_deref().or(Some(&rest)).filter(|name| !name.is_empty());
-        let system = draft.system(name.unwrap_or(NAMELESS));
-        give(draft, text.file, sample, system);
+        give(draft, text.file, sample, name.unwrap_or(NAMELESS));
     }
 }
 

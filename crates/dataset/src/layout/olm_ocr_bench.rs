@@ -128,16 +128,16 @@ fn take_candidates(draft: &mut Draft<'_>, pages: &HashMap<String, usize>) {
     }
     found.sort_by_key(|(repeat, file, ..)| (*repeat, *file));
     for (_, file, sample, system) in found {
-        let system = draft.system(&system);
+        let index = draft.find_system(&system);
         if draft
             .plan
             .samples
             .get(sample)
-            .is_some_and(|sample| sample.prediction(system).is_some())
+            .is_some_and(|sample| index.and_then(|system| sample.prediction(system)).is_some())
         {
             draft.leave(file, Why::NotNeeded);
         } else {
-            give(draft, file, sample, system);
+            give(draft, file, sample, &system);
         }
     }
 }

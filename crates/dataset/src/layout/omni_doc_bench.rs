@@ -123,7 +123,6 @@ fn take_named(draft: &mut Draft<'_>, finder: &Finder, roots: &HashSet<String>) {
         } else if Syntax::of(path).is_some()
             && let Some(system) = given.or_else(|| system_name(&rest, roots))
         {
-            let system = draft.system(system);
             give(draft, file, sample, system);
         }
     }

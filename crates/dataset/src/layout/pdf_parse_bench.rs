@@ -78,8 +78,7 @@ fn take_parsed(draft: &mut Draft<'_>, finder: &Finder) {
             && let Match::One { sample, rest } = finder.find(parent(path))
         {
             let system = given.unwrap_or_else(|| file_name(&rest));
-            let system = draft.system(if system.is_empty() { "parsed" } else { system });
-            give(draft, file, sample, system);
+            give(draft, file, sample, if system.is_empty() { "parsed" } else { system });
         }
     }
 }

@@ -35,13 +35,16 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
             }
             (Match::None, _) => continue,
         };
-        let system = draft.system(&system);
-        give(draft, file, sample, system);
+        give(draft, file, sample, &system);
     }
 }
 
 /// Makes a file what a system says of a sample, unless the system has said something already.
-pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: usize) {
+pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: &str) {
+    let Some(system) = draft.system(system) else {
+        let limit = draft.listing.limits().systems;
+        return draft.leave(file, Why::TooManySystems { limit });
+    };
     let text = whole(file, draft.path(file));
     if draft.predict(sample, system, text) {
         draft.take(file);

@@ -21,6 +21,9 @@ use crate::syntax::Syntax;
 /// Records that the meaning of columns is guessed from.
 const LOOKED_AT: usize = 200;
 
+/// Bytes of the longest name of a column: what is longer is a text.
+const LONGEST_NAME: usize = 256;
+
 /// Takes files with records, and the files that they name.
 pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     let files: Vec<FileId> = draft
@@ -109,7 +112,8 @@ fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
     let mut columns: BTreeMap<String, Column> = BTreeMap::new();
     let mut are_all = true;
     let mut see = |pointer: String, value: &Value| {
-        if columns.len() >= limit && !columns.contains_key(&pointer) {
+        let is_known = columns.contains_key(&pointer);
+        if !is_known && (columns.len() >= limit || pointer.len() > LONGEST_NAME) {
             are_all = false;
             return;
         }
@@ -316,7 +320,10 @@ impl Reader<'_> {
             Ok(None) => return,
             Err(problem) => return draft.notice(self.file, Some(record.row.line), problem),
         };
-        let index = draft.system(system);
+        let Some(index) = draft.system(system) else {
+            let limit = draft.listing.limits().systems;
+            return draft.notice(self.file, Some(record.row.line), Problem::TooManySystems { limit });
+        };
         if !draft.predict(sample, index, text) {
             let (id, what) = (draft.id(sample).to_owned(), format!("prediction of {system}"));
             draft.notice(self.file, Some(record.row.line), Problem::SecondText { id, what });

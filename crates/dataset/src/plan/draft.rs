@@ -37,7 +37,7 @@ impl<'l> Draft<'l> {
         };
         // Systems that a person has named keep their order.
         for system in listing.systems() {
-            draft.system(system);
+            draft.add_system(system);
         }
         draft
     }
@@ -93,11 +93,19 @@ impl<'l> Draft<'l> {
         self.plan.notices.push(path, line, problem);
     }
 
-    /// The index of a system, which is new if its name is.
-    pub(crate) fn system(&mut self, name: &str) -> usize {
-        if let Some(&index) = self.systems.get(name) {
-            return index;
-        }
+    /// The index of a system, if there is one of this name.
+    pub(crate) fn find_system(&self, name: &str) -> Option<usize> {
+        self.systems.get(name).copied()
+    }
+
+    /// The index of a system, which is new if its name is; none if there are too many.
+    pub(crate) fn system(&mut self, name: &str) -> Option<usize> {
+        let is_full = self.plan.systems.len() >= self.listing.limits().systems;
+        let known = self.find_system(name);
+        known.or_else(|| (!is_full).then(|| self.add_system(name)))
+    }
+
+    fn add_system(&mut self, name: &str) -> usize {
         let index = self.plan.systems.len();
         self.plan.systems.push(name.to_owned());
         self.systems.insert(name.to_owned(), index);
