@@ -211,11 +211,10 @@ impl Mapping {
                 .find(|column| column.pointer == *pointer)
                 .map_or(0, |column| column.longest)
         };
-        let text_length = reference
-            .iter()
-            .chain(predictions.iter().map(|p| &p.column))
-            .map(longest)
-            .max();
+        let of_texts = reference.iter().chain(predictions.iter().map(|p| &p.column));
+        // Where nothing is known of the texts yet, all columns with texts tell.
+        let text_length = of_texts.map(longest).max();
+        let text_length = text_length.or_else(|| texts().map(|column| column.longest).max());
         Self {
             id: find(ID),
             kind: find(KIND),

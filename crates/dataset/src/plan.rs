@@ -326,7 +326,7 @@ pub struct PlannedTable {
     pub file: FileId,
     /// Its records.
     pub records: usize,
-    /// Its columns by name, as JSON pointers.
+    /// Its columns, as JSON pointers: in their order in CSV, else by name.
     pub columns: Vec<String>,
     /// What they were taken for.
     pub mapping: Mapping,

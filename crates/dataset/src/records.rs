@@ -88,6 +88,14 @@ impl Table {
         &self.rows
     }
 
+    /// The names of the columns in their order; empty where each record has its own.
+    pub(crate) fn header(&self) -> &[String] {
+        match &self.form {
+            Form::Json => &[],
+            Form::Csv { header, .. } => header,
+        }
+    }
+
     /// What was left out.
     #[must_use]
     pub fn notices(&self) -> &Notices {

@@ -153,7 +153,7 @@ fn columns_can_be_named_by_hand() {
     let listing = listing(&[("t.csv", "nr;wahr;gelesen\n7;\\frac12;\\frac21\n")]);
     let guessed = plan(&listing, &Choices::default());
     assert!(guessed.samples.is_empty());
-    assert_eq!(guessed.tables[0].columns, ["/gelesen", "/nr", "/wahr"]);
+    assert_eq!(guessed.tables[0].columns, ["/nr", "/wahr", "/gelesen"]);
     let mapping = Mapping {
         id: Some("/nr".to_owned()),
         reference: Some("/wahr".to_owned()),

@@ -91,6 +91,27 @@ fn texts_alone() {
 }
 
 #[test]
+fn texts_beside_pictures_are_samples_of_their_own_if_they_are_two() {
+    check(
+        &[
+            "p1.png",
+            "p1.tex",
+            "pair.tex",
+            "pair.pred.tex",
+            "nougat/pair.md",
+            "alone.tex",
+            "alone.md.tex",
+            "other.md",
+        ],
+        "p1: image=p1.png reference=p1.tex\n\
+         pair: reference=pair.tex prediction=pair.pred.tex nougat=nougat/pair.md\n\
+         - alone.tex: no page or reference has this name; rename it, or say where it belongs\n\
+         - alone.md.tex: no page or reference has this name; rename it, or say where it belongs\n\
+         - other.md: no page or reference has this name; rename it, or say where it belongs\n",
+    );
+}
+
+#[test]
 fn systems_without_a_reference_ask_for_one() {
     check(
         &["nougat/p1.tex", "marker/p1.tex", "nougat/p2.tex"],

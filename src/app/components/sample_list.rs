@@ -50,7 +50,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
             <Rows samples={samples.clone()} filter={*filter} unfolded={unfolded.clone()} selected={*selected} {send} />
             <div class="buttons">
                 <FileButton label="Add files" {importer} />
-                <FileButton label="Add a folder" folder=true {importer} />
+                <FileButton label="Add folder" folder=true {importer} />
             </div>
             if !catalogue.entries.is_empty() {
                 <details>
@@ -167,7 +167,7 @@ fn SampleRow(props: &RowProps) -> Html {
                 onclick={send.reform(move |_| Action::Select(id))}
                 onkeydown={keys}
             >
-                <span class="name">{&sample.name}</span>
+                <span class="name" title={sample.name.clone()}>{&sample.name}</span>
                 <span class={classes!("state", class)}>{state}</span>
                 {compile_mark(sample)}
             </button>

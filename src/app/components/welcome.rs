@@ -45,7 +45,7 @@ pub(super) fn Welcome(props: &Props) -> Html {
                         {if catalogue.fetching.is_some() { "Loading the page\u{2026}" } else { "Try a sample page" }}
                     </button>
                     <FileButton label="Choose files" {importer} />
-                    <FileButton label="Choose a folder" folder=true {importer} />
+                    <FileButton label="Choose folder" folder=true {importer} />
                     <button type="button" class="button" onclick={add_text}>{"Paste two texts"}</button>
                     </div>
                 </div>
@@ -56,6 +56,10 @@ pub(super) fn Welcome(props: &Props) -> Html {
                     <dd>{"its reference, by the same name: the reading is scored"}</dd>
                     <dt>{"page.pred.tex, page.md"}</dt>
                     <dd>{"another tool\u{2019}s output: scored against the reference"}</dd>
+                    <dt>{"a folder, run.zip"}</dt>
+                    <dd>{"pages and outputs of several tools, also of known benchmarks"}</dd>
+                    <dt>{"pairs.jsonl, pairs.csv"}</dt>
+                    <dd>{"formulas or pages, a record each"}</dd>
                     <dt>{"result.html"}</dt>
                     <dd>{"an evaluation saved here: opens again"}</dd>
                 </dl>

@@ -1,7 +1,8 @@
 use std::ops::Range;
 
 use gloo::events::EventListener;
-use web_sys::Element;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
 /// Rows beyond the edges that are there before they are scrolled to.
@@ -24,19 +25,22 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
                 }
             }
         };
-        look();
-        let listeners: Vec<EventListener> = scroller
-            .iter()
-            .flat_map(|element| {
-                let on_scroll = look.clone();
-                let on_resize = look.clone();
-                [
-                    EventListener::new(element, "scroll", move |_| on_scroll()),
-                    EventListener::new(&gloo::utils::window(), "resize", move |_| on_resize()),
-                ]
-            })
-            .collect();
-        move || drop(listeners)
+        let watch = scroller.map(|element| {
+            let on_scroll = look.clone();
+            let listener = EventListener::new(&element, "scroll", move |_| on_scroll());
+            // Looks at once, and again when what is around it is laid out or changes.
+            let look = Closure::<dyn FnMut()>::new(look);
+            let observer = ResizeObserver::new(look.as_ref().unchecked_ref());
+            if let Ok(observer) = &observer {
+                observer.observe(&element);
+            }
+            (listener, observer, look)
+        });
+        move || {
+            if let Some((_, Ok(observer), _)) = &watch {
+                observer.disconnect();
+            }
+        }
     });
     shown.start.min(count)..shown.end.min(count)
 }

@@ -1,7 +1,7 @@
 //! Files that belong together by their names: `p1.png`, `p1.tex`, `p1.pred.tex`, `nougat/p1.md`.
 //!
 //! Samples are made of pictures. Without any they are made of the texts that are references by their name or folder; without those, of
-//! the names that texts share. Every text then goes to the sample whose name its path ends with. What is left of the path says
+//! the names that texts share. Where there are pictures, a reference of another name is a sample if another text has its name, too. Every text then goes to the sample whose name its path ends with. What is left of the path says
 //! what it is: a word such as `reference` or `pred`, or the name of a system.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -66,9 +66,8 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let finder = Finder::new(names);
     // Texts that say what they are take their places first.
     texts.sort_by_key(|text| (text.side.is_none(), text.syntax != Syntax::Latex));
-    for text in &texts {
-        place(draft, &finder, text);
-    }
+    texts.retain(|text| !place(draft, &finder, text));
+    pair_rest(draft, &texts);
     if draft.plan.samples.len() > before {
         draft.recognised(Layout::Names, &root, Vec::new(), before);
     }
@@ -309,15 +308,44 @@ fn find(finder: &Finder, name: &str) -> Match {
     found
 }
 
-/// Gives a text its place.
-fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) {
+/// Makes samples of texts that no picture has the name of: of those that are a reference and have another text beside them.
+fn pair_rest(draft: &mut Draft<'_>, texts: &[Text]) {
+    let is_reference = |text: &&Text| match text.side {
+        Some(side) => side == Side::Reference,
+        None => text.syntax == Syntax::Latex && text.given.is_none(),
+    };
+    let names: BTreeSet<&String> = texts.iter().filter(is_reference).map(|text| &text.name).collect();
+    let names: Vec<(String, usize)> = names.into_iter().cloned().zip(0..).collect();
+    let candidates = Finder::new(names.clone());
+    let mut counts = vec![0; names.len()];
+    for text in texts {
+        if let Match::One { sample, .. } = find(&candidates, &text.name)
+            && let Some(count) = counts.get_mut(sample)
+        {
+            *count += 1;
+        }
+    }
+    let paired = names.into_iter().zip(counts).filter(|(_, count)| *count > 1);
+    let paired = paired.map(|((name, _), _)| {
+        let sample = new_sample(draft, &name, &name);
+        (name, sample)
+    });
+    let finder = Finder::new(paired.collect());
+    for text in texts {
+        place(draft, &finder, text);
+    }
+}
+
+/// Gives a text its place; whether something is said of it now.
+fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) -> bool {
     let (sample, rest) = match find(finder, &text.name) {
         Match::One { sample, rest } => (sample, rest),
         Match::Many(first, second) => {
             let why = draft.ambiguous(first, second);
-            return draft.leave(text.file, why);
+            draft.leave(text.file, why);
+            return true;
         }
-        Match::None => return,
+        Match::None => return false,
     };
     let has_reference = draft
         .plan
@@ -335,6 +363,7 @@ fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) {
         let name = text.given.as_deref().or(Some(&rest)).filter(|name| !name.is_empty());
         give(draft, text.file, sample, name.unwrap_or(NAMELESS));
     }
+    true
 }
 
 fn refer(draft: &mut Draft<'_>, file: FileId, index: usize) {

@@ -107,7 +107,8 @@ fn of_file<'l>(draft: &Draft<'l>, file: FileId) -> (&'l str, Option<Side>) {
     }
 }
 
-/// The fields of the first records, by name, and whether these are all; of objects, their fields.
+/// The fields of the first records, in the order of the header if there is one, else by name, and whether these are all; of objects,
+/// their fields.
 fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
     let mut columns: BTreeMap<String, Column> = BTreeMap::new();
     let mut are_all = true;
@@ -142,7 +143,13 @@ fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
         }
     }
     let named = |(pointer, column)| Column { pointer, ..column };
-    (columns.into_iter().map(named).collect(), are_all)
+    let mut columns: Vec<Column> = columns.into_iter().map(named).collect();
+    let names = table.header().iter().enumerate();
+    let places: HashMap<String, usize> = names
+        .map(|(place, name)| (format!("/{}", escape(name)), place))
+        .collect();
+    columns.sort_by_key(|column| places.get(&column.pointer).copied());
+    (columns, are_all)
 }
 
 /// A name as a part of a JSON pointer.

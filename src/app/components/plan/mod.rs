@@ -226,6 +226,7 @@ fn Foot(props: &Props) -> Html {
             <button
                 type="button"
                 class="button primary"
+                autofocus=true
                 disabled={sheet.is_busy || is_empty}
                 onclick={ask.reform(|_| Ask::Accept)}
             >

@@ -1,0 +1,158 @@
+// What is made to do harm, or is merely broken, costs nothing but itself.
+import assert from 'node:assert/strict';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { zip } from './archives.mjs';
+import { appTest, eventually } from './harness.mjs';
+import { LINE } from './pages.mjs';
+
+const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+
+/** A pair that has nothing to do with the rest, and must be scored whatever the rest is. */
+const GOOD = { 'good.ref.tex': 'one two three', 'good.pred.tex': 'one two three' };
+
+/** Says what the plan's notices say, after it was accepted. */
+async function notices(app) {
+  await sheet(app).getByRole('tab', { name: /^Notices/ }).click();
+  return sheet(app).locator('.notices').innerText();
+}
+
+async function accept(app) {
+  await sheet(app).getByRole('button', { name: /^Add / }).click();
+  await sheet(app).waitFor({ state: 'detached' });
+}
+
+async function goodIsScored(app) {
+  await app.select('good');
+  assert.equal((await app.scores()).ds.value, 1);
+}
+
+/** Whether the page still answers at once. */
+async function answers(app) {
+  const start = Date.now();
+  await app.page.evaluate(() => new Promise((done) => setTimeout(done)));
+  assert.ok(Date.now() - start < 2000, `the page answered after ${Date.now() - start} ms`);
+}
+
+appTest('an archive that unpacks to gigabytes is left out file by file', async (app) => {
+  const bomb = deflateRawSync(Buffer.alloc(300 << 20), { level: 9 });
+  const archive = zip({ 'bomb.tex': 'x', ...GOOD }, { packed: (content) => (content.toString() === 'x' ? bomb : deflateRawSync(content)) });
+  // The directory tells the truth about its size, so that no more than that is needed to refuse it.
+  for (const start of [archive.indexOf('PK\x01\x02', 'latin1') + 2, 2]) archive.writeUInt32LE(300 << 20, start + 22);
+  await app.drop({ 'a.zip': archive, 'b.tar.gz': gzipSync(Buffer.alloc(400 << 20), { level: 9 }) });
+  const said = await notices(app);
+  assert.match(said, /bomb\.tex: unpacks to more than 200 times its size/);
+  assert.match(said, /b\.tar\.gz: unpacks to more than 200 times its size/);
+  await accept(app);
+  await goodIsScored(app);
+});
+
+appTest('an archive that lies about its size is found out', async (app) => {
+  const archive = zip({ 'p1.ref.tex': 'one two three', 'p1.pred.tex': 'a'.repeat(5000), ...GOOD });
+  // In both places where it stands, the second file says that it is ten bytes long.
+  for (let at = archive.indexOf('p1.pred.tex'); at >= 0; at = archive.indexOf('p1.pred.tex', at + 1)) {
+    const isLocal = archive.toString('latin1', at - 30, at - 28) === 'PK';
+    archive.writeUInt32LE(10, isLocal ? at - 8 : at - 22);
+  }
+  await app.drop({ 'a.zip': archive });
+  const refusals = app.refusals();
+  await refusals.waitFor();
+  assert.match(await refusals.textContent(), /p1\.pred\.tex.*archive cannot be read/s);
+  await goodIsScored(app);
+});
+
+appTest('names that lead out of their folder are made harmless', async (app) => {
+  await app.drop({ 'a.zip': zip({ '../../../etc/p1.ref.tex': 'x y', '/p1.pred.tex': 'x y', ...GOOD }) });
+  const said = await notices(app);
+  assert.match(said, /"a\/\.\.\/\.\.\/\.\.\/etc\/p1\.ref\.tex" leads out of its folder/);
+  await accept(app);
+  await goodIsScored(app);
+});
+
+appTest('a hundred thousand tiny files do not stop the page', async (app) => {
+  const files = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`${index}.txt`, 'x']));
+  await app.drop({ 'a.zip': zip({ ...files, ...GOOD }) });
+  await answers(app);
+  await sheet(app).getByText(/^100,002 files/).waitFor();
+  await answers(app);
+  await sheet(app).getByRole('tab', { name: /^Left over|^Samples/ }).last().click();
+  await app.page.keyboard.press('Escape');
+  await app.drop(GOOD);
+  await goodIsScored(app);
+});
+
+appTest('what takes too long is given up at once', async (app) => {
+  const files = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`${index}/p.tex`, 'x']));
+  await app.drop({ 'a.zip': zip(files) });
+  const cancel = app.page.getByRole('region', { name: 'Files on their way' }).getByRole('button', { name: 'Cancel' });
+  // A quick machine has the plan before anybody can give it up.
+  await Promise.race([cancel.click(), sheet(app).getByRole('button', { name: 'Cancel' }).click()]).catch(() => {});
+  await app.drop(GOOD);
+  await goodIsScored(app);
+});
+
+for (const [name, content, words] of [
+  ['cut.zip', zip(GOOD).subarray(0, 60), /archive cannot be read/],
+  ['text.zip', 'This is no archive.', /archive cannot be read/],
+  ['cut.tar.gz', gzipSync('x'.repeat(5000)).subarray(0, 20), /archive cannot be read/],
+]) {
+  appTest(`${name} is broken, and said to be`, async (app) => {
+    await app.drop({ [name]: content, ...GOOD });
+    assert.match(await notices(app), words);
+    await accept(app);
+    await goodIsScored(app);
+  });
+}
+
+appTest('a line of megabytes is left out, the others are read', async (app) => {
+  const lines = [
+    JSON.stringify({ id: 'long', reference: 'x', prediction: 'y'.repeat(5 << 20) }),
+    '{"id": "deep", "reference": '.padEnd(100_000, '['),
+    JSON.stringify({ id: 'good', kind: 'page', reference: 'one two three', prediction: 'one two three' }),
+  ];
+  await app.drop({ 'run.jsonl': lines.join('\n') });
+  const said = await notices(app);
+  assert.match(said, /run\.jsonl line 1: the record has \d+ bytes/);
+  assert.match(said, /run\.jsonl line 2: not a record/);
+  await accept(app);
+  await goodIsScored(app);
+});
+
+appTest('scripts and addresses in a prediction are nothing but text', async (app) => {
+  const html = `<h1 onclick="alert(1)">Tides</h1><script>document.title = 'owned'</script>
+    <p><a href="javascript:document.title='owned'">the sea</a> <img src="https://example.org/x.png" onerror="document.title='owned'"> rises</p>`;
+  await app.drop({ 'p1.ref.tex': '\\section{Tides} the sea rises', 'p1.pred.html': html, 'p2.ref.tex': '$x$', 'p2.pred.tex': String.raw`$\href{javascript:document.title='owned'}{x} \includegraphics{https://example.org/y.png} \htmlClass{a}{x}$` });
+  await app.select('p1');
+  await app.scores();
+  assert.match(await app.prediction(), /\\section\{Tides\}/);
+  assert.doesNotMatch(await app.prediction(), /owned|javascript|example/);
+  await app.select('p2');
+  await app.scores();
+  await app.page.getByRole('tab', { name: /^Formulas/ }).click();
+  await app.page.locator('.pair').waitFor();
+  assert.equal(await app.page.title(), 'texlens');
+  assert.equal(await app.page.locator('a[href^="javascript"], main script, .pair img').count(), 0);
+});
+
+appTest('formulas that would grow without end, and braces without end, are stopped', async (app) => {
+  const bomb = String.raw`$\def\a{xxxxxxxxxx}\def\b{\a\a\a\a\a\a\a\a\a\a}\def\c{\b\b\b\b\b\b\b\b\b\b}\def\d{\c\c\c\c\c\c\c\c\c\c}\def\e{\d\d\d\d\d\d\d\d\d\d}\def\f{\e\e\e\e\e\e\e\e\e\e}\f$`;
+  const deep = `$${'{'.repeat(50_000)}x${'}'.repeat(50_000)}$`;
+  const wide = String.raw`$\rule{99999em}{99999em} x^{${'x^{'.repeat(2000)}${'}'.repeat(2001)}$`;
+  await app.drop({ 'bomb.ref.tex': '$x$', 'bomb.pred.tex': bomb, 'deep.ref.tex': '$x$', 'deep.pred.tex': deep, 'wide.ref.tex': '$x$', 'wide.pred.tex': wide, ...GOOD });
+  for (const name of ['bomb', 'deep', 'wide']) {
+    await app.select(name);
+    await eventually(async () => /DS|failed/.test(await app.sample(name).textContent()), `${name} is scored or given up`);
+    const tab = app.page.getByRole('tab', { name: /^Formulas/ });
+    await tab.click();
+    await answers(app);
+    await app.page.getByRole('tab', { name: /^LaTeX/ }).click();
+  }
+  await goodIsScored(app);
+});
+
+appTest('a page image that lies about itself does not touch the others', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'script.png': '<script>alert(1)</script>', 'line.png': LINE, ...GOOD });
+  await app.refusals().getByText(/neither PNG nor JPEG/).waitFor();
+  await goodIsScored(app);
+  await app.read('line');
+});
