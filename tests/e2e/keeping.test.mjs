@@ -55,7 +55,7 @@ appTest('what is removed is not kept, unless it is brought back', async (app) =>
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await eventually(async () => (await kept(app)) === 0, 'none is kept');
   await app.page.keyboard.press('Escape');
-  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await app.page.getByRole('button', { name: 'Undo', exact: true }).click();
   await eventually(async () => (await kept(app)) === 2, 'both are kept again');
 });
 
@@ -128,6 +128,7 @@ appTest('images stay out of the memory of the program', async (app) => {
     },
     { base64: image.toString('base64'), count },
   );
+  await app.page.getByRole('button', { name: `Add ${count} samples` }).click();
   await app.page.getByRole('navigation', { name: 'Samples' }).locator('.count').filter({ hasText: String(count) }).waitFor();
   await imageIsShown(app, 'p0');
   await eventually(async () => (await kept(app)) === count, 'all are kept');
