@@ -115,6 +115,7 @@ fn fuzz(target: &Target, program: &Path, seconds: u32) -> Result<()> {
         format!("-timeout={MAX_SECONDS}"),
         format!("-artifact_prefix={}/failed-", found.display()),
         "-print_final_stats=1".to_owned(),
+        "-print_funcs=0".to_owned(),
         "-verbosity=0".to_owned(),
     ]);
     if let Some(dictionary) = target.dictionary() {
