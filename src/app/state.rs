@@ -1118,6 +1118,8 @@ impl State {
         let neighbour = after.iter().find(stays).or_else(|| before.iter().rev().find(stays));
         self.notice = Some(Notice::Removed(self.name_of(id)));
         self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
+        // From now on this is what there is to be undone.
+        self.added.clear();
         if self.selected.is_some_and(|selected| gone.contains(&selected)) {
             self.select(neighbour.copied());
         }
@@ -1126,6 +1128,7 @@ impl State {
     fn remove_all(&mut self) {
         let ids: Vec<SampleId> = self.samples.iter().map(|sample| sample.id).collect();
         self.removed = ids.into_iter().filter_map(|id| self.take_out(id)).collect();
+        self.added.clear();
         self.select(None);
         self.notice = Some(Notice::RemovedMany(self.removed.len()));
     }
