@@ -26,7 +26,7 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.useEngine();
   await app.scoresWithVerdict();
   const workers = app.page.workers();
-  assert.equal(workers.length, 3, 'one reads, one scores, one compiles');
+  assert.equal(workers.length, 4, 'one takes files in, one reads, one scores, one compiles');
   const asked = await elsewhere(async (address) => {
     const attempt = async (address) => {
       const outcome = (promise) => promise.then(() => 'reached', () => 'refused');
