@@ -195,16 +195,14 @@ fn draw(page: &Page<'_>, raster: &Raster, missing: &Arc<Mutex<BTreeSet<Missing>>
     let (width, height) = (raster.width, raster.height);
     let transform = Affine::scale(raster.scale()) * page.initial_transform(true).to_kurbo();
     let mut context = RenderContext::new(width, height);
+    let true_shapes = RenderSettings {
+        // What moves outlines to the pixels' grid makes letters harder to be recognised.
+        hinting: false,
+        ..RenderSettings::default()
+    };
     // What is remembered from page to page would grow with every page.
     let cache = RenderCache::new();
-    render_into(
-        page,
-        &cache,
-        &settings,
-        &RenderSettings::default(),
-        &mut context,
-        transform,
-    );
+    render_into(page, &cache, &settings, &true_shapes, &mut context, transform);
     context.flush();
     let mut pixmap = Pixmap::new(width, height);
     let on_paper = RasterizerSettings {

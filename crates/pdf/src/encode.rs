@@ -1,7 +1,7 @@
 //! Pixels as PNG.
 
 use hayro::vello_cpu::Pixmap;
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, PixelDimensions, Unit};
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, PixelDimensions, Unit};
 
 /// Metres of an inch.
 const INCH: f64 = 0.0254;
@@ -20,7 +20,9 @@ pub(crate) fn png(pixmap: &Pixmap, dpi: u16) -> Result<Vec<u8>, EncodingError> {
     let mut encoder = Encoder::new(&mut png, pixmap.width().into(), pixmap.height().into());
     encoder.set_color(color);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::Fast);
+    // Print is made of the same letters again and again, which filters would hide: half the size in less time.
+    encoder.set_filter(Filter::NoFilter);
+    encoder.set_deflate_compression(DeflateCompression::Level(4));
     encoder.set_pixel_dims(Some(dots(dpi)));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&samples)?;
