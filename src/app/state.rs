@@ -1115,13 +1115,19 @@ impl State {
         let at = rows.iter().position(|row| *row == id).unwrap_or_default();
         let (before, after) = rows.split_at(at);
         let stays = |row: &&SampleId| !gone.contains(*row);
-        let neighbour = after.iter().find(stays).or_else(|| before.iter().rev().find(stays));
+        let neighbour = after
+            .iter()
+            .find(stays)
+            .or_else(|| before.iter().rev().find(stays))
+            .copied();
         self.notice = Some(Notice::Removed(self.name_of(id)));
         self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
         // From now on this is what there is to be undone.
         self.added.clear();
         if self.selected.is_some_and(|selected| gone.contains(&selected)) {
-            self.select(neighbour.copied());
+            // Where no other is listed, one that is not: there is something to show all the same.
+            let other = || self.samples.iter().next().map(|sample| sample.id);
+            self.select(neighbour.or_else(other));
         }
     }
 

@@ -175,6 +175,15 @@ fn names_stay_unique() {
 }
 
 #[test]
+fn when_the_last_that_is_listed_goes_another_is_shown() {
+    let state = with(vec![page("a.png"), page("b.png")]).after(Action::SetFilter(Filter::NotCompiling));
+    let (gone, other) = (nth(&state, 0).id, nth(&state, 1).id);
+    let state = state.after(Action::Select(gone)).after(Action::Remove(gone));
+    assert!(state.listed().is_empty());
+    assert_eq!(state.selected, Some(other));
+}
+
+#[test]
 fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     let state = start_all(with(vec![page("a.png")]), 7);
     let id = nth(&state, 0).id;
