@@ -76,6 +76,7 @@ appTest('a hundred thousand tiny files do not stop the page', async (app) => {
   await answers(app);
   await sheet(app).getByRole('tab', { name: /^Left over|^Samples/ }).last().click();
   await app.page.keyboard.press('Escape');
+  await sheet(app).waitFor({ state: 'detached' });
   await app.drop(GOOD);
   await goodIsScored(app);
 });

@@ -9,7 +9,7 @@ import { serve } from './serve.mjs';
 async function recognised(url) {
   const browser = await launch();
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
     page.setDefaultTimeout(90_000);
     const app = new App(page, { network: {} });
     await app.open(url);
