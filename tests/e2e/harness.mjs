@@ -14,9 +14,9 @@ const BROWSER_SERVICES = ['update.googleapis.com', 'accounts.google.com', 'conte
  * and the page may have logged no error.
  * @param {string} name
  * @param {(app: App) => Promise<void>} body
- * @param {{ gpu?: boolean, timeout?: number, url?: string }} [options]
+ * @param {{ gpu?: boolean, timeout?: number, url?: string, serviceWorkers?: 'allow' | 'block' }} [options]
  */
-export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/` } = {}) {
+export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/`, serviceWorkers = 'allow' } = {}) {
   test(name, { timeout }, async () => {
     const proxy = await startProxy();
     let app;
@@ -24,7 +24,7 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
       // Addresses of this machine go through the proxy as well.
       const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
       try {
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+        const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers, permissions: ['clipboard-read', 'clipboard-write'] });
         // Machines that are busy with other things are slow; none of this is about speed.
         context.setDefaultTimeout(90_000);
         app = new App(await context.newPage(), proxy);

@@ -8,6 +8,9 @@ function wordsFound(reference, text) {
   return words.filter((word) => text.includes(word)).length / words.length;
 }
 
+/** The service worker would refuse changed files. */
+const CHANGED = { serviceWorkers: 'block' };
+
 appTest('a dropped page is read in WebAssembly and scored', async (app) => {
   const { image, reference } = samplePage('subaddresses');
   await app.runOn('WebAssembly');
@@ -68,7 +71,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.read('again');
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly/);
   assert.equal(await app.prediction(), onGpu);
-}, { gpu: true, timeout: 400_000 });
+}, { gpu: true, timeout: 400_000, ...CHANGED });
 
 appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.runOn('WebGPU');
@@ -81,7 +84,7 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
-/** Has a file of the app come changed from now on. */
+/** Has a file of the app come changed from now on; for tests with CHANGED. */
 async function change(app, file, change) {
   await app.page.context().route(`**/${file}`, async (route) => {
     const response = await route.fetch();
@@ -119,7 +122,7 @@ appTest('a GPU that computes something else is found out and left alone', async 
   await alert.getByRole('button', { name: 'Try again' }).click();
   await app.read('again');
   assert.equal(await app.prediction(), read);
-}, { gpu: true, timeout: 400_000 });
+}, { gpu: true, timeout: 400_000, ...CHANGED });
 
 appTest('a model that finds something else than was recorded is not used', async (app) => {
   await change(app, 'models/glyph-detector.json', (manifest) => {
@@ -135,7 +138,7 @@ appTest('a model that finds something else than was recorded is not used', async
     assert.match(await alert.textContent(), /wasm: the self-check failed: \d+ of \d+ glyphs are missing, first `/, `${attempt} attempt`);
     if (attempt === 'first') await alert.getByRole('button', { name: 'Try again' }).click();
   }
-});
+}, CHANGED);
 
 appTest('a model that was changed on its way is not used', async (app) => {
   await change(app, 'models/glyph-detector.onnx', (model) => {
@@ -147,7 +150,7 @@ appTest('a model that was changed on its way is not used', async (app) => {
   const alert = app.page.locator('.outcome.failed');
   await alert.waitFor();
   assert.match(await alert.textContent(), /glyph-detector\.onnx is not the file this app was built with/);
-});
+}, CHANGED);
 
 appTest('reading is cancelled between tiles', async (app) => {
   const { image } = samplePage('radial-velocities');
