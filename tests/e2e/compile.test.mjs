@@ -192,5 +192,5 @@ appTest('samples are filtered by what is wrong with them', async (app) => {
   await list.getByRole('button', { name: 'Remove cut' }).click();
   await list.getByText('No sample is like this now.').waitFor();
   await list.getByRole('button', { name: 'Show all' }).click();
-  assert.deepEqual(await names(), ['good', 'bad']);
+  assert.deepEqual(await names(), ['bad', 'good']);
 });
