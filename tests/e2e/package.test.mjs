@@ -52,7 +52,7 @@ test('what the package says of itself holds', () => {
     scorer.useTexbleu(readFileSync(new URL(import.meta.resolve('texlens/texbleu.bin'))));
     const formula = 'x^2 + y^2 = z^2';
     assert.ok(Math.abs(scorer.score('formula', formula, formula)[0].outcome.value - 1) < 1e-6);
-    assert.equal(toLatex('# One\\n\\nx² is *small*', 'markdown'), ${JSON.stringify('\\section{One}\n\n$x^{2}$ is \\emph{small}\n')});
+    assert.equal(toLatex('# One\\n\\nx² is *small*', 'markdown'), ${JSON.stringify('\\section{One}\n\n$x^{2}$ is \\textit{small}')});
     assert.deepEqual(formulaPairs('page', '$a$ and $b$', '$b$').map(({ found }) => found), ['alone', 'equal']);
     assert.throws(() => new Scorer({ metrics: ['nonsense'] }).score('page', '', ''), /nonsense/);
     assert.throws(() => toLatex('', 'cobol'), /cobol/);`;
