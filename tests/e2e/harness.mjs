@@ -131,8 +131,15 @@ export class App {
     await this.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   }
 
-  /** Drops files onto the page as the desktop would. */
+  /** Drops files onto the page as the desktop would, and waits until they are in the list or in the plan. */
   async drop(files) {
+    await this.letGo(files);
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.locator('.importing').waitFor({ state: 'detached' });
+  }
+
+  /** The same without waiting. */
+  async letGo(files) {
     await this.page.evaluate((files) => {
       const transfer = new DataTransfer();
       for (const { name, base64 } of files) {

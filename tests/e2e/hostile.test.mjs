@@ -70,20 +70,20 @@ appTest('names that lead out of their folder are made harmless', async (app) => 
 
 appTest('a hundred thousand tiny files do not stop the page', async (app) => {
   const files = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`${index}.txt`, 'x']));
-  await app.drop({ 'a.zip': zip({ ...files, ...GOOD }) });
+  await app.letGo({ 'a.zip': zip({ ...files, ...GOOD }) });
   await answers(app);
   await sheet(app).getByText(/^100,002 files/).waitFor();
   await answers(app);
   await sheet(app).getByRole('tab', { name: /^Left over|^Samples/ }).last().click();
   await app.page.keyboard.press('Escape');
-  await sheet(app).waitFor({ state: 'detached' });
+  await app.page.locator('dialog').waitFor({ state: 'detached' });
   await app.drop(GOOD);
   await goodIsScored(app);
 });
 
 appTest('what takes too long is given up at once', async (app) => {
   const files = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`${index}/p.tex`, 'x']));
-  await app.drop({ 'a.zip': zip(files) });
+  await app.letGo({ 'a.zip': zip(files) });
   const cancel = app.page.getByRole('region', { name: 'Files on their way' }).getByRole('button', { name: 'Cancel' });
   // A quick machine has the plan before anybody can give it up.
   await Promise.race([cancel.click(), sheet(app).getByRole('button', { name: 'Cancel' }).click()]).catch(() => {});

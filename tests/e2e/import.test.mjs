@@ -196,7 +196,7 @@ appTest('nothing is added where the plan is given up', async (app) => {
   await app.drop({ 'p1.png': LINE, 'p1.tex': 'a', 'notes.md': 'b' });
   await sheet(app).waitFor();
   await app.page.keyboard.press('Escape');
-  await sheet(app).waitFor({ state: 'detached' });
+  await app.page.locator('dialog').waitFor({ state: 'detached' });
   assert.equal(await list(app).count(), 0);
   await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
   assert.equal((await app.scores()).ds.value, 1);
