@@ -1,6 +1,8 @@
 //! The samples in the browser's database: one record each, and beside it what is bytes, its image and what was found on it.
 
-use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
+use std::collections::BTreeMap;
+
+use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, Transaction, TransactionMode};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -46,17 +48,13 @@ impl Work {
     }
 
     /// Hands over everything that is kept, at most `most` at a time. A record that cannot be read is left where it is.
-    pub(crate) async fn each(&self, most: usize, mut take: impl FnMut(Vec<Kept>)) {
+    pub(crate) async fn each(&self, most: u32, mut take: impl FnMut(Vec<Kept>)) {
         let mut after = None;
-        while let Ok(keys) = self.keys(after, most).await {
-            let Some(last) = keys.last() else { return };
-            after = Some(*last);
-            let mut kept = Vec::new();
-            for key in keys {
-                if let Ok(Some(found)) = self.get(key).await {
-                    kept.push(found);
-                }
+        while let Ok((kept, last)) = self.next(after, most).await {
+            if last.is_none() {
+                return;
             }
+            after = last;
             take(kept);
         }
     }
@@ -94,35 +92,53 @@ impl Work {
         Ok(())
     }
 
-    /// The next ids, in their order.
-    async fn keys(&self, after: Option<f64>, most: usize) -> Result<Vec<f64>, idb::Error> {
-        let transaction = self.database.transaction(&[SAMPLES], TransactionMode::ReadOnly)?;
-        let samples = transaction.object_store(SAMPLES)?;
-        let range = after
-            .map(|after| KeyRange::lower_bound(&after.into(), Some(true)))
-            .transpose()?;
-        let most = u32::try_from(most).unwrap_or(u32::MAX);
-        let keys = samples.get_all_keys(range.map(Query::KeyRange), Some(most))?.await?;
-        Ok(keys.iter().filter_map(JsValue::as_f64).collect())
-    }
-
-    async fn get(&self, id: f64) -> Result<Option<Kept>, idb::Error> {
+    /// The next ones in the order of their ids, and the last key among them; none behind the end.
+    async fn next(&self, after: Option<JsValue>, most: u32) -> Result<(Vec<Kept>, Option<JsValue>), idb::Error> {
         let transaction = self.database.transaction(&STORES, TransactionMode::ReadOnly)?;
-        let value = |store| transaction.object_store(store)?.get(Query::Key(id.into()));
-        let (record, image, found) = (value(SAMPLES)?, value(IMAGES)?, value(FOUND)?);
-        let text = record.await?.and_then(|value| value.as_string());
-        let image = image.await?.and_then(blob_of);
-        let found = found.await?.and_then(blob_of);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It was written as a small whole number.
-        let id = SampleId(id as u32);
-        let record = text.as_deref().and_then(Record::parse);
-        Ok(record.map(|record| Kept {
-            id,
-            record,
-            image,
-            found,
-        }))
+        let behind = after.map(|after| KeyRange::lower_bound(&after, Some(true))).transpose()?;
+        let (keys, texts) = all(&transaction, SAMPLES, behind, Some(most)).await?;
+        let (Some(first), Some(last)) = (keys.first(), keys.last()) else {
+            return Ok((Vec::new(), None));
+        };
+        let mut blobs = Vec::new();
+        for store in [IMAGES, FOUND] {
+            let these = KeyRange::bound(first, last, None, None)?;
+            let (keys, values) = all(&transaction, store, Some(these), None).await?;
+            let found = keys.iter().zip(values);
+            let found = found.filter_map(|(key, value)| Some((id_of(key)?, blob_of(value)?)));
+            blobs.push(found.collect::<BTreeMap<SampleId, Blob>>());
+        }
+        let mut blob = |store: usize, id: SampleId| blobs.get_mut(store)?.remove(&id);
+        let kept = keys.iter().zip(texts).filter_map(|(key, text)| {
+            let id = id_of(key)?;
+            Some(Kept {
+                id,
+                record: Record::parse(&text.as_string()?)?,
+                image: blob(0, id),
+                found: blob(1, id),
+            })
+        });
+        let kept = kept.collect();
+        Ok((kept, Some(last.clone())))
     }
+}
+
+/// What a store has in a range, each with its key.
+async fn all(
+    transaction: &Transaction,
+    store: &str,
+    range: Option<KeyRange>,
+    most: Option<u32>,
+) -> Result<(Vec<JsValue>, Vec<JsValue>), idb::Error> {
+    let store = transaction.object_store(store)?;
+    let keys = store.get_all_keys(range.clone().map(Query::KeyRange), most)?;
+    let values = store.get_all(range.map(Query::KeyRange), most)?;
+    Ok((keys.await?, values.await?))
+}
+
+fn id_of(key: &JsValue) -> Option<SampleId> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It was written as a small whole number.
+    key.as_f64().map(|key| SampleId(key as u32))
 }
 
 /// What is kept as bytes. Earlier versions kept those of an image themselves, not a handle.

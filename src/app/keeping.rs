@@ -1,6 +1,6 @@
 //! What the browser keeps of the samples, so that nothing finished is lost with the page.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::SampleResult;
@@ -65,37 +65,38 @@ pub enum Change {
     Delete(SampleId),
 }
 
-/// What has to be written so that `now` is kept, where `before` is: at most `most` changes, and how much of `now` is kept then.
+/// The samples that are kept, each as it was when it was written.
+pub type Written = BTreeMap<SampleId, Rc<Sample>>;
+
+/// Those that are not as they were written, or are gone since.
 #[must_use]
-pub fn changes(before: &Samples, now: &Samples, most: usize) -> (Vec<Change>, Samples) {
-    let mut kept = before.clone();
-    let mut changes = Vec::new();
-    let gone = before.iter().filter(|sample| now.get(sample.id).is_none());
-    for sample in gone.take(most) {
-        changes.push(Change::Delete(sample.id));
-        kept.remove(sample.id);
+pub fn changed(written: &Written, now: &Samples) -> Vec<SampleId> {
+    let gone = written.keys().filter(|id| now.get(**id).is_none());
+    let differs = |sample: &&Rc<Sample>| {
+        let before = written.get(&sample.id);
+        before.is_none_or(|before| !Rc::ptr_eq(before, sample) && !sample.is_kept_as(before))
+    };
+    let new = now.iter().filter(differs).map(|sample| &sample.id);
+    gone.chain(new).copied().collect()
+}
+
+/// What has to be written of one of them.
+#[must_use]
+pub fn change(id: SampleId, written: &Written, now: &Samples) -> Change {
+    let Some(sample) = now.get(id) else {
+        return Change::Delete(id);
+    };
+    let before = written.get(&id);
+    let new = |blob: fn(&Sample) -> Option<&Blob>| {
+        let before = before.and_then(|before| blob(before));
+        blob(sample).filter(|blob| before != Some(blob)).cloned()
+    };
+    Change::Put {
+        id,
+        record: Box::new(sample.record()),
+        image: new(Sample::image_blob),
+        found: new(Sample::found_blob),
     }
-    let left = most - changes.len();
-    let changed = now.iter().filter(|sample| {
-        before
-            .get(sample.id)
-            .is_none_or(|before| !Rc::ptr_eq(before, sample) && !sample.is_kept_as(before))
-    });
-    for sample in changed.take(left) {
-        let before = before.get(sample.id);
-        let new = |blob: fn(&Sample) -> Option<&Blob>| {
-            let before = before.and_then(|before| blob(before));
-            blob(sample).filter(|blob| before != Some(blob)).cloned()
-        };
-        changes.push(Change::Put {
-            id: sample.id,
-            record: Box::new(sample.record()),
-            image: new(Sample::image_blob),
-            found: new(Sample::found_blob),
-        });
-        kept.insert(sample.clone());
-    }
-    (changes, kept)
 }
 
 impl Sample {
@@ -247,39 +248,40 @@ mod tests {
         }))
     }
 
-    #[test]
-    fn only_what_has_changed_is_written_and_a_little_at_a_time() {
-        let before = pairs(5, None);
-        let (first, kept) = changes(&Samples::default(), &before.samples, 3);
-        assert_eq!((first.len(), kept.len()), (3, 3));
-        let (rest, kept) = changes(&kept, &before.samples, 3);
-        assert_eq!((rest.len(), kept.len()), (2, 5));
-        assert!(changes(&kept, &before.samples, 3).0.is_empty());
+    fn all_written(samples: &Samples) -> Written {
+        samples.iter().map(|sample| (sample.id, sample.clone())).collect()
+    }
 
-        let id = before.samples.iter().nth(1).unwrap().id;
+    #[test]
+    fn only_what_has_changed_is_written() {
+        let before = pairs(5, None);
+        let ids: Vec<SampleId> = before.samples.iter().map(|sample| sample.id).collect();
+        assert_eq!(changed(&Written::new(), &before.samples), ids);
+        let written = all_written(&before.samples);
+        assert_eq!(changed(&written, &before.samples), []);
+
+        let id = ids[1];
         let started = Action::ScoringStarted {
             samples: vec![id],
             job: 1,
         };
         let after = before.after(started);
-        assert!(
-            changes(&kept, &after.samples, 3).0.is_empty(),
-            "work that goes on is not kept"
-        );
+        assert_eq!(changed(&written, &after.samples), [], "work that goes on is not kept");
         let after = after.after(Action::Remove(id));
-        assert_eq!(changes(&kept, &after.samples, 3).0, [Change::Delete(id)]);
+        assert_eq!(changed(&written, &after.samples), [id]);
+        assert_eq!(change(id, &written, &after.samples), Change::Delete(id));
     }
 
     #[test]
     fn what_is_kept_comes_back() {
         let before = pairs(1, Some(&picture()));
-        let (written, _) = changes(&Samples::default(), &before.samples, 9);
-        let [Change::Put { id, record, image, .. }] = written.as_slice() else {
-            panic!("{written:?}");
+        let id = before.samples.iter().next().unwrap().id;
+        let Change::Put { record, image, .. } = change(id, &Written::new(), &before.samples) else {
+            panic!("it is there");
         };
-        let text = serde_json::to_string(record).unwrap();
+        let text = serde_json::to_string(&record).unwrap();
         let kept = Rc::new(Sample::recalled(Kept {
-            id: *id,
+            id,
             record: Record::parse(&text).unwrap(),
             image: image.clone(),
             found: None,
@@ -291,12 +293,8 @@ mod tests {
         assert_eq!(is.scoring, Scoring::Queued, "it was not scored");
         assert!(Record::parse(&text.replace("\"version\":1", "\"version\":0")).is_none());
 
-        let mut known = Samples::default();
-        known.insert(kept);
-        assert!(
-            changes(&known, &after.samples, 9).0.is_empty(),
-            "what came back is not written again"
-        );
+        let written = Written::from([(id, kept)]);
+        assert_eq!(changed(&written, &after.samples), [], "what came back is not written again");
     }
 
     #[test]
@@ -306,8 +304,7 @@ mod tests {
         let after = new.after(Action::Recalled(kept.clone()));
         let names: Vec<_> = after.samples.iter().map(|sample| sample.name.as_str()).collect();
         assert_eq!(names, ["0", "0 (2)"]);
-        let mut known = Samples::default();
-        known.insert(kept[0].clone());
-        assert_eq!(changes(&known, &after.samples, 9).0.len(), 2, "both are written");
+        let written = Written::from([(kept[0].id, kept[0].clone())]);
+        assert_eq!(changed(&written, &after.samples).len(), 2, "both are written");
     }
 }

@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use crate::{
     app::{
-        keeping::{Change, Kept, changes},
-        state::{Action, Keeping, Sample, Samples},
+        keeping::{Change, Kept, Written, change, changed},
+        state::{Action, Keeping, Sample, SampleId, Samples},
     },
     work::{Work, WorkError},
 };
@@ -16,6 +16,8 @@ use crate::{
 const DELAY_MS: u32 = 400;
 /// So many samples are written in one go.
 const CHUNK: usize = 100;
+/// So many come back at a time.
+const RECALLED: u32 = 500;
 
 /// Keeps the samples in the browser, and brings back those of an earlier visit.
 #[hook]
@@ -43,8 +45,10 @@ struct Keeper {
 struct State {
     /// None before the samples of the earlier visit are there, and where nothing is kept.
     work: Option<Rc<Work>>,
-    kept: Samples,
+    written: Written,
     wanted: Samples,
+    /// What `wanted` was when all of it was written.
+    kept: Samples,
     /// Runs until the next write.
     timer: Option<Timeout>,
     is_writing: bool,
@@ -66,12 +70,11 @@ impl Keeper {
         send.emit(Action::Keeping(Keeping::On));
         let recall = |kept: Vec<Kept>| {
             let samples: Vec<Rc<Sample>> = kept.into_iter().map(|kept| Rc::new(Sample::recalled(kept))).collect();
-            for sample in &samples {
-                self.state.borrow_mut().kept.insert(sample.clone());
-            }
+            let written = samples.iter().map(|sample| (sample.id, sample.clone()));
+            self.state.borrow_mut().written.extend(written);
             send.emit(Action::Recalled(samples));
         };
-        opened.each(CHUNK, recall).await;
+        opened.each(RECALLED, recall).await;
         send.emit(Action::RecalledAll);
         self.state.borrow_mut().work = Some(opened);
         self.write_soon(send);
@@ -92,26 +95,44 @@ impl Keeper {
     async fn write(self: Rc<Self>, send: &Callback<Action>) {
         self.state.borrow_mut().is_writing = true;
         loop {
-            let (work, kept, wanted) = {
+            let (wanted, ids) = {
                 let state = self.state.borrow();
-                (state.work.clone(), state.kept.clone(), state.wanted.clone())
+                (state.wanted.clone(), changed(&state.written, &state.wanted))
             };
-            let Some(work) = work else { break };
-            let (changes, kept) = changes(&kept, &wanted, CHUNK);
-            if changes.is_empty() {
+            if ids.is_empty() {
                 self.state.borrow_mut().kept = wanted;
                 break;
             }
-            if write(&work, changes).await.is_err() {
+            if self.write_these(&ids).await.is_err() {
                 // Without room nothing more is tried: what is kept is that of before.
                 self.state.borrow_mut().work = None;
                 send.emit(Action::Keeping(Keeping::Off));
                 break;
             }
-            self.state.borrow_mut().kept = kept;
         }
         self.state.borrow_mut().is_writing = false;
         self.write_soon(send);
+    }
+
+    /// Writes some, a few at a time, as they are by then.
+    async fn write_these(&self, ids: &[SampleId]) -> Result<(), idb::Error> {
+        for ids in ids.chunks(CHUNK) {
+            let (work, wanted, changes) = {
+                let state = self.state.borrow();
+                let changes = ids.iter().map(|id| change(*id, &state.written, &state.wanted));
+                (state.work.clone(), state.wanted.clone(), changes.collect())
+            };
+            let Some(work) = work else { return Ok(()) };
+            write(&work, changes).await?;
+            let written = &mut self.state.borrow_mut().written;
+            for id in ids {
+                match wanted.get(*id) {
+                    Some(sample) => written.insert(*id, sample.clone()),
+                    None => written.remove(id),
+                };
+            }
+        }
+        Ok(())
     }
 }
 

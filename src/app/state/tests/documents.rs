@@ -4,7 +4,7 @@ use texlens_evaluate::Text as Joined;
 
 use super::*;
 use crate::app::{
-    keeping::{Kept, Record},
+    keeping::{self, Kept, Record},
     state::documents::PageCount,
 };
 
@@ -284,9 +284,11 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
     assert_eq!(leaf(&opened, 2).name, "d/002");
     assert_eq!(prediction(whole(&opened)), prediction(whole(&state)));
 
-    let (changes, _) = crate::app::keeping::changes(&Samples::default(), &state.samples, 9);
-    let kept = changes.into_iter().map(|change| match change {
-        crate::app::keeping::Change::Put {
+    let nothing = keeping::Written::new();
+    let changed = keeping::changed(&nothing, &state.samples).into_iter();
+    let changes = changed.map(|id| keeping::change(id, &nothing, &state.samples));
+    let kept = changes.map(|change| match change {
+        keeping::Change::Put {
             id,
             record,
             image,
