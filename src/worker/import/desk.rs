@@ -42,8 +42,9 @@ pub struct Desk {
     revision: u32,
     /// The folder that everything is in, with a slash at its end; empty if there is none.
     root: String,
-    /// The documents that are there with several of their pages, from the first on: these are more than where a page is from.
-    documents: BTreeSet<String>,
+    /// The documents that are there with several of their pages, from the first on: these are more than where a page is from. With
+    /// each, the systems that say something of it.
+    documents: BTreeMap<String, BTreeSet<usize>>,
     /// Saved evaluations and samples that were handed over.
     done: usize,
 }
@@ -56,7 +57,7 @@ impl Default for Desk {
             plan: Plan::default(),
             revision: 0,
             root: String::new(),
-            documents: BTreeSet::new(),
+            documents: BTreeMap::new(),
             done: 0,
         }
     }
@@ -333,7 +334,7 @@ impl Desk {
             document: sample
                 .document
                 .clone()
-                .filter(|document| self.documents.contains(document)),
+                .filter(|document| self.documents.contains_key(document)),
             page: sample.page,
             ..Draft::default()
         };
@@ -354,6 +355,11 @@ impl Desk {
                 Err(refusal) => refusals.push(refusal),
             }
         }
+        draft.predictions.extend(self.silent(sample).map(|system| Given {
+            name: self.name(sample, Some(system)),
+            system: system.clone(),
+            latex: String::new(),
+        }));
         if let Some(picture) = &sample.image {
             match self.picture(picture.file) {
                 Ok(picture) => draft.image = Some(picture),
@@ -363,6 +369,14 @@ impl Desk {
             }
         }
         draft
+    }
+
+    /// The systems that say something of other pages of its document: of this one they say nothing, which counts.
+    fn silent(&self, sample: &Sample) -> impl Iterator<Item = &String> {
+        let document = sample.document.as_ref().and_then(|name| self.documents.get(name));
+        let speaks = |system: usize| sample.predictions.iter().any(|given| given.system == system);
+        let silent = document.into_iter().flatten().filter(move |system| !speaks(**system));
+        silent.filter_map(|system| self.plan.systems.get(*system))
     }
 
     /// What a sample with the prediction of a system is called.
@@ -421,18 +435,26 @@ fn nature(path: &str) -> Nature {
     }
 }
 
-/// The documents of several numbered pages, the first among them.
-fn documents(plan: &Plan) -> BTreeSet<String> {
-    let mut numbers: BTreeMap<&str, Vec<Option<u64>>> = BTreeMap::new();
+/// The documents of several numbered pages, the first among them, with the systems that say something of them.
+fn documents(plan: &Plan) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut pages: BTreeMap<&str, Vec<&Sample>> = BTreeMap::new();
     for page in plan.samples.iter().filter(|sample| sample.kind != Kind::Formula) {
         if let Some(document) = &page.document {
-            numbers.entry(document).or_default().push(page.page);
+            pages.entry(document).or_default().push(page);
         }
     }
-    let is_whole =
-        |numbers: &[Option<u64>]| numbers.len() > 1 && numbers.contains(&Some(1)) && !numbers.contains(&None);
-    let whole = numbers.into_iter().filter(|(_, numbers)| is_whole(numbers));
-    whole.map(|(document, _)| document.to_owned()).collect()
+    let is_whole = |pages: &[&Sample]| {
+        let has = |number: Option<u64>| pages.iter().any(|page| page.page == number);
+        pages.len() > 1 && has(Some(1)) && !has(None)
+    };
+    let systems = |pages: Vec<&Sample>| {
+        let predictions = pages.into_iter().flat_map(|page| &page.predictions);
+        predictions.map(|prediction| prediction.system).collect()
+    };
+    let whole = pages.into_iter().filter(|(_, pages)| is_whole(pages));
+    whole
+        .map(|(document, pages)| (document.to_owned(), systems(pages)))
+        .collect()
 }
 
 /// The folder that all files are in, with a slash at its end.
@@ -647,6 +669,31 @@ mod tests {
             [
                 "p1: x | p1 \u{b7} nougat=y p1 \u{b7} texify=z",
                 "p2: x | p2 \u{b7} texify=*z*"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_system_that_is_silent_on_a_page_of_a_document_says_nothing_there() {
+        let page = |number: u8| {
+            format!(
+                "{{\"id\": \"d/{number}\", \"document\": \"d\", \"page\": {number}, \"reference\": \"d/{number}.tex\"}}\n"
+            )
+        };
+        let lines = page(1) + &page(2);
+        let brought = all_of(desk(&[
+            ("set/manifest.jsonl", lines.as_bytes()),
+            ("set/d/1.tex", b"x"),
+            ("set/d/2.tex", b"x"),
+            ("nougat/d/1.tex", b"y"),
+            ("texify/d/1.tex", b"z"),
+            ("texify/d/2.tex", b"z"),
+        ]));
+        assert_eq!(
+            texts(&brought),
+            [
+                "d/1: x | d/1 \u{b7} nougat=y d/1 \u{b7} texify=z",
+                "d/2: x | d/2 \u{b7} texify=z d/2 \u{b7} nougat="
             ]
         );
     }
