@@ -42,6 +42,14 @@ pub(crate) fn tex() -> Result<()> {
         .env("TEXLENS_FORMATS", paths::root().join("xtask/tex/formats")))
 }
 
+/// The app with many samples beside the command.
+pub(crate) fn workspace() -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let (server, cli) = (serve_release()?, command()?);
+    step("measuring");
+    run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
+}
+
 fn serve_release() -> Result<Running> {
     site::build(Profile::Release)?;
     server::start(&paths::dist(), 0, false)

@@ -34,7 +34,8 @@ cargo xtask test [lint|unit|fuzz|e2e]       everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
-cargo xtask bench [recognition|metrics|tex] measure size, speed and memory beside Tesseract, Python's tools and pdfTeX
+cargo xtask bench [recognition|metrics|tex|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
+                                            pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
 cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
 cargo xtask ocr-roundtrip [FILE] [--count N]  formulas to glyphs, read, set again: how many come out the same
@@ -76,11 +77,13 @@ fn chore() -> Result<()> {
         ["bench"] => {
             bench::recognition()?;
             bench::metrics()?;
-            bench::tex()
+            bench::tex()?;
+            bench::workspace()
         }
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
+        ["bench", "workspace"] => bench::workspace(),
         ["fuzz", seconds, names @ ..] => {
             let seconds = seconds
                 .parse()

@@ -1,0 +1,200 @@
+// How the app bears many samples: 10,000 pages and 100,000 formulas, brought, scored and scrolled through, beside the command on the
+// same files in the same run. Prints tables; asserts nothing about time.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { launch } from '../chromium.mjs';
+import { ofBrowser, peak, timed } from './process.mjs';
+import { table } from './table.mjs';
+
+const { TEXLENS_URL: url, TEXLENS_CLI: cli } = process.env;
+const FORMULAS = 100_000;
+const PAGES = 10_000;
+/** No step takes longer, or something is wrong. */
+const LIMIT = 600_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
+const seconds = (milliseconds) => (milliseconds / 1000).toFixed(2);
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** Formulas of the kinds that papers have; every third prediction differs from its reference. */
+function formula(index) {
+  const kinds = [
+    (n) => `\\frac{a_{${n}} + b}{\\sqrt{x^{${n % 9}} - 1}}`,
+    (n) => `\\sum_{i=1}^{${n}} \\alpha_i \\, \\mathrm{d}x_i \\leq \\left( \\int_0^1 f(t) \\, dt \\right)^{${n % 7}}`,
+    (n) => `\\begin{pmatrix} ${n} & 0 \\\\ 0 & \\lambda_{${n % 5}} \\end{pmatrix} \\mathbf{v} = \\hat{w}`,
+    (n) => `P(X > ${n}) = 1 - \\Phi\\left(\\frac{${n} - \\mu}{\\sigma}\\right)`,
+  ];
+  return kinds[index % kinds.length](index);
+}
+
+function misread(latex, index) {
+  return index % 3 === 0 ? latex.replace(/_|\\left|0/, '') : latex;
+}
+
+function page(index, written) {
+  const paragraph = (n) =>
+    `The value of $${written(formula(index + n), index + n)}$ on page ${index} follows from the estimate of line ${n}, as was shown before by others \\cite{key${n}}.`;
+  const lines = Array.from({ length: 12 }, (_, n) => paragraph(n));
+  return `\\section{Part ${index}}\n${lines.join('\n')}\n\\begin{equation}\n${written(formula(index), index)}\n\\end{equation}\n`;
+}
+
+/** 100,000 records in one list. */
+function makeFormulas() {
+  const lines = Array.from({ length: FORMULAS }, (_, index) => {
+    const reference = formula(index);
+    return JSON.stringify({ id: `f${index}`, kind: 'formula', reference, prediction: misread(reference, index) });
+  });
+  const list = join(folder, 'formulas.jsonl');
+  writeFileSync(list, `${lines.join('\n')}\n`);
+  return list;
+}
+
+/** 20,000 files in two folders. */
+function makePages() {
+  const root = join(folder, 'pages');
+  for (let index = 0; index < PAGES; index++) {
+    const name = `${String(index % 100).padStart(2, '0')}/p${String(index).padStart(5, '0')}.tex`;
+    for (const [part, written] of [['reference', (latex) => latex], ['model', misread]]) {
+      const file = join(root, part, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, page(index, written));
+    }
+  }
+  return root;
+}
+
+/** In the page: the time at which something is first there, frame by frame, and how long frames took meanwhile. */
+function watch() {
+  window.frames_ = [];
+  let last = performance.now();
+  const frame = (now) => {
+    window.frames_.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  window.whenTrue = (condition) =>
+    new Promise((done) => {
+      const look = () => (condition() ? done(performance.now()) : requestAnimationFrame(look));
+      look();
+    });
+  window.longest = () => Math.max(0, ...window.frames_.splice(0));
+}
+
+async function openApp() {
+  const browser = await launch();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  context.setDefaultTimeout(LIMIT);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const { instantiateStreaming } = WebAssembly;
+    WebAssembly.instantiateStreaming = async (...given) => {
+      const made = await instantiateStreaming.apply(WebAssembly, given);
+      window.memory_ = made.instance.exports.memory;
+      return made;
+    };
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
+  await page.evaluate(watch);
+  return { browser, page };
+}
+
+/** Brings files, and tells how long everything takes. */
+async function bring(choose, count) {
+  const { browser, page } = await openApp();
+  const longest = () => page.evaluate(() => window.longest());
+  const planned = page.evaluate(
+    () =>
+      new Promise((done) => {
+        // The browser is done with the choice: what follows is the app's.
+        document.addEventListener('change', () => {
+          const start = performance.now();
+          window.whenTrue(() => document.querySelector('dialog.plan li, dialog.plan tbody tr')).then((end) => done(end - start));
+        }, { capture: true, once: true });
+      }),
+  );
+  await choose(page);
+  const times = { plan: await planned };
+  const frames = { plan: await longest() };
+  const add = page.getByRole('button', { name: new RegExp(`^Add ${count} samples`) });
+  await add.waitFor();
+  const added = page.evaluate(async () => {
+    await new Promise((done) => document.addEventListener('click', done, { capture: true, once: true }));
+    const start = performance.now();
+    const first = await window.whenTrue(() => document.querySelector('nav li button.sample'));
+    const all = await window.whenTrue(() => !document.querySelector('.importing'));
+    return { row: first - start, rows: all - start, start };
+  });
+  await add.click();
+  const { start, ...rows } = await added;
+  Object.assign(times, rows);
+  frames.add = await longest();
+  const list = page.getByRole('navigation', { name: 'Samples' }).locator('ul').first();
+  frames.scroll = await scrolled(list, longest);
+  const done = await page.evaluate(() => window.whenTrue(() => !document.querySelector('nav [aria-label="Work"]')));
+  times.scored = done - start;
+  frames.score = await longest();
+  frames.scrollScored = await scrolled(list, longest);
+  const memory = { module: await page.evaluate(() => window.memory_.buffer.byteLength), processes: await ofBrowser(browser, peak) };
+  await browser.close();
+  return { times, frames, memory };
+}
+
+/** Scrolls from end to end; the longest frame. */
+async function scrolled(list, longest) {
+  await longest();
+  await list.evaluate(async (list) => {
+    const STEPS = 120;
+    for (let step = 0; step <= STEPS; step++) {
+      list.scrollTo(0, (list.scrollHeight * step) / STEPS);
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+  });
+  return longest();
+}
+
+/** The command on the same files: scores, means and intervals to nowhere. */
+async function command(what) {
+  const { code, seconds, memory } = await timed([cli, 'evaluate', ...what, '--format', 'json', '--resamples', '100'], { cwd: folder });
+  if (code !== 0) throw new Error(`texlens evaluate ended with ${code}`);
+  return { seconds, memory };
+}
+
+const chooser = (label, files) => async (page) => {
+  const waiting = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: label }).first().click();
+  await (await waiting).setFiles(files);
+};
+
+const list = makeFormulas();
+const root = makePages();
+const cases = {
+  [`${FORMULAS} formulas in a list`]: [await bring(chooser('Choose files', list), FORMULAS), await command([list])],
+  [`${PAGES} pages in ${2 * PAGES} files`]: [await bring(chooser('Choose folder', root), PAGES), await command([root])],
+};
+rmSync(folder, { recursive: true });
+
+const row = (name, value) => [name, ...Object.values(cases).map(value)];
+table('Seconds', ['', ...Object.keys(cases)], [
+  row('files chosen to the first rows of the plan', ([app]) => seconds(app.times.plan)),
+  row('plan accepted to the first row of the list', ([app]) => seconds(app.times.row)),
+  row('… to the last row', ([app]) => seconds(app.times.rows)),
+  row('… to the last score', ([app]) => seconds(app.times.scored)),
+  row('texlens evaluate, one core, plan and scores', ([, cli]) => cli.seconds.toFixed(2)),
+  row('ratio, to the last score', ([app, cli]) => (app.times.scored / 1000 / cli.seconds).toFixed(2)),
+]);
+const milliseconds = (value) => value.toFixed(0);
+table('Longest frame, milliseconds', ['', ...Object.keys(cases)], [
+  row('while the plan is made', ([{ frames }]) => milliseconds(frames.plan)),
+  row('while rows come', ([{ frames }]) => milliseconds(frames.add)),
+  row('scrolling while texts are scored', ([{ frames }]) => milliseconds(frames.scroll)),
+  row('while texts are scored', ([{ frames }]) => milliseconds(frames.score)),
+  row('scrolling when all is scored', ([{ frames }]) => milliseconds(frames.scrollScored)),
+]);
+table('Memory', ['', ...Object.keys(cases)], [
+  row("the page's module", ([{ memory }]) => megabytes(memory.module)),
+  row('page processes, workers included, peak', ([{ memory }]) => megabytes(memory.processes)),
+  row('texlens evaluate, peak', ([, cli]) => megabytes(cli.memory)),
+]);
