@@ -1,0 +1,124 @@
+// A run over 500 pages whose workers and tabs die at random moments.
+import assert from 'node:assert/strict';
+import { appTest, eventually } from './harness.mjs';
+
+const PAGES = 500;
+/** What dies, in an order that chance makes. */
+const DEATHS = ['reader', 'reader', 'reader', 'scorer', 'scorer', 'tab', 'tab', 'tab'];
+/** Longest time between two deaths. */
+const PAUSE_MS = 7_000;
+/** The browser may still be writing what was finished so short a time before the tab died. */
+const WRITING_MS = 1_500;
+/** A machine that has other things to do. */
+const LONG = 900_000;
+
+/** Numbers between 0 and 1 that a seed brings back (mulberry32). */
+function chance(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffled(list, random) {
+  const keys = new Map(list.map((_, index) => [index, random()]));
+  return list.map((item, index) => [keys.get(index), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
+}
+
+/** In the page: drops a document whose pages are strips of the sample pages, no two the same. */
+async function dropStrips(count) {
+  const names = ['subaddresses', 'validator-sets', 'halo-model'];
+  const sheets = await Promise.all(names.map(async (name) => createImageBitmap(await (await fetch(`samples/${name}.png`)).blob())));
+  const transfer = new DataTransfer();
+  const lines = [];
+  for (let index = 0; index < count; index++) {
+    const sheet = sheets[index % sheets.length];
+    const [width, height] = [sheet.width, 56];
+    const top = 100 + ((index * 37) % (sheet.height - 300));
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d').drawImage(sheet, 0, top, width, height, 0, 0, width, height);
+    const id = `s${String(index + 1).padStart(3, '0')}`;
+    transfer.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], `${id}.png`));
+    transfer.items.add(new File(['a reference'], `${id}.tex`));
+    lines.push(JSON.stringify({ id, document: 'long', page: index + 1, image: `${id}.png`, reference: `${id}.tex` }));
+  }
+  transfer.items.add(new File([lines.join('\n')], 'manifest.jsonl'));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}
+
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+const whole = (app) => list(app).locator('li.document');
+
+/** How many pages are read, by the row of their document. */
+async function read(app) {
+  const text = await whole(app).textContent();
+  const [, pages] = /read (\d+) of/.exec(text) ?? [];
+  return pages === undefined ? (/DS|writ|scor/i.test(text) ? PAGES : 0) : Number(pages);
+}
+
+/** A worker that something tells from the others. */
+async function worker(app, isWanted) {
+  for (const worker of app.page.workers()) {
+    // One that is being closed does not answer.
+    if (await worker.evaluate(isWanted).catch(() => false)) return worker;
+  }
+  return undefined;
+}
+
+const kill = {
+  async reader(app) {
+    const reader = await worker(app, () => 'ort' in self);
+    await reader?.evaluate(() => self.close()).catch(() => {});
+  },
+  async scorer(app) {
+    const scorer = await worker(app, () => !('ort' in self));
+    await scorer?.evaluate(() => self.close()).catch(() => {});
+  },
+  async tab(app) {
+    const context = app.page.context();
+    const session = await context.newCDPSession(app.page);
+    const crashed = new Promise((done) => app.page.once('crash', done));
+    // Nobody is left to answer.
+    session.send('Page.crash').catch(() => {});
+    await crashed;
+    const old = app.page;
+    app.page = await context.newPage();
+    await old.close();
+    await app.open();
+    await whole(app).waitFor();
+  },
+};
+
+appTest('workers and tabs that die at random moments cost a run over 500 pages nothing that was finished', async (app) => {
+  const seed = Number(process.env.TEXLENS_SEED) || Date.now() % 2 ** 31;
+  const told = (what) => `${what} (TEXLENS_SEED=${seed})`;
+  const random = chance(seed);
+  await app.runOn('WebAssembly');
+  await app.page.evaluate(dropStrips, PAGES);
+  await app.page.getByRole('button', { name: `Add ${PAGES} samples` }).click({ timeout: LONG });
+  await whole(app).getByText(/read [1-9]\d* of 500 pages/).waitFor({ timeout: LONG });
+  const count = () => list(app).locator('h2 .count').textContent();
+  const all = await count();
+
+  for (const what of shuffled(DEATHS, random)) {
+    await app.page.waitForTimeout(random() * PAUSE_MS);
+    const before = await read(app);
+    if (what === 'tab') {
+      await app.page.waitForTimeout(WRITING_MS);
+    }
+    await kill[what](app);
+    // What was kept comes back a part at a time.
+    await eventually(async () => (await count()) === all, told('all samples are there'));
+    const after = await read(app);
+    assert.ok(after >= before, told(`${before} pages were read before the ${what} died, ${after} after it`));
+  }
+
+  await eventually(async () => /DS/.test(await whole(app).textContent()), told('the document is read and scored'), LONG);
+  assert.equal(await list(app).getByText('failed').count(), 0, told('no page failed'));
+  assert.equal(await app.page.getByText(/pages? (is|are) not read/).count(), 0, told('every page is read'));
+  await whole(app).locator('button.sample').click();
+  assert.ok((await app.prediction()).length > PAGES * 20, told('there is a text'));
+}, { timeout: 2 * LONG });
