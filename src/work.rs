@@ -95,7 +95,9 @@ impl Work {
     /// The next ones in the order of their ids, and the last key among them; none behind the end.
     async fn next(&self, after: Option<JsValue>, most: u32) -> Result<(Vec<Kept>, Option<JsValue>), idb::Error> {
         let transaction = self.database.transaction(&STORES, TransactionMode::ReadOnly)?;
-        let behind = after.map(|after| KeyRange::lower_bound(&after, Some(true))).transpose()?;
+        let behind = after
+            .map(|after| KeyRange::lower_bound(&after, Some(true)))
+            .transpose()?;
         let (keys, texts) = all(&transaction, SAMPLES, behind, Some(most)).await?;
         let (Some(first), Some(last)) = (keys.first(), keys.last()) else {
             return Ok((Vec::new(), None));

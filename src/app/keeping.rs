@@ -294,7 +294,11 @@ mod tests {
         assert!(Record::parse(&text.replace("\"version\":1", "\"version\":0")).is_none());
 
         let written = Written::from([(id, kept)]);
-        assert_eq!(changed(&written, &after.samples), [], "what came back is not written again");
+        assert_eq!(
+            changed(&written, &after.samples),
+            [],
+            "what came back is not written again"
+        );
     }
 
     #[test]
