@@ -4,12 +4,12 @@
 pub mod api;
 pub mod app;
 pub mod blob;
+pub mod brought;
 #[cfg(target_arch = "wasm32")]
 mod fetch;
 #[cfg(target_arch = "wasm32")]
 mod kept;
 #[cfg(target_arch = "wasm32")]
 mod locks;
-#[cfg(target_arch = "wasm32")]
-mod work;
+pub mod picture;
 pub mod worker;

@@ -6,12 +6,8 @@ use serde::{Deserialize, Serialize};
 use texlens_evaluate::SampleResult;
 use texlens_ocr::PageGlyphs;
 
-use super::{
-    brought::Text,
-    picture::Picture,
-    state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring},
-};
-use crate::blob::Blob;
+use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
+use crate::{blob::Blob, brought::Text, picture::Picture};
 
 /// Counts the forms that records have had; one of another form is left alone.
 pub const VERSION: u32 = 1;
@@ -213,9 +209,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::app::{
+    use crate::{
+        app::state::{Action, State},
         brought::{Brought, Draft, Given},
-        state::{Action, State},
     };
 
     fn picture() -> Picture {

@@ -4,11 +4,8 @@ use std::rc::Rc;
 
 use texlens_evaluate::{Evaluation, PageOf, Provenance, SampleResult, Setting};
 
-use super::{
-    picture::Picture,
-    state::{Sample, State},
-};
-use crate::worker::score::protocol::Scored;
+use super::state::{Sample, State};
+use crate::{picture::Picture, worker::score::protocol::Scored};
 
 impl State {
     /// All samples with all that is known of them, without the bytes of their images. `created` is ISO 8601, UTC, seconds.
@@ -91,7 +88,7 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use crate::{app::state::State, worker::import::handed};
+    use crate::app::{state::State, testing::handed};
 
     #[test]
     fn what_is_shown_is_what_is_saved() {

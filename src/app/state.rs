@@ -14,14 +14,11 @@ use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::Form;
 
-use super::{
-    brought::{Brought, Draft, Given, Refusal, Report, Text},
-    comparison::Comparison,
-    faults::Faults,
-    picture::Picture,
-};
+use super::{comparison::Comparison, faults::Faults};
 use crate::{
     blob::Blob,
+    brought::{Brought, Draft, Given, Refusal, Report, Text},
+    picture::Picture,
     worker::{
         protocol::{Event, Job, Provider, ProviderSetting},
         score::{self, protocol::Scored},

@@ -5,10 +5,12 @@ use texlens_ocr::{BBox, Kind};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
-use crate::app::{
-    hooks::use_object_url,
+use crate::{
+    app::{
+        hooks::use_object_url,
+        state::{Action, Sample},
+    },
     picture::Picture,
-    state::{Action, Sample},
 };
 
 /// What is shown of the page around the place, in its height.

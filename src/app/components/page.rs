@@ -12,11 +12,13 @@ use super::{
     readout::Readout,
     sheet::Sheet,
 };
-use crate::app::{
-    hooks::use_reveal,
+use crate::{
+    app::{
+        hooks::use_reveal,
+        roles::roles,
+        state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
+    },
     picture::Picture,
-    roles::roles,
-    state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
 };
 
 #[derive(Properties, PartialEq)]

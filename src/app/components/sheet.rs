@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::app::{hooks::use_object_url, picture::Picture};
+use crate::{app::hooks::use_object_url, picture::Picture};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

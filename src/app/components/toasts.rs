@@ -3,10 +3,12 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use super::plan::ImportProgress;
-use crate::app::{
+use crate::{
+    app::{
+        hooks::Ask,
+        state::{Action, Import, Offline, Sample},
+    },
     brought::Refusal,
-    hooks::Ask,
-    state::{Action, Import, Offline, Sample},
 };
 
 /// Refusals that are listed.

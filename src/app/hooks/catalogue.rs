@@ -5,10 +5,8 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::{
-    app::{
-        brought::{Brought, Draft, Refusal, Text},
-        state::{Action, Catalogue, CatalogueEntry},
-    },
+    app::state::{Action, Catalogue, CatalogueEntry},
+    brought::{Brought, Draft, Refusal, Text},
     worker::import,
 };
 

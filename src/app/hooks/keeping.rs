@@ -4,11 +4,9 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::{
-    app::{
-        keeping::{Change, Kept, Written, change, changed},
-        state::{Action, Keeping, Sample, SampleId, Samples},
-    },
+use crate::app::{
+    keeping::{Change, Kept, Written, change, changed},
+    state::{Action, Keeping, Sample, SampleId, Samples},
     work::{Work, WorkError},
 };
 

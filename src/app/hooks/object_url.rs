@@ -3,7 +3,7 @@ use std::rc::Rc;
 use gloo::file::{Blob, ObjectUrl};
 use yew::prelude::*;
 
-use crate::app::picture::Picture;
+use crate::picture::Picture;
 
 /// An address for the image's bytes, given back when the component goes or shows another image.
 #[hook]

@@ -13,9 +13,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
-use crate::app::{
+use crate::{
+    app::state::{Action, State},
     picture::Picture,
-    state::{Action, State},
 };
 
 /// KaTeX's style sheet, relative to the app; its fonts lie where it says.

@@ -9,7 +9,7 @@ use texlens_ocr::Recognition;
 
 use super::{Added, Errand, Notice, Reading, Run, Sample, SampleId, Samples, State, unique};
 use crate::{
-    app::brought::{Draft, Text},
+    brought::{Draft, Text},
     worker::protocol::{Job, PageId},
 };
 

@@ -7,10 +7,8 @@ use texlens_evaluate::{Credit, Prediction};
 
 use super::{Filter, Notice, Sample, SampleId, State, unique};
 use crate::{
-    app::{
-        brought::{Brought, Draft, Refusal, Text},
-        picture::Picture,
-    },
+    brought::{Brought, Draft, Refusal, Text},
+    picture::Picture,
     worker::{
         import::protocol::{Event, LeftOverRow, Rows, SampleRow, Summary, Window},
         protocol::Job,
@@ -316,10 +314,10 @@ mod tests {
     use super::*;
     use crate::{
         app::{
-            brought::Given,
             state::{Action, Scoring},
+            testing::handed,
         },
-        worker::import::handed,
+        brought::Given,
     };
 
     fn heard(state: State, event: Event) -> State {

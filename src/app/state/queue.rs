@@ -7,8 +7,8 @@ use texlens_evaluate::Prediction;
 
 use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::{
-    app::picture::Picture,
     blob::Blob,
+    picture::Picture,
     worker::protocol::{Job, PageId, ProviderSetting},
 };
 

@@ -8,7 +8,10 @@ use texlens_tex::Compilation;
 mod documents;
 
 use super::*;
-use crate::worker::{import::handed, score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent};
+use crate::{
+    app::testing::handed,
+    worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent},
+};
 
 type File = (String, Vec<u8>);
 

@@ -12,9 +12,9 @@ use texlens_dataset::{
 
 use super::held::Held;
 use super::protocol::{LeftOverRow, List, Nature, Place, Rows, SampleRow, Step, Summary, TableView, Window};
-use crate::app::brought::{Brought, Draft, Given, Refusal, Report, Text};
-use crate::app::picture::Picture;
 use crate::blob::Blob;
+use crate::brought::{Brought, Draft, Given, Refusal, Report, Text};
+use crate::picture::Picture;
 
 /// Up to so many files are a few: what they are is seen when they are in the list.
 const FEW: usize = 24;
@@ -483,26 +483,6 @@ fn field(record: &Value, column: &str) -> String {
         Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
         None => text,
     }
-}
-
-/// What the page hears of files that need no look.
-#[cfg(test)]
-pub(crate) fn handed(files: &[(&str, &[u8])]) -> crate::app::state::Action {
-    use super::protocol::Event;
-    use crate::app::state::{Action, ImportAction};
-
-    let mut desk = Desk::default();
-    for (path, bytes) in files {
-        desk.add(path, Blob::new(bytes, ""));
-    }
-    desk.plan();
-    let (brought, done, total) = desk.hand(|_| false);
-    Action::Import(ImportAction::Heard(Box::new(Event::Handed {
-        job: 1,
-        brought,
-        done,
-        total,
-    })))
 }
 
 #[cfg(test)]

@@ -15,8 +15,6 @@ mod server;
 #[cfg(target_arch = "wasm32")]
 pub use client::ImportClient;
 pub use desk::Desk;
-#[cfg(test)]
-pub(crate) use desk::handed;
 pub use picture::{PictureError, look};
 #[cfg(target_arch = "wasm32")]
 pub use server::start_import_worker;

@@ -8,8 +8,8 @@ use texlens_dataset::Blob as Source;
 use texlens_ocr::detect::{MAX_PIXELS, shown_size};
 
 use super::held::Held;
-use crate::app::picture::Picture;
 use crate::blob::Blob;
+use crate::picture::Picture;
 
 /// Why a file is not used as an image.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
 
-use crate::{app::brought::Brought, blob::Blob, worker::protocol::Job};
+use crate::{blob::Blob, brought::Brought, worker::protocol::Job};
 
 /// Page to worker. The worker has one import at a time: a job that it has not heard of begins another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

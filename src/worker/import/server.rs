@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::desk::Desk;
 use super::protocol::{Event, Request};
-use crate::app::brought::{Brought, Draft};
+use crate::brought::{Brought, Draft};
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Evaluation, Kind};
 
-use super::picture::Picture;
+use crate::picture::Picture;
 
 /// Samples, saved evaluations, and what could not be used.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

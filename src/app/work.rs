@@ -6,14 +6,11 @@ use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::{
-    app::{
-        keeping::{Change, Kept, Record},
-        state::SampleId,
-    },
-    blob::Blob,
-    locks,
+use super::{
+    keeping::{Change, Kept, Record},
+    state::SampleId,
 };
+use crate::{blob::Blob, locks};
 
 const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";
