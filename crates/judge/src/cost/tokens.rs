@@ -1,0 +1,86 @@
+//! How many tokens a text is, without any provider's tokeniser.
+
+use crate::{Call, Expected, Role};
+
+/// Tokens of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenEstimate {
+    /// What is to be expected: a token for three and a half bytes of letters, digits and blanks, one for each other ASCII character, one for each two bytes
+    /// of other scripts; and [`PER_TURN`] for each turn. LaTeX, where every backslash and brace counts, comes out at about two and a half bytes a token.
+    pub likely: u64,
+    /// What it cannot exceed: tokenisers work on bytes and no token is shorter than one; and [`PER_TURN`] for each turn. The budget is held with this.
+    pub at_most: u64,
+}
+
+/// Tokens that mark the beginning and end of a turn, and whose it is; providers use 3 to 10.
+const PER_TURN: u64 = 16;
+
+/// Tokens with which a provider may tell its model of a schema, beside the schema.
+const PER_SCHEMA: u64 = 400;
+
+impl TokenEstimate {
+    /// Of a call's prompt, with the schema, which some providers put into it.
+    #[must_use]
+    pub fn of(call: &Call) -> Self {
+        let schema = match &call.expected {
+            Expected::Json(schema) => schema.source(),
+            Expected::FirstInteger => "",
+        };
+        let turns = call.turns.iter().map(|turn| turn.text.as_str());
+        let texts = turns.chain([call.system.as_str(), schema]);
+        let (likely, at_most) = texts.fold((0, 0), |(likely, at_most), text| {
+            (likely + expected(text), at_most + text.len() as u64)
+        });
+        let frame = (call.turns.len() as u64 + 1) * PER_TURN;
+        let of_schema = if schema.is_empty() { 0 } else { PER_SCHEMA };
+        Self {
+            likely: likely + frame,
+            at_most: at_most + frame + of_schema,
+        }
+    }
+
+    /// Tokens that an answer is likely to have: an eighth of its limit, at least one and at most 200, since judges answer with a few sentences. Models that think
+    /// before they answer need more.
+    #[must_use]
+    pub fn likely_answer(call: &Call) -> u64 {
+        let is_asked_again = call.turns.iter().any(|turn| turn.role == Role::Model);
+        let limit = u64::from(call.parameters.max_output_tokens);
+        (limit / 8).clamp(1, 200) * if is_asked_again { 2 } else { 1 }
+    }
+}
+
+fn expected(text: &str) -> u64 {
+    let (mut words, mut signs, mut others) = (0_u64, 0_u64, 0_u64);
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b' ' | b'\n' => words += 1,
+            0..0x80 => signs += 1,
+            _ => others += 1,
+        }
+    }
+    (words * 2).div_ceil(7) + signs + others.div_ceil(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_lie_near_what_tokenisers_count() {
+        // Counted with cl100k_base, by the npm package gpt-tokenizer.
+        let cases = [
+            (
+                "The water of every sea rises and falls twice on most days of the year.",
+                16,
+            ),
+            (r"\frac{-b \pm \sqrt{b^2 - 4ac}}{2a}", 21),
+            (r"\int_{0}^{\infty} e^{-x^2} \, dx = \frac{\sqrt{\pi}}{2}", 30),
+            ("Die Überprüfung größerer Gleichungen", 10),
+            ("数学公式的评价", 7),
+        ];
+        for (text, counted) in cases {
+            let ratio = expected(text) as f64 / f64::from(counted);
+            assert!((0.9..2.0).contains(&ratio), "{text}: {ratio}");
+        }
+    }
+}

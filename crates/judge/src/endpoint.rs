@@ -1,0 +1,255 @@
+//! Whose model is asked, where, and which.
+
+use serde::{Deserialize, Serialize};
+
+/// Whose form requests have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    /// Chat completions as `OpenAI` offers them, and with it most other providers and local servers.
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+    /// Google's `generateContent`.
+    Gemini,
+}
+
+impl Provider {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Gemini];
+
+    /// As arguments and reports have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+        }
+    }
+
+    /// The address of the provider's own service.
+    #[must_use]
+    pub const fn default_base(self) -> &'static str {
+        match self {
+            Self::OpenAi => "https://api.openai.com/v1",
+            Self::Anthropic => "https://api.anthropic.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
+        }
+    }
+}
+
+/// A model at an address. Serialises without any key, since it has none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
+pub struct Endpoint {
+    provider: Provider,
+    base: String,
+    model: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Parts {
+    provider: Provider,
+    base: String,
+    model: String,
+}
+
+/// Why an address or a model cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// No address of the web.
+    #[error(
+        "the endpoint {0:?} must begin with https:// or http:// and name a host, for example https://api.openai.com/v1 or http://localhost:11434/v1"
+    )]
+    NotAnAddress(String),
+    /// It holds a name and password, a query or a fragment, which may be secrets.
+    #[error("the endpoint must have no user, password, `?` or `#` in it: a key belongs into its own field")]
+    Secrets,
+    /// No model.
+    #[error("no model is named; give the provider's name of one")]
+    NoModel,
+    /// A name that a header or an address cannot hold.
+    #[error("the model's name {0:?} holds white space or control characters")]
+    BadModel(String),
+}
+
+impl Endpoint {
+    /// A model at the address under which the provider's calls lie, for example `https://api.openai.com/v1` or `http://localhost:11434/v1`. The address of the call itself is
+    /// understood too.
+    ///
+    /// # Errors
+    /// If the address is none, holds what may be a secret, or the model has no usable name.
+    pub fn new(provider: Provider, base: &str, model: &str) -> Result<Self, EndpointError> {
+        let base = base.trim();
+        let lower = base.to_ascii_lowercase();
+        let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+        let not_an_address =
+            || EndpointError::NotAnAddress(base.split(['?', '#', '@']).next().unwrap_or_default().to_owned());
+        let rest = rest.ok_or_else(not_an_address)?;
+        if base.contains(['?', '#', '@']) {
+            return Err(EndpointError::Secrets);
+        }
+        let host = rest.split('/').next().unwrap_or_default();
+        if host.is_empty()
+            || host.starts_with(':')
+            || !base.bytes().all(|byte| byte.is_ascii_graphic())
+            || base.contains(['\\', '"', '<', '>'])
+        {
+            return Err(not_an_address());
+        }
+        let model = model.trim();
+        if model.is_empty() {
+            return Err(EndpointError::NoModel);
+        }
+        if model.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            return Err(EndpointError::BadModel(model.to_owned()));
+        }
+        let base = base.trim_end_matches('/');
+        let base = match provider {
+            Provider::OpenAi => base.trim_end_matches("/chat/completions"),
+            Provider::Anthropic => base.trim_end_matches("/messages"),
+            Provider::Gemini => base.split("/models/").next().unwrap_or_default(),
+        };
+        Ok(Self {
+            provider,
+            base: base.to_owned(),
+            model: model.to_owned(),
+        })
+    }
+
+    /// Whose form requests have.
+    #[must_use]
+    pub fn provider(&self) -> Provider {
+        self.provider
+    }
+
+    /// The address without what every call adds, and without a slash at the end.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The provider's name of the model.
+    #[must_use]
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Host with its port, in lower case.
+    #[must_use]
+    pub fn host(&self) -> String {
+        let rest = self.base.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split('/').next().unwrap_or_default().to_ascii_lowercase()
+    }
+
+    /// Whether the server runs on this machine: then it costs nothing where no price is known, and a key may travel to it without encryption.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        let host = self.host();
+        let name = if host.starts_with('[') {
+            host.split(']').next().map(|name| &name[1..])
+        } else {
+            host.split(':').next()
+        };
+        let name = name.unwrap_or_default();
+        name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_loopback(name)
+    }
+
+    /// Whether a key would travel to another machine unencrypted. A transport must not send one then.
+    #[must_use]
+    pub fn exposes_key(&self) -> bool {
+        !self.base.to_ascii_lowercase().starts_with("https://") && !self.is_local()
+    }
+}
+
+/// `127.x.y.z`, and not a name that begins like it.
+fn is_loopback(name: &str) -> bool {
+    name.parse::<std::net::Ipv4Addr>()
+        .is_ok_and(|address| address.is_loopback())
+}
+
+impl TryFrom<Parts> for Endpoint {
+    type Error = EndpointError;
+
+    fn try_from(parts: Parts) -> Result<Self, EndpointError> {
+        Self::new(parts.provider, &parts.base, &parts.model)
+    }
+}
+
+impl From<Endpoint> for Parts {
+    fn from(endpoint: Endpoint) -> Self {
+        Self {
+            provider: endpoint.provider,
+            base: endpoint.base,
+            model: endpoint.model,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_taken_with_and_without_the_call() {
+        for base in [
+            "https://host/v1",
+            "https://host/v1/",
+            "https://host/v1/chat/completions",
+        ] {
+            assert_eq!(
+                Endpoint::new(Provider::OpenAi, base, "m").unwrap().base(),
+                "https://host/v1"
+            );
+        }
+        let base = "https://host/v1beta/models/m:generateContent";
+        assert_eq!(
+            Endpoint::new(Provider::Gemini, base, "m").unwrap().base(),
+            "https://host/v1beta"
+        );
+    }
+
+    #[test]
+    fn what_may_be_a_secret_is_refused_and_not_repeated() {
+        for base in [
+            "https://me:secret@host/v1",
+            "https://host/v1?key=secret",
+            "ftp://host?secret",
+        ] {
+            let error = Endpoint::new(Provider::OpenAi, base, "m").unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
+        for base in [
+            "",
+            "host/v1",
+            "https://",
+            "http://:80/",
+            "https://ho st/",
+            "file:///etc",
+        ] {
+            assert!(Endpoint::new(Provider::OpenAi, base, "m").is_err(), "{base}");
+        }
+    }
+
+    #[test]
+    fn only_this_machine_is_local() {
+        let is_local = |base: &str| Endpoint::new(Provider::OpenAi, base, "m").unwrap().is_local();
+        for base in [
+            "http://localhost:1/v1",
+            "http://127.0.0.1:8000",
+            "http://[::1]:8000/v1",
+            "HTTP://LOCALHOST",
+        ] {
+            assert!(is_local(base), "{base}");
+        }
+        for base in [
+            "http://127.0.0.1.evil.com",
+            "http://localhost.evil.com",
+            "http://10.0.0.1",
+            "https://api.openai.com/v1",
+        ] {
+            assert!(!is_local(base), "{base}");
+        }
+    }
+}

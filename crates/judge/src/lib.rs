@@ -1,0 +1,80 @@
+//! Language models as judges of formulas, tables and LaTeX tasks.
+//!
+//! The crate does no input and no output: it has no network, clock, threads or files. It says what is to be sent, is told what came back, and says what is to be sent next. The same
+//! code serves a command that blocks and a page that waits.
+//!
+//! | question | where |
+//! | --- | --- |
+//! | what is asked, in which words, and how is the answer read? | [`Protocol`], one data file each in `src/prompts` |
+//! | whose model, and in which form? | [`Endpoint`], [`provider`] |
+//! | what is sent when, again, or not at all? | [`Run`] |
+//! | what does it cost? | [`cost`] |
+//! | does a text try to talk to the judge? | [`injection`] |
+//!
+//! # A run
+//!
+//! Make a [`Run`] of an endpoint, add calls, and do what [`Run::next`] says until it says [`Next::Done`]. The key of the account is known to the transport alone: it puts it into the
+//! headers with [`HttpRequest::headers_with`] and gives it to [`HttpOutcome::received`], which removes it from what the server sends back. Records of settled calls are
+//! what to keep: given to [`Run::remember`] after a reload, they are not asked again.
+//!
+//! ```
+//! use texlens_judge::{ApiKey, Endpoint, HttpOutcome, HttpRequest, Next, Order, Protocol, Provider, Run, RunSettings};
+//!
+//! // What a real transport does with `fetch` or a blocking client.
+//! fn send(request: &HttpRequest, key: Option<&ApiKey>) -> HttpOutcome {
+//!     assert_eq!(request.url, "http://localhost:11434/v1/chat/completions");
+//!     let _headers = request.headers_with(key);
+//!     let answer = r#"{"choices": [{"finish_reason": "stop", "message": {"content":
+//!         "{\"analysis\": \"The same formula, written in another way.\", \"is_correct\": true, \"score\": 10}"}}],
+//!         "usage": {"prompt_tokens": 400, "completion_tokens": 30}}"#;
+//!     HttpOutcome::received(200, [("content-type", "application/json")], answer.as_bytes(), key)
+//! }
+//!
+//! let protocol = Protocol::named("texlens_formula").unwrap();
+//! let endpoint = Endpoint::new(Provider::OpenAi, "http://localhost:11434/v1", "qwen3:8b")?;
+//! let mut run = Run::new(RunSettings::new(endpoint))?;
+//! let item = run.add(protocol.call(&[("reference", r"\frac{a}{b}"), ("prediction", "a/b")], Order::AsWritten)?);
+//!
+//! let mut now_ms = 0;
+//! loop {
+//!     match run.next(now_ms) {
+//!         Next::Send { ticket, request, timeout_ms: _ } => {
+//!             let outcome = send(&request, None);
+//!             run.answered(ticket, outcome, now_ms);
+//!         }
+//!         Next::WaitUntil(then_ms) => now_ms = then_ms,
+//!         Next::Waiting => unreachable!("nothing is on its way here"),
+//!         Next::Done => break,
+//!     }
+//! }
+//! let answer = run.record(item).and_then(|record| record.answer()).unwrap();
+//! let verdict = protocol.score(answer).unwrap();
+//! assert_eq!((verdict.score, verdict.is_correct), (10.0, Some(true)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod call;
+pub mod cost;
+mod endpoint;
+mod failure;
+mod http;
+pub mod injection;
+mod integer;
+mod json;
+mod key;
+mod protocol;
+pub mod provider;
+mod run;
+mod schema;
+
+pub use call::{CacheKey, Call, Expected, Parameters, Role, Turn};
+pub use endpoint::{Endpoint, EndpointError, Provider};
+pub use failure::Failure;
+pub use http::{HttpOutcome, HttpRequest, HttpResponse, KeyHeader, MAX_RESPONSE_BYTES, TransportFailure};
+pub use integer::first_integer;
+pub use json::extract as extract_json;
+pub use key::ApiKey;
+pub use protocol::{Order, Protocol, ProtocolError, Reading, Rule, ScoreVerdict, Task, Wording};
+pub use provider::{Adaptation, Reply, Structured, Usage};
+pub use run::{Estimate, Exchange, Next, Outcome, Progress, Record, Run, RunError, RunSettings, Stopped, Ticket};
+pub use schema::{Schema, SchemaError};

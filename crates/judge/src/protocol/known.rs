@@ -1,0 +1,16 @@
+//! The protocols that come with texlens.
+
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        /// Names and files.
+        pub(super) const ALL: &[(&str, &str)] = &[$(($name, include_str!(concat!("../prompts/", $name, ".json")))),+];
+    };
+}
+
+files!(
+    "texlens_formula",
+    "texlens_table",
+    "pdf_parse_bench_2025_formula",
+    "pdf_parse_bench_2026_formula",
+    "pdf_parse_bench_2026_table",
+);

@@ -1,0 +1,362 @@
+//! What a judge is asked and how the answer is read, as data: one JSON file for each protocol in `src/prompts`.
+
+mod known;
+mod marks;
+mod verdict;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use verdict::ScoreVerdict;
+
+use crate::{Call, Expected, Parameters, Role, Schema, SchemaError, Turn};
+
+/// A judge's instructions, with the form of its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Protocol {
+    file: File,
+    schema: Option<Schema>,
+}
+
+/// The file of a protocol.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    task: Task,
+    about: String,
+    source: String,
+    wording: Wording,
+    system: Vec<String>,
+    user: Vec<String>,
+    reading: Reading,
+    #[serde(default)]
+    missing: Rule,
+    #[serde(default)]
+    equal: Rule,
+    #[serde(default)]
+    attempts: Option<u32>,
+    #[serde(default)]
+    timeout_ms: Option<u64>,
+    #[serde(default)]
+    schema: Option<Value>,
+    parameters: Parameters,
+}
+
+/// What is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// A formula beside the reference: texts `reference` and `prediction`.
+    Formula,
+    /// A table beside the reference: the same texts.
+    Table,
+    /// Formulas to be found in a parsed page: texts `formulas` and `page`.
+    Extraction,
+    /// A group of formulas to be cut: texts `formulas` and `group`.
+    Split,
+    /// LaTeX that was written to a specification: texts `instructions` and `code`.
+    Generation,
+    /// An edit: texts `instructions`, `base` and `code`.
+    Edit,
+    /// An answer about a bug that is described: texts `code`, `bug` and `answer`.
+    ContrastDescribed,
+    /// A bug to be found: text `code`.
+    ContrastBlind,
+}
+
+/// Whose words a prompt has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wording {
+    /// Those of the source.
+    Quoted,
+    /// Ours; rules, criteria and form of the answer are those of the source.
+    Own,
+}
+
+/// How an answer is turned into a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// An object with a `score` of 0 to 10, which may have `is_correct` and `analysis`.
+    Score,
+    /// An object with `errors` and a whole `score`, which is brought into 0 to 10.
+    ClampedScore,
+    /// The first whole number of the answer, brought into 0 to 10.
+    FirstInteger,
+    /// An object with `verdict` (`Pass` or `Fail`), `error_types` and `notes`.
+    Verdict,
+    /// The same with `bug_present` and `bug_type`.
+    Contrast,
+    /// A list of found formulas.
+    Extraction,
+    /// A list of parts.
+    Split,
+}
+
+/// What is done with a pair that needs no judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// The judge is asked all the same, as the source does.
+    #[default]
+    Ask,
+    /// The pair has the score that it must have, and nothing is sent: 0 where the prediction is missing, 10 where both sides have the same tokens.
+    Decide,
+}
+
+/// In which order the two texts of a pair are shown. Each keeps its name; only the places change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// As the prompt has them.
+    #[default]
+    AsWritten,
+    /// The prediction where the reference was, and the reverse.
+    Swapped,
+}
+
+/// Why a protocol cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProtocolError {
+    /// Not the form of a protocol.
+    #[error("the protocol cannot be read: {0}; those of texlens are examples of the form")]
+    Form(String),
+    /// Its schema cannot be used.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// A text that the prompt asks for was not given.
+    #[error("the prompt of {protocol} needs the text {name:?}")]
+    Missing {
+        /// Whose.
+        protocol: String,
+        /// Which.
+        name: String,
+    },
+}
+
+impl Protocol {
+    /// Reads a protocol from its file.
+    ///
+    /// # Errors
+    /// If it has another form, if its schema cannot be used, or if schema and reading contradict each other.
+    pub fn parse(json: &str) -> Result<Self, ProtocolError> {
+        let file: File = serde_json::from_str(json).map_err(|error| ProtocolError::Form(error.to_string()))?;
+        let schema = file
+            .schema
+            .clone()
+            .map(|schema| Schema::new(&file.name, schema))
+            .transpose()?;
+        if (file.reading == Reading::FirstInteger) == schema.is_some() {
+            return Err(ProtocolError::Form(
+                "a `schema` is needed for every reading but `first_integer`, which has none".to_owned(),
+            ));
+        }
+        if file.parameters.max_output_tokens == 0 {
+            return Err(ProtocolError::Form("`max_output_tokens` must be at least 1".to_owned()));
+        }
+        Ok(Self { file, schema })
+    }
+
+    /// The protocol of this name among those that come with texlens.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        known::ALL
+            .iter()
+            .find(|(known, _)| *known == name)
+            .and_then(|(_, json)| Self::parse(json).ok())
+    }
+
+    /// Names of the protocols that come with texlens.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        known::ALL.iter().map(|(name, _)| *name)
+    }
+
+    /// Stable identifier.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.file.name
+    }
+
+    /// What is judged.
+    #[must_use]
+    pub fn task(&self) -> Task {
+        self.file.task
+    }
+
+    /// What it is, in a sentence or two for a person.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        &self.file.about
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.file.source
+    }
+
+    /// Whose words the prompt has.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        self.file.wording
+    }
+
+    /// How an answer is read.
+    #[must_use]
+    pub fn reading(&self) -> Reading {
+        self.file.reading
+    }
+
+    /// What is done where the prediction is missing.
+    #[must_use]
+    pub fn missing(&self) -> Rule {
+        self.file.missing
+    }
+
+    /// What is done where both sides have the same tokens.
+    #[must_use]
+    pub fn equal(&self) -> Rule {
+        self.file.equal
+    }
+
+    /// Most failed requests for a call, where the source has its own.
+    #[must_use]
+    pub fn attempts(&self) -> Option<u32> {
+        self.file.attempts
+    }
+
+    /// How long a request may take, where the source has its own limit.
+    #[must_use]
+    pub fn timeout_ms(&self) -> Option<u64> {
+        self.file.timeout_ms
+    }
+
+    /// How the model is run.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.file.parameters
+    }
+
+    /// The same protocol with another limit for answers; models that think before they answer need a high one.
+    #[must_use]
+    pub fn with_max_output_tokens(mut self, tokens: u32) -> Self {
+        self.file.parameters.max_output_tokens = tokens.max(1);
+        self
+    }
+
+    /// The schema that answers are held to, where they are JSON.
+    #[must_use]
+    pub fn schema(&self) -> Option<&Schema> {
+        self.schema.as_ref()
+    }
+
+    /// The question about these texts, given by name. Each is put between marks that occur in none of them, so no text can end its place or begin another's; the user's turn says
+    /// that what stands there is data.
+    ///
+    /// # Errors
+    /// [`ProtocolError::Missing`] if the prompt needs another text.
+    pub fn call(&self, texts: &[(&str, &str)], order: Order) -> Result<Call, ProtocolError> {
+        let expected = self.schema.clone().map_or(Expected::FirstInteger, Expected::Json);
+        Ok(Call {
+            system: self.file.system.join("\n"),
+            turns: vec![Turn {
+                role: Role::User,
+                text: self.user(texts, order)?,
+            }],
+            expected,
+            parameters: self.file.parameters,
+            repeat: 0,
+        })
+    }
+
+    fn user(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
+        let mark = marks::mark(texts);
+        let mut user = marks::explanation(&mark);
+        for line in &self.file.user {
+            user.push('\n');
+            match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
+                None => user += line,
+                Some(name) => {
+                    let name = in_order(name, order);
+                    let text = texts.iter().find(|(given, _)| *given == name);
+                    let (name, text) = text.ok_or_else(|| ProtocolError::Missing {
+                        protocol: self.file.name.clone(),
+                        name: name.to_owned(),
+                    })?;
+                    user += &marks::between(name, text, &mark);
+                }
+            }
+        }
+        Ok(user)
+    }
+
+    /// The score in an answer, for protocols that give one.
+    #[must_use]
+    pub fn score(&self, answer: &Value) -> Option<ScoreVerdict> {
+        verdict::score(self.file.reading, answer)
+    }
+}
+
+/// Which text stands at a place.
+fn in_order(name: &str, order: Order) -> &str {
+    match (order, name) {
+        (Order::Swapped, "reference") => "prediction",
+        (Order::Swapped, "prediction") => "reference",
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_protocol_that_comes_along_can_be_used() {
+        for (name, json) in known::ALL {
+            let protocol = Protocol::parse(json).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(protocol.name(), *name);
+            assert!(!protocol.source().is_empty() && !protocol.about().is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn both_texts_keep_their_names_when_their_places_change() {
+        let protocol = Protocol::named("texlens_formula").unwrap();
+        let texts = [("reference", "a+b"), ("prediction", "a-b")];
+        let [first, second] =
+            [Order::AsWritten, Order::Swapped].map(|order| protocol.call(&texts, order).unwrap().turns[0].text.clone());
+        assert_ne!(first, second);
+        for user in [&first, &second] {
+            let mark = marks::mark(&texts);
+            assert!(
+                user.contains(&format!("<<<REFERENCE {mark}>>>\na+b\n<<<END REFERENCE {mark}>>>")),
+                "{user}"
+            );
+            assert!(
+                user.contains(&format!("<<<PREDICTION {mark}>>>\na-b\n<<<END PREDICTION {mark}>>>")),
+                "{user}"
+            );
+        }
+        assert!(first.find("a+b") < first.find("a-b"));
+        assert!(second.find("a+b") > second.find("a-b"));
+    }
+
+    #[test]
+    fn a_prompt_does_not_go_out_without_its_texts() {
+        let protocol = Protocol::named("texlens_formula").unwrap();
+        let error = protocol.call(&[("reference", "x")], Order::AsWritten).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the prompt of texlens_formula needs the text \"prediction\""
+        );
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_no_protocol() {
+        assert!(Protocol::parse("{}").is_err());
+        let json = known::ALL[0].1.replace("\"score\"", "\"first_integer\"");
+        assert!(Protocol::parse(&json).is_err());
+    }
+}

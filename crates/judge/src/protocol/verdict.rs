@@ -1,0 +1,89 @@
+//! Answers as verdicts.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Reading;
+
+/// Lowest and highest score.
+const RANGE: [f64; 2] = [0.0, 10.0];
+
+/// What a judge says of a formula or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScoreVerdict {
+    /// 0 to 10.
+    pub score: f64,
+    /// Whether the judge calls it correct, where it is asked to say so.
+    pub is_correct: Option<bool>,
+    /// Why, in the judge's words: one reason, or the errors it has found.
+    pub reasons: Vec<String>,
+    /// Whether the score lay outside of 0 to 10 and was brought into it, as the protocol wants it.
+    pub is_clamped: bool,
+}
+
+/// Reads a valid answer.
+pub(super) fn score(reading: Reading, answer: &Value) -> Option<ScoreVerdict> {
+    let given = match reading {
+        Reading::FirstInteger => answer.as_f64()?,
+        Reading::Score | Reading::ClampedScore => answer.get("score")?.as_f64()?,
+        Reading::Verdict | Reading::Contrast | Reading::Extraction | Reading::Split => return None,
+    };
+    let score = given.clamp(RANGE[0], RANGE[1]);
+    let reasons = ["analysis", "errors"]
+        .into_iter()
+        .filter_map(|name| answer.get(name))
+        .flat_map(texts);
+    Some(ScoreVerdict {
+        score,
+        is_correct: answer.get("is_correct").and_then(Value::as_bool),
+        reasons: reasons.collect(),
+        is_clamped: score != given,
+    })
+}
+
+/// Texts in a value, with the names of their fields before them.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) if !text.trim().is_empty() => vec![text.trim().to_owned()],
+        Value::Array(values) => values.iter().flat_map(texts).collect(),
+        Value::Object(fields) => {
+            let named = fields.iter().flat_map(|(name, value)| {
+                let name = name.replace('_', " ");
+                texts(value).into_iter().map(move |text| format!("{name}: {text}"))
+            });
+            named.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_their_protocols_say() {
+        let read = |reading, answer| score(reading, &answer).unwrap();
+        let verdict = read(
+            Reading::Score,
+            json!({"score": 7, "is_correct": false, "analysis": {"correctness": "a sign is lost"}}),
+        );
+        assert_eq!(verdict.reasons, ["correctness: a sign is lost"]);
+        assert_eq!(
+            (verdict.score, verdict.is_correct, verdict.is_clamped),
+            (7.0, Some(false), false)
+        );
+        let verdict = read(
+            Reading::ClampedScore,
+            json!({"score": -2, "errors": ["a row is lost", ""]}),
+        );
+        assert_eq!(
+            (verdict.score, verdict.is_clamped, verdict.reasons.len()),
+            (0.0, true, 1)
+        );
+        assert_eq!(read(Reading::FirstInteger, json!(100)).score, 10.0);
+        assert_eq!(score(Reading::Verdict, &json!({"score": 7})), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! What a server turned out not to understand. Servers that speak the same form differ in what of it they know; what one refuses is left out from then on.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Call, Endpoint, Expected, Provider};
+
+/// How the server is asked to keep to the schema. The answer is validated all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Structured {
+    /// Not at all: the prompt alone says how the answer should look.
+    Prompt,
+    /// It is asked for JSON of any form.
+    Json,
+    /// It is given the schema.
+    #[default]
+    Schema,
+}
+
+/// A parameter that a server may refuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Optional {
+    /// [`Parameters::temperature`](crate::Parameters::temperature).
+    Temperature,
+    /// [`Parameters::top_p`](crate::Parameters::top_p).
+    TopP,
+    /// [`Parameters::frequency_penalty`](crate::Parameters::frequency_penalty).
+    FrequencyPenalty,
+    /// [`Parameters::seed`](crate::Parameters::seed).
+    Seed,
+}
+
+impl Optional {
+    const ALL: [Self; 4] = [Self::Temperature, Self::TopP, Self::FrequencyPenalty, Self::Seed];
+
+    /// As providers write it, and as reports do.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Temperature => "temperature",
+            Self::TopP => "top_p",
+            Self::FrequencyPenalty => "frequency_penalty",
+            Self::Seed => "seed",
+        }
+    }
+
+    fn is_in(self, call: &Call) -> bool {
+        let parameters = &call.parameters;
+        match self {
+            Self::Temperature => parameters.temperature.is_some(),
+            Self::TopP => parameters.top_p.is_some(),
+            Self::FrequencyPenalty => parameters.frequency_penalty.is_some(),
+            Self::Seed => parameters.seed.is_some(),
+        }
+    }
+}
+
+/// How requests to one server are made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adaptation {
+    /// How it is asked to keep to the schema.
+    pub structured: Structured,
+    /// What is left out.
+    pub without: BTreeSet<Optional>,
+    /// Whether the limit of the answer is called `max_completion_tokens`, as `OpenAI`'s newer models want it, and not `max_tokens`, which other servers know.
+    pub completion_tokens: bool,
+}
+
+impl Adaptation {
+    /// Where a conversation with a server starts.
+    #[must_use]
+    pub fn to(endpoint: &Endpoint, structured: Structured) -> Self {
+        let without = match endpoint.provider() {
+            Provider::OpenAi | Provider::Gemini => BTreeSet::new(),
+            // It has neither.
+            Provider::Anthropic => BTreeSet::from([Optional::FrequencyPenalty, Optional::Seed]),
+        };
+        Self {
+            structured,
+            without,
+            completion_tokens: endpoint.host() == "api.openai.com",
+        }
+    }
+
+    /// The parameter's value, unless it is left out.
+    pub(super) fn keep<T>(&self, parameter: Optional, value: Option<T>) -> Option<T> {
+        value.filter(|_| !self.without.contains(&parameter))
+    }
+
+    /// Leaves out what a server's refusal names; none if it names nothing that could be left out.
+    pub(crate) fn after(&self, refusal: &str, call: &Call) -> Option<Self> {
+        let refusal = refusal.to_ascii_lowercase().replace(['_', ' ', '-'], "");
+        let names = |names: &[&str]| names.iter().any(|name| refusal.contains(name));
+        let mut next = self.clone();
+        if names(&["maxtokens"]) && names(&["maxcompletiontokens"]) && !self.completion_tokens {
+            next.completion_tokens = true;
+            return Some(next);
+        }
+        if names(&["maxcompletiontokens"]) && self.completion_tokens {
+            next.completion_tokens = false;
+            return Some(next);
+        }
+        let parameter = Optional::ALL.into_iter().find(|parameter| {
+            let name = parameter.name().replace('_', "");
+            parameter.is_in(call) && !self.without.contains(parameter) && refusal.contains(&name)
+        });
+        if let Some(parameter) = parameter {
+            next.without.insert(parameter);
+            return Some(next);
+        }
+        let is_structured = matches!(call.expected, Expected::Json(_)) && self.structured > Structured::Prompt;
+        let format = [
+            "responseformat",
+            "schema",
+            "outputconfig",
+            "outputformat",
+            "structuredoutput",
+            "responsemimetype",
+            "jsonmode",
+            "grammar",
+        ];
+        if is_structured && names(&format) {
+            next.structured = match self.structured {
+                Structured::Schema => Structured::Json,
+                Structured::Json | Structured::Prompt => Structured::Prompt,
+            };
+            return Some(next);
+        }
+        None
+    }
+}

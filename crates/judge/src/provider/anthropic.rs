@@ -1,0 +1,81 @@
+//! Anthropic's messages.
+
+use serde_json::{Value, json};
+
+use super::adaptation::Optional;
+use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
+
+/// The version of the form.
+const VERSION: &str = "2023-06-01";
+
+/// The service answers pages of other origins only if they say that they know what they do.
+const BROWSER: &str = "anthropic-dangerous-direct-browser-access";
+
+pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
+    let turns = call.turns.iter().map(|turn| {
+        let role = match turn.role {
+            Role::User => "user",
+            Role::Model => "assistant",
+        };
+        json!({"role": role, "content": turn.text})
+    });
+    let parameters = &call.parameters;
+    let mut body = json!({
+        "model": endpoint.model(),
+        "max_tokens": parameters.max_output_tokens,
+        "system": call.system,
+        "messages": turns.collect::<Vec<_>>(),
+    });
+    put(
+        &mut body,
+        "temperature",
+        adaptation.keep(Optional::Temperature, parameters.temperature),
+    );
+    put(&mut body, "top_p", adaptation.keep(Optional::TopP, parameters.top_p));
+    if let Expected::Json(schema) = &call.expected {
+        let is_given = adaptation.structured == Structured::Schema;
+        let format = is_given.then(|| json!({"format": {"type": "json_schema", "schema": schema.for_provider()}}));
+        put(&mut body, "output_config", format);
+    }
+    let headers = [("anthropic-version", VERSION), (BROWSER, "true")];
+    // The service's own address is given with and without the version of its paths.
+    let base = endpoint.base();
+    let path = if base.ends_with("/v1") {
+        "messages"
+    } else {
+        "v1/messages"
+    };
+    post(format!("{base}/{path}"), ("x-api-key", ""), &headers, &body)
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let usage = body.get("usage").and_then(|usage| {
+        let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"]
+            .map(|name| tokens(usage, name).unwrap_or_default());
+        Some(Usage {
+            input: cached.iter().fold(tokens(usage, "input_tokens")?, |sum, tokens| {
+                sum.saturating_add(*tokens)
+            }),
+            output: tokens(usage, "output_tokens")?,
+        })
+    });
+    Reply {
+        said: said(body),
+        usage,
+        model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+    }
+}
+
+fn said(body: &Value) -> Result<String, Failure> {
+    let content = body.get("content").and_then(Value::as_array);
+    let content = content.ok_or_else(|| Failure::Malformed {
+        message: "it has no content".to_owned(),
+    })?;
+    let text: String = content.iter().filter_map(|part| part.get("text")?.as_str()).collect();
+    match body.get("stop_reason").and_then(Value::as_str) {
+        Some("max_tokens" | "model_context_window_exceeded") => Err(Failure::Cut),
+        Some("refusal") => Err(Failure::Refused { message: text }),
+        _ => Ok(text),
+    }
+}

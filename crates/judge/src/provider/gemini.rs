@@ -1,0 +1,127 @@
+//! Google's `generateContent`.
+
+use serde_json::{Value, json};
+
+use super::adaptation::Optional;
+use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
+
+pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
+    let turns = call.turns.iter().map(|turn| {
+        let role = match turn.role {
+            Role::User => "user",
+            Role::Model => "model",
+        };
+        json!({"role": role, "parts": [{"text": turn.text}]})
+    });
+    let parameters = &call.parameters;
+    let mut generation = json!({"maxOutputTokens": parameters.max_output_tokens});
+    put(
+        &mut generation,
+        "temperature",
+        adaptation.keep(Optional::Temperature, parameters.temperature),
+    );
+    put(
+        &mut generation,
+        "topP",
+        adaptation.keep(Optional::TopP, parameters.top_p),
+    );
+    put(
+        &mut generation,
+        "frequencyPenalty",
+        adaptation.keep(Optional::FrequencyPenalty, parameters.frequency_penalty),
+    );
+    put(
+        &mut generation,
+        "seed",
+        adaptation.keep(Optional::Seed, parameters.seed),
+    );
+    if let Expected::Json(schema) = &call.expected {
+        let is_json = adaptation.structured >= Structured::Json;
+        put(
+            &mut generation,
+            "responseMimeType",
+            is_json.then_some("application/json"),
+        );
+        let is_given = adaptation.structured == Structured::Schema;
+        put(
+            &mut generation,
+            "responseJsonSchema",
+            is_given.then(|| schema.for_provider()),
+        );
+    }
+    let body = json!({
+        "systemInstruction": {"parts": [{"text": call.system}]},
+        "contents": turns.collect::<Vec<_>>(),
+        "generationConfig": generation,
+    });
+    let model = endpoint.model().trim_start_matches("models/");
+    let url = format!("{}/models/{}:generateContent", endpoint.base(), in_path(model));
+    // In a header, not in the address, which servers and browsers write down.
+    post(url, ("x-goog-api-key", ""), &[], &body)
+}
+
+/// A name as a part of a path.
+fn in_path(name: &str) -> String {
+    let byte = |byte: u8| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
+    };
+    name.bytes().map(byte).collect()
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let usage = body.get("usageMetadata").and_then(|usage| {
+        let thought = tokens(usage, "thoughtsTokenCount").unwrap_or_default();
+        Some(Usage {
+            input: tokens(usage, "promptTokenCount")?,
+            // An answer that was refused has none.
+            output: tokens(usage, "candidatesTokenCount")
+                .unwrap_or_default()
+                .saturating_add(thought),
+        })
+    });
+    Reply {
+        said: said(body),
+        usage,
+        model: body.get("modelVersion").and_then(Value::as_str).map(str::to_owned),
+    }
+}
+
+fn said(body: &Value) -> Result<String, Failure> {
+    if let Some(reason) = body.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
+        return Err(Failure::Refused {
+            message: format!("the prompt was blocked ({reason})"),
+        });
+    }
+    let candidate = body.pointer("/candidates/0").ok_or_else(|| Failure::Malformed {
+        message: "it has no candidates[0]".to_owned(),
+    })?;
+    match candidate.get("finishReason").and_then(Value::as_str) {
+        Some("MAX_TOKENS") => return Err(Failure::Cut),
+        Some(reason @ ("SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII")) => {
+            return Err(Failure::Refused {
+                message: format!("its filter stopped the answer ({reason})"),
+            });
+        }
+        _ => {}
+    }
+    let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
+    let parts = parts.ok_or_else(|| Failure::Malformed {
+        message: "candidates[0].content has no parts".to_owned(),
+    })?;
+    let is_thought = |part: &&Value| part.get("thought").and_then(Value::as_bool).unwrap_or_default();
+    let said = parts.iter().filter(|part| !is_thought(part));
+    Ok(said.filter_map(|part| part.get("text")?.as_str()).collect())
+}
+
+/// How long to wait, which this provider says in the body: `details[].retryDelay`, for example `13s`.
+pub(super) fn retry_delay(error: &Value) -> Option<u64> {
+    let details = error.get("details")?.as_array()?;
+    let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    let seconds: f64 = delay.strip_suffix('s')?.parse().ok()?;
+    (seconds >= 0.0 && seconds.is_finite()).then_some((seconds * 1_000.0).ceil() as u64)
+}

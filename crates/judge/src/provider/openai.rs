@@ -1,0 +1,99 @@
+//! Chat completions, as `OpenAI` and those compatible with it offer them.
+
+use serde_json::{Value, json};
+
+use super::adaptation::Optional;
+use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
+
+pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
+    let system = [json!({"role": "system", "content": call.system})];
+    let turns = call.turns.iter().map(|turn| {
+        let role = match turn.role {
+            Role::User => "user",
+            Role::Model => "assistant",
+        };
+        json!({"role": role, "content": turn.text})
+    });
+    let mut body = json!({
+        "model": endpoint.model(),
+        "messages": system.into_iter().chain(turns).collect::<Vec<_>>(),
+    });
+    let parameters = &call.parameters;
+    let limit = if adaptation.completion_tokens {
+        "max_completion_tokens"
+    } else {
+        "max_tokens"
+    };
+    put(&mut body, limit, Some(parameters.max_output_tokens));
+    put(
+        &mut body,
+        "temperature",
+        adaptation.keep(Optional::Temperature, parameters.temperature),
+    );
+    put(&mut body, "top_p", adaptation.keep(Optional::TopP, parameters.top_p));
+    put(
+        &mut body,
+        "frequency_penalty",
+        adaptation.keep(Optional::FrequencyPenalty, parameters.frequency_penalty),
+    );
+    put(&mut body, "seed", adaptation.keep(Optional::Seed, parameters.seed));
+    if let Expected::Json(schema) = &call.expected {
+        let format = match adaptation.structured {
+            Structured::Schema => Some(
+                json!({"type": "json_schema", "json_schema": {"name": schema.name(), "strict": true, "schema": schema.for_provider()}}),
+            ),
+            Structured::Json => Some(json!({"type": "json_object"})),
+            Structured::Prompt => None,
+        };
+        put(&mut body, "response_format", format);
+    }
+    let url = format!("{}/chat/completions", endpoint.base());
+    post(url, ("authorization", "Bearer "), &[], &body)
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let usage = body.get("usage").and_then(|usage| {
+        Some(Usage {
+            input: tokens(usage, "prompt_tokens")?,
+            output: tokens(usage, "completion_tokens")?,
+        })
+    });
+    Reply {
+        said: said(body),
+        usage,
+        model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+    }
+}
+
+fn said(body: &Value) -> Result<String, Failure> {
+    let malformed = |what: &str| Failure::Malformed {
+        message: what.to_owned(),
+    };
+    let choice = body
+        .pointer("/choices/0")
+        .ok_or_else(|| malformed("it has no choices[0]"))?;
+    let message = choice
+        .get("message")
+        .ok_or_else(|| malformed("it has no choices[0].message"))?;
+    if let Some(refusal) = message.get("refusal").and_then(Value::as_str) {
+        return Err(Failure::Refused {
+            message: refusal.to_owned(),
+        });
+    }
+    match choice.get("finish_reason").and_then(Value::as_str) {
+        Some("length") => return Err(Failure::Cut),
+        Some("content_filter") => {
+            return Err(Failure::Refused {
+                message: "its filter stopped the answer".to_owned(),
+            });
+        }
+        _ => {}
+    }
+    match message.get("content") {
+        Some(Value::String(text)) => Ok(text.clone()),
+        // Some servers answer in parts.
+        Some(Value::Array(parts)) => Ok(parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()),
+        _ => Err(malformed("choices[0].message.content is no text")),
+    }
+}

@@ -1,0 +1,504 @@
+//! Many calls to one model: what is sent when, what is sent again, and when it ends. A state machine that does nothing by itself: it is told the time and what came back.
+
+mod items;
+mod pace;
+mod progress;
+mod record;
+mod settings;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+pub use progress::{Progress, Stopped};
+pub use record::{Exchange, Outcome, Record};
+pub use settings::{RunError, RunSettings};
+
+use crate::cost::{Money, TokenEstimate};
+use crate::failure::Remedy;
+use crate::provider::{self, Adaptation, Reply, Usage};
+use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, extract_json, first_integer};
+use items::{Asked, Item, State};
+use pace::Pace;
+
+/// Names a request that was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Ticket(u64);
+
+/// What is to be done next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// Send this, and tell [`Run::answered`] with the ticket what came of it. Then ask again what is next: more may be sent at the same time.
+    Send {
+        /// To be given back with the answer.
+        ticket: Ticket,
+        /// What to send.
+        request: HttpRequest,
+        /// How long to wait for the whole answer.
+        timeout_ms: u64,
+    },
+    /// Nothing until this time, or until an answer comes.
+    WaitUntil(u64),
+    /// Nothing until an answer comes.
+    Waiting,
+    /// Everything is settled and nothing is on its way.
+    Done,
+}
+
+/// A request on its way.
+#[derive(Debug, Clone)]
+struct Flight {
+    item: usize,
+    request: HttpRequest,
+    adaptation: Adaptation,
+    /// The most that it can come to.
+    reserved: Usage,
+    sent_ms: u64,
+}
+
+/// The calls of a run. It holds no key.
+#[derive(Debug)]
+pub struct Run {
+    settings: RunSettings,
+    adaptation: Adaptation,
+    pace: Pace,
+    items: Vec<Item>,
+    /// First item with a key; others with it take its record.
+    by_key: HashMap<CacheKey, usize>,
+    /// Where no item before is open.
+    first_open: usize,
+    known: HashMap<CacheKey, Record>,
+    flights: BTreeMap<Ticket, Flight>,
+    next_ticket: u64,
+    spent: Money,
+    usage: Usage,
+    sent: u64,
+    stopped: Option<Stopped>,
+    /// Calls that failed one after the other, with no answer between them.
+    failed_in_a_row: u32,
+    transcript: Vec<Exchange>,
+}
+
+impl Run {
+    /// A run without calls.
+    ///
+    /// # Errors
+    /// If there is a budget and no price to hold it with, or a number that makes no sense.
+    pub fn new(settings: RunSettings) -> Result<Self, RunError> {
+        settings.check()?;
+        Ok(Self {
+            adaptation: Adaptation::to(&settings.endpoint, settings.structured),
+            pace: Pace::new(&settings),
+            items: Vec::new(),
+            by_key: HashMap::new(),
+            first_open: 0,
+            known: HashMap::new(),
+            flights: BTreeMap::new(),
+            next_ticket: 0,
+            spent: Money::ZERO,
+            usage: Usage::default(),
+            sent: 0,
+            stopped: None,
+            failed_in_a_row: 0,
+            transcript: Vec::new(),
+            settings,
+        })
+    }
+
+    /// What it runs with.
+    #[must_use]
+    pub fn settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    /// The records of an earlier run: calls that they answer are not sent. Records that settle nothing (see [`Record::is_settled`]) are passed over.
+    pub fn remember(&mut self, records: impl IntoIterator<Item = Record>) {
+        let settled = records.into_iter().filter(Record::is_settled);
+        self.known.extend(settled.map(|record| (record.key.clone(), record)));
+    }
+
+    /// Adds a call and answers its number, from 0. A call that is the same as an earlier one is sent once for both.
+    pub fn add(&mut self, call: Call) -> usize {
+        let number = self.items.len();
+        let key = CacheKey::of(&self.settings.endpoint, &call);
+        let first = *self.by_key.entry(key.clone()).or_insert(number);
+        let state = match self.known.get(&key) {
+            _ if first != number => State::SameAs(first),
+            Some(record) => State::Settled {
+                record: record.clone(),
+                from_cache: true,
+            },
+            None => State::open(),
+        };
+        self.items.push(Item { key, call, state });
+        number
+    }
+
+    /// The record of a call, once it is settled.
+    #[must_use]
+    pub fn record(&self, item: usize) -> Option<&Record> {
+        self.settled(item).map(|(record, _)| record)
+    }
+
+    /// Whether the record of a call is one of an earlier run.
+    #[must_use]
+    pub fn is_from_cache(&self, item: usize) -> bool {
+        self.settled(item).is_some_and(|(_, from_cache)| from_cache)
+    }
+
+    fn settled(&self, item: usize) -> Option<(&Record, bool)> {
+        match &self.items.get(item)?.state {
+            State::Settled { record, from_cache } => Some((record, *from_cache)),
+            State::SameAs(first) => self.settled(*first),
+            State::Open(_) | State::InFlight(_) => None,
+        }
+    }
+
+    /// What is to be done at this time, in milliseconds from any moment that stays the same.
+    pub fn next(&mut self, now_ms: u64) -> Next {
+        if self.stopped.is_some() {
+            self.give_up_open();
+        }
+        let Some((item, ready_ms)) = self.next_open(now_ms) else {
+            return if self.flights.is_empty() {
+                Next::Done
+            } else {
+                Next::Waiting
+            };
+        };
+        if self.flights.len() >= self.settings.concurrency {
+            return Next::Waiting;
+        }
+        let ready_ms = ready_ms.max(self.pace.open_ms());
+        if ready_ms > now_ms {
+            return Next::WaitUntil(ready_ms);
+        }
+        let reserved = self.worst_case(item);
+        if !self.fits(reserved) {
+            if !self.flights.is_empty() {
+                // What is on its way may cost less than the most it can.
+                return Next::Waiting;
+            }
+            self.stopped = Some(Stopped::Budget);
+            return self.next(now_ms);
+        }
+        self.send(item, reserved, now_ms)
+    }
+
+    /// The first open item that is ready, else the one that will be first; with its time.
+    fn next_open(&mut self, now_ms: u64) -> Option<(usize, u64)> {
+        let is_settled = |item: &Item| matches!(item.state, State::Settled { .. } | State::SameAs(_));
+        while self.items.get(self.first_open).is_some_and(is_settled) {
+            self.first_open += 1;
+        }
+        let mut best: Option<(usize, u64)> = None;
+        for (index, item) in self.items.iter().enumerate().skip(self.first_open) {
+            let State::Open(asked) = &item.state else { continue };
+            if asked.ready_ms <= now_ms {
+                return Some((index, asked.ready_ms));
+            }
+            if best.is_none_or(|(_, ready_ms)| asked.ready_ms < ready_ms) {
+                best = Some((index, asked.ready_ms));
+            }
+        }
+        best
+    }
+
+    /// The most tokens that sending a call can come to.
+    fn worst_case(&self, item: usize) -> Usage {
+        let call = self.items[item].to_be_sent();
+        Usage {
+            input: TokenEstimate::of(call).at_most,
+            output: call.parameters.max_output_tokens.into(),
+        }
+    }
+
+    fn cost(&self, usage: Usage) -> Money {
+        self.settings.price.map_or(Money::ZERO, |price| price.of(usage))
+    }
+
+    /// The most that what is on its way can cost.
+    fn reserved(&self) -> Money {
+        let costs = self.flights.values().map(|flight| self.cost(flight.reserved));
+        costs.fold(Money::ZERO, Money::plus)
+    }
+
+    fn fits(&self, usage: Usage) -> bool {
+        let committed = self.settings.already_spent.plus(self.spent).plus(self.reserved());
+        self.settings
+            .budget
+            .is_none_or(|budget| committed.plus(self.cost(usage)) <= budget)
+    }
+
+    fn send(&mut self, item: usize, reserved: Usage, now_ms: u64) -> Next {
+        let ticket = Ticket(self.next_ticket);
+        self.next_ticket += 1;
+        self.sent += 1;
+        let entry = &mut self.items[item];
+        let request = provider::request(&self.settings.endpoint, entry.to_be_sent(), &self.adaptation);
+        entry.take_off();
+        self.flights.insert(
+            ticket,
+            Flight {
+                item,
+                request: request.clone(),
+                adaptation: self.adaptation.clone(),
+                reserved,
+                sent_ms: now_ms,
+            },
+        );
+        Next::Send {
+            ticket,
+            request,
+            timeout_ms: self.settings.timeout_ms,
+        }
+    }
+
+    /// Takes what came of a request; answers the number of the call if this settled it, so that its record can be kept. A ticket that is not on its way, as one
+    /// that was answered already, changes nothing.
+    pub fn answered(&mut self, ticket: Ticket, outcome: HttpOutcome, now_ms: u64) -> Option<usize> {
+        let flight = self.flights.remove(&ticket)?;
+        let reply = provider::read(self.settings.endpoint.provider(), &outcome);
+        let usage = Self::charged(&flight, &reply);
+        self.spent = self.spent.plus(self.cost(usage));
+        self.usage = self.usage.plus(usage);
+        let item = flight.item;
+        let State::InFlight(mut asked) = std::mem::replace(&mut self.items[item].state, State::open()) else {
+            return None;
+        };
+        asked.usage = asked.usage.plus(usage);
+        asked.is_estimated |= reply.usage.is_none() && usage != Usage::default();
+        asked.cost = asked.cost.plus(self.cost(usage));
+        asked.model = reply.model.clone().or(asked.model.take());
+        if self.settings.keep_transcript {
+            self.transcript.push(Exchange {
+                item,
+                key: self.items[item].key.clone(),
+                request: flight.request.clone(),
+                outcome,
+                sent_ms: flight.sent_ms,
+                received_ms: now_ms,
+            });
+        }
+        match reply.said {
+            Ok(text) => self.read_answer(item, asked, &text, &flight, now_ms),
+            Err(failure) => self.failed(item, asked, failure, &flight, now_ms),
+        }
+    }
+
+    /// What a request is taken to have cost: what the provider says; if it may have worked without saying so, the most that it can have been.
+    fn charged(flight: &Flight, reply: &Reply) -> Usage {
+        match (&reply.usage, &reply.said) {
+            (Some(usage), _) => *usage,
+            (None, Ok(_)) => flight.reserved,
+            (None, Err(failure)) if failure.may_have_cost() => flight.reserved,
+            (None, Err(_)) => Usage::default(),
+        }
+    }
+
+    fn read_answer(
+        &mut self,
+        item: usize,
+        mut asked: Asked,
+        text: &str,
+        flight: &Flight,
+        now_ms: u64,
+    ) -> Option<usize> {
+        self.pace.went_well();
+        self.failed_in_a_row = 0;
+        let errors = match read(&self.items[item].call.expected, text) {
+            Ok(value) => {
+                let text = text.to_owned();
+                return self.settle(item, asked, Outcome::Answered { value, text }, flight);
+            }
+            Err(errors) => errors,
+        };
+        if asked.corrections >= self.settings.corrections || self.stopped.is_some() {
+            let text = crate::call::shortened(text, MAX_KEPT).to_owned();
+            return self.settle(item, asked, Outcome::Invalid { errors, text }, flight);
+        }
+        asked.corrections += 1;
+        asked.ready_ms = now_ms;
+        let entry = &mut self.items[item];
+        asked.correction = Some(entry.call.corrected(text, &errors));
+        entry.state = State::Open(asked);
+        None
+    }
+
+    fn failed(
+        &mut self,
+        item: usize,
+        mut asked: Asked,
+        failure: Failure,
+        flight: &Flight,
+        now_ms: u64,
+    ) -> Option<usize> {
+        if let Failure::BadRequest { message, .. } = &failure
+            && asked.adaptations < MAX_ADAPTATIONS
+        {
+            // Another call may have learnt it in the meantime.
+            let next = (flight.adaptation != self.adaptation).then(|| self.adaptation.clone());
+            let next = next.or_else(|| self.adaptation.after(message, &self.items[item].call));
+            if let Some(next) = next {
+                self.adaptation = next;
+                asked.adaptations += 1;
+                asked.ready_ms = now_ms;
+                self.items[item].state = State::Open(asked);
+                return None;
+            }
+        }
+        asked.failures += 1;
+        let remedy = failure.remedy();
+        let is_last = asked.failures >= self.settings.attempts;
+        if remedy == Remedy::Again && !is_last && self.stopped.is_none() {
+            match self.pace.delay(&failure, asked.failures, now_ms) {
+                Some(ready_ms) => {
+                    asked.ready_ms = ready_ms;
+                    self.items[item].state = State::Open(asked);
+                    return None;
+                }
+                // Longer than anybody waits.
+                None => self.stopped = Some(Stopped::Failure(failure.clone())),
+            }
+        }
+        self.failed_in_a_row += u32::from(!failure.is_of_the_text());
+        if remedy == Remedy::Stop || self.failed_in_a_row >= MAX_FAILED_IN_A_ROW {
+            self.stopped.get_or_insert_with(|| Stopped::Failure(failure.clone()));
+        }
+        self.settle(item, asked, Outcome::Failed(failure), flight)
+    }
+
+    fn settle(&mut self, item: usize, asked: Asked, outcome: Outcome, flight: &Flight) -> Option<usize> {
+        let entry = &mut self.items[item];
+        entry.state = State::Settled {
+            record: asked.record(entry.key.clone(), outcome, &flight.adaptation),
+            from_cache: false,
+        };
+        Some(item)
+    }
+
+    /// Ends the run: nothing more is sent. What is on its way may still come, and counts; [`next`](Self::next) says `Done` when nothing is.
+    pub fn cancel(&mut self) {
+        self.stopped.get_or_insert(Stopped::Cancelled);
+    }
+
+    /// Why nothing more is sent; none while the run goes on, and if it came to its end.
+    #[must_use]
+    pub fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
+    }
+
+    /// Tickets of requests that are on their way, for a transport that ends them after [`cancel`](Self::cancel).
+    pub fn on_their_way(&self) -> impl Iterator<Item = Ticket> {
+        self.flights.keys().copied()
+    }
+
+    fn give_up_open(&mut self) {
+        let Some(stopped) = self.stopped.clone() else { return };
+        for item in &mut self.items {
+            item.give_up(&stopped, &self.adaptation);
+        }
+    }
+
+    /// Every request with its answer, in the order in which they were answered, if the settings ask for them; taken out, so that they can be written down as they come.
+    pub fn take_transcript(&mut self) -> Vec<Exchange> {
+        std::mem::take(&mut self.transcript)
+    }
+
+    /// Where the run stands. Linear in the number of calls.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let mut progress = Progress {
+            total: self.items.len(),
+            in_flight: self.flights.len(),
+            sent: self.sent,
+            spent: self.spent,
+            reserved: self.reserved(),
+            usage: self.usage,
+            ..Progress::default()
+        };
+        for item in 0..self.items.len() {
+            if let Some((record, from_cache)) = self.settled(item) {
+                progress.count(&record.outcome, from_cache);
+            }
+        }
+        progress
+    }
+
+    /// What sending every open call once is likely to come to, and the most that it can: tokens and, where the price is known, money.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let mut estimate = Estimate::default();
+        let open = self.items.iter().filter(|item| matches!(item.state, State::Open(_)));
+        for call in open.map(Item::to_be_sent) {
+            let tokens = TokenEstimate::of(call);
+            estimate.calls += 1;
+            estimate.likely = estimate.likely.plus(Usage {
+                input: tokens.likely,
+                output: TokenEstimate::likely_answer(call),
+            });
+            estimate.at_most = estimate.at_most.plus(Usage {
+                input: tokens.at_most,
+                output: call.parameters.max_output_tokens.into(),
+            });
+        }
+        if let Some(price) = self.settings.price {
+            estimate.cost = Some([price.of(estimate.likely), price.of(estimate.at_most)]);
+        }
+        estimate
+    }
+
+    /// The requests of all open calls as they would be sent, for a look at them beforehand.
+    pub fn preview(&self) -> impl Iterator<Item = (usize, HttpRequest)> {
+        let open = self
+            .items
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| matches!(item.state, State::Open(_)));
+        open.map(|(number, item)| {
+            (
+                number,
+                provider::request(&self.settings.endpoint, item.to_be_sent(), &self.adaptation),
+            )
+        })
+    }
+}
+
+/// What is to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Estimate {
+    /// Calls that are not settled.
+    pub calls: u64,
+    /// Tokens that are to be expected.
+    pub likely: Usage,
+    /// The most tokens, if nothing has to be sent twice.
+    pub at_most: Usage,
+    /// What these cost; none where no price is known.
+    pub cost: Option<[Money; 2]>,
+}
+
+/// Most bytes of an invalid answer that are kept.
+const MAX_KEPT: usize = 16 << 10;
+
+/// Calls that may fail one after the other before the run ends: what a thousand calls would meet in the same way is not tried a thousand times.
+const MAX_FAILED_IN_A_ROW: u32 = 5;
+
+/// How often one call may be sent anew because the server does not understand something in it.
+const MAX_ADAPTATIONS: u32 = 8;
+
+/// The answer in what the model said, or everything that is wrong with it.
+fn read(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<String>> {
+    match expected {
+        Expected::FirstInteger => first_integer(text)
+            .map(Into::into)
+            .ok_or_else(|| vec!["it holds no whole number".to_owned()]),
+        Expected::Json(schema) => {
+            let value = extract_json(text).map_err(|error| vec![error])?;
+            let errors = schema.errors(&value);
+            if errors.is_empty() { Ok(value) } else { Err(errors) }
+        }
+    }
+}

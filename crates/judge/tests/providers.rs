@@ -1,0 +1,224 @@
+//! Requests and responses in the forms of the three providers.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use serde_json::{Value, json};
+use texlens_judge::{
+    Adaptation, ApiKey, Call, Endpoint, Failure, HttpOutcome, HttpRequest, Order, Protocol, Provider, Structured,
+    Usage, provider,
+};
+
+fn endpoint(provider: Provider) -> Endpoint {
+    Endpoint::new(provider, provider.default_base(), "some/model").unwrap()
+}
+
+fn call(protocol: &str) -> Call {
+    Protocol::named(protocol)
+        .unwrap()
+        .call(&[("reference", "x"), ("prediction", "y")], Order::AsWritten)
+        .unwrap()
+}
+
+fn request(of: Provider, protocol: &str, structured: Structured) -> (HttpRequest, Value) {
+    let endpoint = endpoint(of);
+    let request = provider::request(&endpoint, &call(protocol), &Adaptation::to(&endpoint, structured));
+    let body = serde_json::from_str(&request.body).unwrap();
+    (request, body)
+}
+
+fn read(of: Provider, status: u16, body: &Value) -> texlens_judge::Reply {
+    provider::read(
+        of,
+        &HttpOutcome::received(status, [], body.to_string().as_bytes(), None),
+    )
+}
+
+#[test]
+fn chat_completions_have_their_form() {
+    let (request, body) = request(Provider::OpenAi, "pdf_parse_bench_2026_table", Structured::Schema);
+    assert_eq!(request.url, "https://api.openai.com/v1/chat/completions");
+    assert_eq!(body["model"], "some/model");
+    assert_eq!(body["messages"][0]["role"], "system");
+    assert_eq!(body["messages"][1]["role"], "user");
+    assert_eq!(body["max_completion_tokens"], 2_000);
+    assert_eq!(
+        (&body["temperature"], &body["top_p"], &body["frequency_penalty"]),
+        (&json!(0.0), &json!(1.0), &json!(0.3))
+    );
+    let format = &body["response_format"];
+    assert_eq!(
+        (&format["type"], &format["json_schema"]["strict"]),
+        (&json!("json_schema"), &json!(true))
+    );
+    assert_eq!(format["json_schema"]["schema"]["additionalProperties"], false);
+    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    assert!(headers.contains(&("authorization".to_owned(), "Bearer secret".to_owned())));
+
+    let local = Endpoint::new(Provider::OpenAi, "http://localhost:8000/v1", "m").unwrap();
+    let request = provider::request(
+        &local,
+        &call("pdf_parse_bench_2026_formula"),
+        &Adaptation::to(&local, Structured::Schema),
+    );
+    let body: Value = serde_json::from_str(&request.body).unwrap();
+    assert_eq!(body["max_tokens"], 2_000);
+    assert_eq!(body.get("response_format"), None, "a bare number has no schema");
+}
+
+#[test]
+fn messages_have_their_form() {
+    let (request, body) = request(Provider::Anthropic, "pdf_parse_bench_2026_table", Structured::Schema);
+    assert_eq!(request.url, "https://api.anthropic.com/v1/messages");
+    assert!(body["system"].is_string());
+    assert_eq!(body["messages"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&body["max_tokens"], &body["temperature"]),
+        (&json!(2_000), &json!(0.0))
+    );
+    assert_eq!(body.get("frequency_penalty"), None);
+    assert_eq!(body["output_config"]["format"]["type"], "json_schema");
+    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    for (name, value) in [
+        ("x-api-key", "secret"),
+        ("anthropic-version", "2023-06-01"),
+        ("anthropic-dangerous-direct-browser-access", "true"),
+    ] {
+        assert!(headers.contains(&(name.to_owned(), value.to_owned())), "{name}");
+    }
+    let base = Endpoint::new(Provider::Anthropic, "https://api.anthropic.com", "m").unwrap();
+    let request = provider::request(
+        &base,
+        &call("texlens_formula"),
+        &Adaptation::to(&base, Structured::Prompt),
+    );
+    assert_eq!(request.url, "https://api.anthropic.com/v1/messages");
+    assert!(!request.body.contains("output_config"));
+}
+
+#[test]
+fn generate_content_has_its_form() {
+    let (request, body) = request(Provider::Gemini, "pdf_parse_bench_2026_table", Structured::Schema);
+    assert_eq!(
+        request.url,
+        "https://generativelanguage.googleapis.com/v1beta/models/some%2Fmodel:generateContent"
+    );
+    assert!(body["systemInstruction"]["parts"][0]["text"].is_string());
+    assert_eq!(body["contents"][0]["role"], "user");
+    let generation = &body["generationConfig"];
+    assert_eq!(
+        (&generation["maxOutputTokens"], &generation["topP"]),
+        (&json!(2_000), &json!(1.0))
+    );
+    assert_eq!(generation["responseMimeType"], "application/json");
+    assert_eq!(generation["responseJsonSchema"]["type"], "object");
+    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    assert!(headers.contains(&("x-goog-api-key".to_owned(), "secret".to_owned())));
+    assert!(!request.url.contains("secret"));
+}
+
+#[test]
+fn answers_are_read_with_what_they_took() {
+    let openai = json!({"model": "m-1", "choices": [{"finish_reason": "stop", "message": {"content": "yes"}}], "usage": {"prompt_tokens": 3, "completion_tokens": 4}});
+    let anthropic = json!({"model": "m-1", "stop_reason": "end_turn", "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "yes"}],
+        "usage": {"input_tokens": 1, "cache_read_input_tokens": 2, "output_tokens": 4}});
+    let gemini = json!({"modelVersion": "m-1", "candidates": [{"finishReason": "STOP", "content": {"parts": [{"text": "hm", "thought": true}, {"text": "yes"}]}}],
+        "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 1, "thoughtsTokenCount": 3}});
+    for (of, body) in [
+        (Provider::OpenAi, openai),
+        (Provider::Anthropic, anthropic),
+        (Provider::Gemini, gemini),
+    ] {
+        let reply = read(of, 200, &body);
+        assert_eq!(reply.said.as_deref(), Ok("yes"), "{of:?}");
+        assert_eq!(reply.usage, Some(Usage { input: 3, output: 4 }), "{of:?}");
+        assert_eq!(reply.model.as_deref(), Some("m-1"));
+    }
+}
+
+#[test]
+fn answers_that_ended_early_or_were_refused_are_no_answers() {
+    let openai = |reason: &str| json!({"choices": [{"finish_reason": reason, "message": {"content": "{}"}}]});
+    let anthropic = |reason: &str| json!({"stop_reason": reason, "content": [{"type": "text", "text": "{}"}]});
+    let gemini =
+        |reason: &str| json!({"candidates": [{"finishReason": reason, "content": {"parts": [{"text": "{}"}]}}]});
+    for (of, body) in [
+        (Provider::OpenAi, openai("length")),
+        (Provider::Anthropic, anthropic("max_tokens")),
+        (Provider::Gemini, gemini("MAX_TOKENS")),
+    ] {
+        assert_eq!(read(of, 200, &body).said, Err(Failure::Cut));
+    }
+    for (of, body) in [
+        (Provider::OpenAi, openai("content_filter")),
+        (
+            Provider::OpenAi,
+            json!({"choices": [{"message": {"content": null, "refusal": "no"}}]}),
+        ),
+        (Provider::Anthropic, anthropic("refusal")),
+        (Provider::Gemini, gemini("SAFETY")),
+        (Provider::Gemini, json!({"promptFeedback": {"blockReason": "OTHER"}})),
+    ] {
+        assert!(
+            matches!(read(of, 200, &body).said, Err(Failure::Refused { .. })),
+            "{body}"
+        );
+    }
+    for of in Provider::ALL {
+        for body in [
+            json!({}),
+            json!([]),
+            json!("yes"),
+            json!({"choices": [], "content": 1, "candidates": [{}]}),
+        ] {
+            assert!(
+                matches!(read(of, 200, &body).said, Err(Failure::Malformed { .. })),
+                "{of:?} {body}"
+            );
+        }
+        let page = HttpOutcome::received(200, [], b"<html>Sign in</html>", None);
+        assert!(matches!(provider::read(of, &page).said, Err(Failure::Malformed { .. })));
+    }
+}
+
+#[test]
+fn refusals_are_told_apart() {
+    let error = |message: &str| json!({"error": {"message": message}});
+    let of = |status, body: &Value| read(Provider::OpenAi, status, body).said.unwrap_err();
+    assert!(matches!(of(401, &error("no")), Failure::Unauthorised { .. }));
+    assert!(matches!(of(404, &error("no")), Failure::NotFound { .. }));
+    assert!(matches!(
+        of(429, &error("slow")),
+        Failure::RateLimited {
+            retry_after_ms: None,
+            ..
+        }
+    ));
+    assert!(matches!(
+        of(429, &json!({"error": {"message": "x", "code": "insufficient_quota"}})),
+        Failure::NoCredit { .. }
+    ));
+    assert!(matches!(
+        of(400, &error("Your credit balance is too low")),
+        Failure::NoCredit { .. }
+    ));
+    assert!(matches!(
+        of(529, &error("overloaded")),
+        Failure::Server { status: 529, .. }
+    ));
+    assert!(matches!(of(307, &json!({})), Failure::Redirected { status: 307 }));
+    assert!(matches!(
+        of(400, &error("API key not valid. Please pass a valid API key.")),
+        Failure::Unauthorised { .. }
+    ));
+    let gemini = json!({"error": {"code": 429, "message": "quota", "status": "RESOURCE_EXHAUSTED", "details": [{"retryDelay": "2.5s"}]}});
+    let failure = read(Provider::Gemini, 429, &gemini).said.unwrap_err();
+    assert_eq!(
+        failure,
+        Failure::RateLimited {
+            message: "quota".to_owned(),
+            retry_after_ms: Some(2_500)
+        }
+    );
+    let plain = provider::read(Provider::OpenAi, &HttpOutcome::received(502, [], b"Bad gateway", None));
+    assert!(matches!(plain.said, Err(Failure::Server { message, .. }) if message == "Bad gateway"));
+}
