@@ -3,5 +3,6 @@
 mod arguments;
 pub(crate) mod compile;
 pub(crate) mod evaluate;
+pub(crate) mod judge;
 pub(crate) mod ocr;
 pub(crate) mod score;

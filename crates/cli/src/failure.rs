@@ -11,6 +11,7 @@ use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
 use crate::commands::evaluate::EvaluationError;
+use crate::commands::judge::JudgeError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 
@@ -27,6 +28,8 @@ pub(crate) enum Failure {
     Metric(MetricError),
     /// An evaluation cannot be made from what was given.
     Evaluation(EvaluationError),
+    /// Nothing can be judged.
+    Judge(JudgeError),
     /// A report cannot be made.
     Report(ReportError),
     /// A table that a metric needs cannot be used.
@@ -63,6 +66,7 @@ impl fmt::Display for Failure {
             Self::Input(error) => error.fmt(f),
             Self::Metric(error) => error.fmt(f),
             Self::Evaluation(error) => error.fmt(f),
+            Self::Judge(error) => error.fmt(f),
             Self::Report(error) => error.fmt(f),
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::NoPages => write!(
@@ -104,6 +108,12 @@ impl From<MetricError> for Failure {
 impl From<EvaluationError> for Failure {
     fn from(error: EvaluationError) -> Self {
         Self::Evaluation(error)
+    }
+}
+
+impl From<JudgeError> for Failure {
+    fn from(error: JudgeError) -> Self {
+        Self::Judge(error)
     }
 }
 

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, evaluate, ocr, score};
+use commands::{compile, evaluate, judge, ocr, score};
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -33,6 +33,7 @@ enum Command {
     Evaluate(Box<evaluate::Arguments>),
     Ocr(ocr::Arguments),
     Compile(compile::Arguments),
+    Judge(Box<judge::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

@@ -3,6 +3,7 @@
 mod comparison;
 mod error_types;
 mod evidence;
+mod judged;
 mod matching;
 mod model;
 pub mod parallel;
@@ -16,8 +17,14 @@ pub use comparison::{
     Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores,
     Scored, SystemPair, SystemScores, SystemSummary, compare,
 };
-pub use error_types::{ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, error_types};
+pub use error_types::{
+    ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, TablePair, error_types, table_pairs,
+};
 pub use evidence::compiled;
+pub use judged::{
+    JudgeAgreement, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability, JudgeVerdict, Judged,
+    JudgedGroup, JudgedItem, JudgedPart,
+};
 pub use matching::{
     Delimiters, Extracted, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,
     locate_formulas, locate_segment, single_formula_pair,

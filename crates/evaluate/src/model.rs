@@ -9,6 +9,7 @@ use texlens_tex::Compilation;
 
 use crate::comparison::Comparison;
 use crate::error_types::{ErrorFinding, ErrorType};
+use crate::judged::JudgeRun;
 
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub struct Evaluation {
     pub selection: Option<Selection>,
     /// One entry for each sample and system.
     pub samples: Vec<SampleResult>,
+    /// What language models said of its formulas and tables, one entry for each run; empty where none was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judge: Vec<JudgeRun>,
     /// How it was made.
     pub provenance: Provenance,
 }

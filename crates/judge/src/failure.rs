@@ -35,6 +35,8 @@ pub enum Failure {
     Unreachable {
         /// What the system says.
         message: String,
+        /// Whether the request may have been sent.
+        may_be_sent: bool,
     },
     /// The answer is longer than any answer of a judge.
     #[error("the answer is too long to be one of a judge")]
@@ -140,7 +142,7 @@ impl Failure {
         matches!(
             self,
             Self::TimedOut
-                | Self::Unreachable { .. }
+                | Self::Unreachable { may_be_sent: true, .. }
                 | Self::TooLarge
                 | Self::Cancelled
                 | Self::Malformed { .. }
@@ -188,6 +190,11 @@ impl From<TransportFailure> for Failure {
             TransportFailure::TimedOut => Self::TimedOut,
             TransportFailure::Unreachable(message) => Self::Unreachable {
                 message: shortened(&message, MAX_MESSAGE).to_owned(),
+                may_be_sent: true,
+            },
+            TransportFailure::NotConnected(message) => Self::Unreachable {
+                message: shortened(&message, MAX_MESSAGE).to_owned(),
+                may_be_sent: false,
             },
             TransportFailure::TooLarge => Self::TooLarge,
             TransportFailure::Cancelled => Self::Cancelled,

@@ -72,6 +72,9 @@ pub enum TransportFailure {
     /// No connection, or one that ended before the answer was whole. In a browser also: the server does not allow the page's origin.
     #[error("the connection failed: {0}")]
     Unreachable(String),
+    /// No connection was made, so nothing was sent and nothing can have been charged. A browser cannot tell, and says [`Unreachable`](Self::Unreachable).
+    #[error("no connection could be made: {0}")]
+    NotConnected(String),
     /// More than [`MAX_RESPONSE_BYTES`].
     #[error("the answer is longer than {} MiB", MAX_RESPONSE_BYTES >> 20)]
     TooLarge,
@@ -101,6 +104,12 @@ impl HttpOutcome {
     #[must_use]
     pub fn unreachable(message: &str, key: Option<&ApiKey>) -> Self {
         Self::Failed(TransportFailure::Unreachable(without(key, message)))
+    }
+
+    /// A connection that was never made, with what the system says of it.
+    #[must_use]
+    pub fn not_connected(message: &str, key: Option<&ApiKey>) -> Self {
+        Self::Failed(TransportFailure::NotConnected(without(key, message)))
     }
 }
 

@@ -65,6 +65,33 @@ pub enum FlagKind {
     Structure,
 }
 
+impl FlagKind {
+    /// As in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Instruction => "instruction",
+            Self::Score => "score",
+            Self::Praise => "praise",
+            Self::Role => "role",
+            Self::Invisible => "invisible",
+            Self::Structure => "structure",
+        }
+    }
+}
+
+impl Place {
+    /// As in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Comment => "comment",
+            Self::Text => "text",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
+}
+
 /// Where in LaTeX a place is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

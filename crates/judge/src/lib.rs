@@ -9,6 +9,9 @@
 //! | whose model, and in which form? | [`Endpoint`], [`provider`] |
 //! | what is sent when, again, or not at all? | [`Run`] |
 //! | what does it cost? | [`cost`] |
+//! | which formulas and tables are judged, and what do the answers come to? | [`judging`] |
+//! | which formula of a parsed page is which, by the document-parser paper? | [`matching`] |
+//! | how are LaTeXBench's tasks judged and scored? | [`latexbench`] |
 //! | does a text try to talk to the judge? | [`injection`] |
 //!
 //! # A run
@@ -61,7 +64,10 @@ mod http;
 pub mod injection;
 mod integer;
 mod json;
+pub mod judging;
 mod key;
+pub mod latexbench;
+pub mod matching;
 mod protocol;
 pub mod provider;
 mod run;

@@ -22,6 +22,11 @@ pub enum ReportError {
         /// What is wrong and where.
         detail: String,
     },
+    /// Scores without the texts that they are of.
+    #[error(
+        "the report holds no texts to judge: write it with `texlens evaluate DATASET --json FILE --texts`, or give a report saved as HTML"
+    )]
+    NoTexts,
     /// Above the limit, on writing or reading.
     #[error(
         "the report has {} MB, the limit is {} MB: split the evaluation or use smaller page images",

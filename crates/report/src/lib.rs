@@ -5,7 +5,7 @@
 //! `from_html(to_html(e)) == e`. Everything that comes from an evaluation is escaped; the page's own policy forbids
 //! scripts, requests and forms whatever a prediction contains.
 //!
-//! [`to_json`] and [`to_csv`] write the scores of whole datasets, without texts, for programs.
+//! [`to_json`] and [`to_csv`] write the scores of whole datasets for programs; [`add_judge`] adds what a language model said of them.
 //!
 //! [`diff`] and [`formula`] are what the page is made with and serve the app as well.
 
@@ -14,6 +14,7 @@ pub mod diff;
 mod envelope;
 mod error;
 pub mod formula;
+mod judged;
 mod page;
 mod scores;
 mod validate;
@@ -21,7 +22,8 @@ mod values;
 
 pub use assets::Assets;
 pub use error::ReportError;
-pub use scores::{LevelScores, to_csv, to_json};
+pub use judged::{JudgeInput, add_judge, read_judge_input};
+pub use scores::{LevelScores, SampleTexts, to_csv, to_json};
 pub use values::{MetricValue, MetricValues};
 
 use texlens_evaluate::Evaluation;

@@ -1,7 +1,9 @@
 //! All scores of an evaluation, without its texts: JSON for programs, CSV for tables.
 
+use std::collections::BTreeMap;
+
 use csv::Writer;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SystemScores};
 use texlens_metrics::Outcome;
 use texlens_tex::Compilation;
@@ -10,9 +12,9 @@ use crate::ReportError;
 use crate::values::MetricValues;
 
 /// Version of the JSON; raised when an older reader would misread a newer file.
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
-const FORMAT: &str = "texlens-scores";
+pub(crate) const FORMAT: &str = "texlens-scores";
 
 /// The scores of one level, and what they come to.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +25,21 @@ pub struct LevelScores {
     pub samples: Vec<SampleScores>,
 }
 
+/// What was scored, for those who go on with the texts, as a judge does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampleTexts {
+    /// Of the page, the document without pages or the formula.
+    pub id: String,
+    /// The document it is from; its own id where it is from none.
+    pub document: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Reference LaTeX.
+    pub reference: String,
+    /// LaTeX of each system, by its name; none where it has no prediction.
+    pub predictions: BTreeMap<String, Option<String>>,
+}
+
 #[derive(Serialize)]
 struct Document<'a> {
     format: &'a str,
@@ -30,6 +47,8 @@ struct Document<'a> {
     title: &'a str,
     provenance: &'a Provenance,
     levels: Vec<Level<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    texts: &'a [SampleTexts],
 }
 
 #[derive(Serialize)]
@@ -86,17 +105,23 @@ fn is_zero(number: &usize) -> bool {
 ///                          "compilation": {"compiles", "fatal", "pages", "error_count", "errors": [...], "limit"}}]}]}
 /// ```
 /// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
-/// in its place where a sample could not be scored.
+/// in its place where a sample could not be scored. With `texts`, these follow as `texts`: [`add_judge`](crate::add_judge) needs them.
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if it cannot be serialised.
-pub fn to_json(title: &str, provenance: &Provenance, levels: &[LevelScores]) -> Result<String, ReportError> {
+pub fn to_json(
+    title: &str,
+    provenance: &Provenance,
+    levels: &[LevelScores],
+    texts: &[SampleTexts],
+) -> Result<String, ReportError> {
     let document = Document {
         format: FORMAT,
         version: VERSION,
         title,
         provenance,
         levels: levels.iter().map(Level::of).collect(),
+        texts,
     };
     serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
 }

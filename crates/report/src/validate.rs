@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, Prediction, SampleResult};
+use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult};
 use texlens_metrics::{Outcome, Score, Side, Span};
 use texlens_ocr::{BBox, Recognition};
 
@@ -12,10 +12,34 @@ pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 /// Says what is wrong and where.
 pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
     evaluation.comparisons.iter().try_for_each(comparison)?;
+    evaluation.judge.iter().try_for_each(judge_run)?;
     evaluation
         .samples
         .iter()
         .try_for_each(|result| sample(result).map_err(|what| format!("sample “{}”: {what}", result.id)))
+}
+
+/// Scores on their scale, and numbers that JSON can hold.
+fn judge_run(run: &JudgeRun) -> Result<(), String> {
+    for item in &run.items {
+        let scores = [item.verdict.score(), item.swapped]
+            .into_iter()
+            .chain(item.repeats.iter().copied());
+        if !scores.flatten().all(|score| (0.0..=10.0).contains(&score)) {
+            return Err(format!("a judge’s score of “{}” that is not 0 to 10", item.id));
+        }
+    }
+    let costs = [run.cost.dollars, run.cost.earlier_dollars];
+    let means = run.groups.iter().map(|group| group.mean);
+    let ends = run
+        .groups
+        .iter()
+        .filter_map(|group| group.interval)
+        .flat_map(|interval| [interval.low, interval.high, interval.level]);
+    if !costs.into_iter().chain(means).flatten().chain(ends).all(f64::is_finite) {
+        return Err("a number of a judge that is not finite".to_owned());
+    }
+    Ok(())
 }
 
 /// Numbers that are not finite would be null in JSON.

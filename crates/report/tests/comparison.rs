@@ -106,7 +106,7 @@ fn a_mean_that_is_no_number_is_not_written() {
 
 #[test]
 fn json_has_the_scores_beside_the_means() {
-    let json = to_json("title", &Provenance::default(), &[level()]).unwrap();
+    let json = to_json("title", &Provenance::default(), &[level()], &[]).unwrap();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&json["format"], &json["version"]),

@@ -27,6 +27,7 @@ use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::verdicts::Verdicts;
 use corpus::Corpus;
+pub(super) use report::assets;
 use threshold::{Threshold, Verdict};
 
 /// Score the predictions of one or several systems for a dataset, and compare the systems.
@@ -107,6 +108,10 @@ pub(crate) struct Arguments {
     /// Write everything but the texts as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+
+    /// Write the texts into that JSON, too: `texlens judge` needs them
+    #[arg(long)]
+    texts: bool,
 
     /// Write every score as a line: system, level, id, document, metric, value, reason
     #[arg(long, value_name = "FILE")]
@@ -264,7 +269,7 @@ fn write_files(
     verdicts: &[Verdict],
 ) -> Result<(), Failure> {
     if let Some(path) = &arguments.json {
-        write(path, &report::json(corpus, settings, results)?)?;
+        write(path, &report::json(corpus, settings, results, arguments.texts)?)?;
     }
     if let Some(path) = &arguments.csv {
         write(path, &texlens_report::to_csv(results)?)?;
@@ -285,7 +290,9 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 fn print(arguments: &Arguments, corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Json => writeln!(out, "{}", report::json(corpus, settings, results)?).map_err(Failure::Write)?,
+        Format::Json => {
+            writeln!(out, "{}", report::json(corpus, settings, results, arguments.texts)?).map_err(Failure::Write)?
+        }
         Format::Table => {
             let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
             table::write(&corpus.title(), &comparisons, &mut out).map_err(Failure::Write)?;

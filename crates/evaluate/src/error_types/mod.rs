@@ -14,8 +14,10 @@ mod model;
 mod quote;
 mod sides;
 mod table_corruption;
+mod table_pairs;
 
 pub use model::{ErrorFinding, ErrorType, ErrorTypeInfo, Judgement};
+pub use table_pairs::{TablePair, table_pairs};
 
 use texlens_metrics::{AnyParameter, Kind, Settings, Span};
 

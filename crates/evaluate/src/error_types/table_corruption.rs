@@ -54,7 +54,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
 };
 
 /// Tables of each side that are compared, to bound the time.
-const MAX_TABLES: usize = 256;
+pub(super) const MAX_TABLES: usize = 256;
 
 /// Letters and digits of a cell that are compared, to bound the time.
 const MAX_LETTERS: usize = 256;
@@ -164,7 +164,7 @@ fn is_alike(a: &Cell, b: &Cell) -> bool {
 
 /// For each table of the reference the index of its partner: those with the most words in common first, then the rest in
 /// order.
-fn partners(reference: &[Grid], prediction: &[Grid]) -> Vec<Option<usize>> {
+pub(super) fn partners(reference: &[Grid], prediction: &[Grid]) -> Vec<Option<usize>> {
     let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
     for (index, grid) in reference.iter().enumerate() {
         let common = prediction.iter().map(|other| grid.common_words(other)).enumerate();

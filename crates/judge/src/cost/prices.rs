@@ -32,6 +32,14 @@ impl Price {
     }
 }
 
+impl Price {
+    /// Dollars per million tokens of the prompt and of the answer.
+    #[must_use]
+    pub fn dollars_per_million(&self) -> [f64; 2] {
+        [self.input, self.output].map(|price| price.times(1_000_000).as_dollars())
+    }
+}
+
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

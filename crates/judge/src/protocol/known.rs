@@ -13,4 +13,10 @@ files!(
     "pdf_parse_bench_2025_formula",
     "pdf_parse_bench_2026_formula",
     "pdf_parse_bench_2026_table",
+    "pdf_parse_bench_extraction",
+    "pdf_parse_bench_split",
+    "latexbench_generation",
+    "latexbench_edit",
+    "latexbench_contrast_described",
+    "latexbench_contrast_blind",
 );

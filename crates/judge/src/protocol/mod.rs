@@ -59,7 +59,7 @@ pub enum Task {
     Generation,
     /// An edit: texts `instructions`, `base` and `code`.
     Edit,
-    /// An answer about a bug that is described: texts `code`, `bug` and `answer`.
+    /// A bug that is described: texts `code` and `bug`.
     ContrastDescribed,
     /// A bug to be found: text `code`.
     ContrastBlind,
@@ -243,6 +243,36 @@ impl Protocol {
     #[must_use]
     pub fn with_max_output_tokens(mut self, tokens: u32) -> Self {
         self.file.parameters.max_output_tokens = tokens.max(1);
+        self
+    }
+
+    /// The same protocol for lists of this length: every list at the top of the answer has to have it.
+    #[must_use]
+    pub fn with_items(mut self, count: usize) -> Self {
+        let properties = self
+            .file
+            .schema
+            .as_mut()
+            .and_then(|schema| schema.get_mut("properties")?.as_object_mut());
+        for property in properties.into_iter().flat_map(|properties| properties.values_mut()) {
+            if let (Some("array"), Some(list)) = (
+                property.get("type").and_then(Value::as_str),
+                property.clone().as_object_mut(),
+            ) {
+                list.insert("minItems".to_owned(), count.into());
+                list.insert("maxItems".to_owned(), count.into());
+                *property = Value::Object(std::mem::take(list));
+            }
+        }
+        // It was a schema before, and these keywords are known.
+        if let Some(schema) = self
+            .file
+            .schema
+            .clone()
+            .and_then(|schema| Schema::new(&self.file.name, schema).ok())
+        {
+            self.schema = Some(schema);
+        }
         self
     }
 

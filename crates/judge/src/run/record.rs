@@ -43,6 +43,17 @@ impl Record {
         }
     }
 
+    /// Why there is no valid answer, for a person; empty if there is one.
+    #[must_use]
+    pub fn why_none(&self) -> String {
+        match &self.outcome {
+            Outcome::Answered { .. } => String::new(),
+            Outcome::Invalid { errors, .. } => format!("invalid: {}", errors.join("; ")),
+            Outcome::Failed(failure) => failure.to_string(),
+            Outcome::NotAsked(why) => why.to_string(),
+        }
+    }
+
     /// The answer, if there is a valid one.
     #[must_use]
     pub fn answer(&self) -> Option<&Value> {

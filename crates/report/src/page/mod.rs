@@ -5,6 +5,7 @@ mod compilation;
 mod difference;
 mod errors;
 mod formulas;
+mod judge;
 mod provenance;
 mod sample;
 mod scores;
@@ -58,6 +59,7 @@ fn body(evaluation: &Evaluation, renderer: &Renderer) -> Markup {
                 "with texlens " (evaluation.provenance.texlens)
             }
             (comparison::sections(evaluation))
+            (judge::sections(evaluation))
             @if evaluation.samples.len() > 1 { (contents(&evaluation.samples)) }
         }
         main {

@@ -14,9 +14,9 @@ use texlens_evaluate::{
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
 use texlens_pdf::{DEFAULT_DPI, is_pdf};
-use texlens_report::{Assets, LevelScores, ReportError};
+use texlens_report::{Assets, LevelScores, ReportError, SampleTexts};
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Predicted};
 use super::level::{self, Sample};
 use super::scoring::{join, prediction, reference};
 use crate::brought::Brought;
@@ -34,8 +34,36 @@ const MAX_TEXT: usize = 1 << 20;
 const MAX_IMAGES: usize = 16 << 20;
 
 /// All scores as JSON.
-pub(super) fn json(corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<String, ReportError> {
-    texlens_report::to_json(&corpus.title(), &provenance(corpus, settings), results)
+pub(super) fn json(
+    corpus: &Corpus,
+    settings: &Settings,
+    results: &[LevelScores],
+    with_texts: bool,
+) -> Result<String, ReportError> {
+    let texts = if with_texts { texts(corpus) } else { Vec::new() };
+    texlens_report::to_json(&corpus.title(), &provenance(corpus, settings), results, &texts)
+}
+
+/// What was scored: every page, document without pages and formula with a reference. A prediction whose file cannot be used leaves its system out of the sample.
+fn texts(corpus: &Corpus) -> Vec<SampleTexts> {
+    let text = |(index, page): (usize, &texlens_dataset::Sample)| {
+        let predictions = corpus.systems.iter().filter_map(|system| {
+            let prediction = match system.predictions.get(index)? {
+                Predicted::Latex(latex) => Some(latex.clone()),
+                Predicted::Missing => None,
+                Predicted::Unusable(_) => return None,
+            };
+            Some((system.name.clone(), prediction))
+        });
+        Some(SampleTexts {
+            id: page.id.clone(),
+            document: page.document.clone().unwrap_or_else(|| page.id.clone()),
+            kind: page.kind,
+            reference: corpus.references.get(index)?.as_ref().ok()?.clone(),
+            predictions: predictions.collect(),
+        })
+    };
+    corpus.pages.iter().enumerate().filter_map(text).collect()
 }
 
 fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
@@ -53,7 +81,7 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
 }
 
 /// KaTeX's style sheet and fonts from its folder; none without.
-pub(super) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
+pub(in crate::commands) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
     let Some(folder) = folder else {
         return Ok(Assets::default());
     };
@@ -84,9 +112,8 @@ pub(super) fn evaluation(
     let mut evaluation = Evaluation {
         title: corpus.title(),
         comparisons: results.iter().map(|level| level.comparison.clone()).collect(),
-        selection: None,
-        samples: Vec::new(),
         provenance: provenance(corpus, &settings),
+        ..Evaluation::default()
     };
     let shown = scorers.iter().position(|scorer| scorer.kind() != Kind::Formula);
     let level = shown.and_then(|index| Some((scorers.get(index)?, results.get(index)?)));

@@ -1,0 +1,352 @@
+//! `texlens judge`: what a language model says of the formulas and tables in a report.
+
+mod cache;
+mod drive;
+mod preview;
+mod source;
+mod summary;
+mod transport;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+use std::{env, fs};
+
+use clap::{Args, ValueEnum};
+use texlens_evaluate::{Bootstrap, JudgeRun};
+use texlens_judge::cost::{Money, Price, PriceError, PriceTable};
+use texlens_judge::judging::{Judging, agreement};
+use texlens_judge::{
+    ApiKey, Endpoint, EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings, Task,
+};
+
+use crate::failure::Failure;
+use crate::input::read_text;
+use cache::Cache;
+use source::Report;
+use transport::Transport;
+
+/// The only place where a key is looked for: arguments can be read by every program of the machine.
+const KEY: &str = "TEXLENS_JUDGE_KEY";
+
+/// Protocols that are used if none is named.
+const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
+
+/// Have a language model judge the formulas and tables of a report.
+///
+/// REPORT is what `texlens evaluate DATASET --json FILE --texts` has written, or a report saved as HTML. Each formula of a reference is judged beside the one that the system
+/// has in its place, each table likewise; the judge does not learn which system it is. The report is written again with the verdicts; the input stays as it is.
+///
+/// The key of the account is read from the environment variable TEXLENS_JUDGE_KEY; local servers need none. Only the texts of the pairs are sent, only to the endpoint, and
+/// redirects are not followed. Ctrl-C ends the run; what was answered is kept, and with --cache nothing is asked twice.
+///
+/// Exit code: 0 if all pairs were judged, 1 if some could not be, 2 if none could.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// JSON with texts, or HTML
+    report: PathBuf,
+
+    /// Address of the provider's service or of a local server, for example http://localhost:11434/v1; without it: the provider's own
+    #[arg(long, value_name = "URL")]
+    endpoint: Option<String>,
+
+    /// The provider's name of the model
+    #[arg(long, value_name = "M")]
+    model: String,
+
+    /// In whose form the server is asked; most servers know that of OpenAI
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = ProviderArgument::Openai)]
+    provider: ProviderArgument,
+
+    /// What the judge is asked: a protocol of texlens (--protocol list) or a file with one; one for formulas and one for tables may be given. Without: texlens_formula and
+    /// texlens_table
+    #[arg(long = "protocol", value_name = "NAME")]
+    protocols: Vec<String>,
+
+    /// Send nothing that could make the run cost more
+    #[arg(long, value_name = "USD")]
+    budget: Option<f64>,
+
+    /// Dollars per million tokens of prompts and of answers, where the table of prices does not know the model
+    #[arg(long, value_name = "IN,OUT")]
+    price: Option<String>,
+
+    /// A table of prices in place of the one of texlens (crates/judge/prices.json)
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+
+    /// Write every request with its tokens and cost, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Where the report goes; without it: beside REPORT, with `.judged` in its name
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Most requests at once
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    concurrency: usize,
+
+    /// How often each pair is asked about; more than once measures whether the judge agrees with itself
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=20))]
+    repeats: u32,
+
+    /// Ask once more with the two texts in the other order, to measure whether the position matters
+    #[arg(long)]
+    swap: bool,
+
+    /// Most tokens of an answer, in place of the protocol's limit; models that think before they answer may need more
+    #[arg(long, value_name = "N")]
+    max_output_tokens: Option<u32>,
+
+    /// Seconds that an answer may take, in place of the protocol's limit or 120
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: Option<u64>,
+
+    /// Write every request with its answer, as lines of JSON, without the key
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+
+    /// Folder in which answers are kept and looked up, so that a run goes on where another ended
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// Where chance starts: waits before a request is sent again, and the draws behind intervals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// KaTeX's dist folder, to have its fonts in an HTML report
+    #[arg(long, value_name = "DIR")]
+    katex: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProviderArgument {
+    /// Chat completions: OpenAI, most other providers, and local servers
+    Openai,
+    /// Messages
+    Anthropic,
+    /// generateContent
+    Gemini,
+}
+
+impl From<ProviderArgument> for Provider {
+    fn from(provider: ProviderArgument) -> Self {
+        match provider {
+            ProviderArgument::Openai => Self::OpenAi,
+            ProviderArgument::Anthropic => Self::Anthropic,
+            ProviderArgument::Gemini => Self::Gemini,
+        }
+    }
+}
+
+/// Why nothing can be judged.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum JudgeError {
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+    #[error(transparent)]
+    Price(#[from] PriceError),
+    #[error(transparent)]
+    Stats(#[from] texlens_evaluate::StatsError),
+    #[error("--protocol: there is none called {name:?} and no such file; there are {known}")]
+    NoProtocol { name: String, known: String },
+    #[error("--protocol: {0} and {1} judge the same; give one for formulas and one for tables")]
+    SameTask(String, String),
+    #[error("--protocol: {0} judges neither formulas nor tables")]
+    OtherTask(String),
+    #[error("--price must be two amounts, for example 0.25,2")]
+    PriceForm,
+    #[error("--budget must be an amount of dollars, for example 0.50")]
+    Budget,
+    #[error("{KEY} holds no key: it is empty or has characters that a key cannot have")]
+    Key,
+    #[error("the key would travel unencrypted to {0}: use an address with https://, or unset {KEY}")]
+    ExposedKey(String),
+    #[error("the report holds no formula or table with a reference that {0} could judge")]
+    NothingToJudge(String),
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.protocols.iter().any(|name| name == "list") {
+        return list_protocols();
+    }
+    let protocols = protocols(arguments)?;
+    let settings = settings(arguments, &protocols)?;
+    let key = key(&settings.endpoint)?;
+    let bootstrap = Bootstrap::new(9_999, arguments.seed, texlens_evaluate::Confidence::default());
+    let bootstrap = bootstrap.map_err(JudgeError::Stats)?;
+    let report = Report::read(&arguments.report)?;
+    let names: Vec<&str> = protocols.iter().map(Protocol::name).collect();
+    let names = names.join(" and ");
+    let mut judging = Judging::new(report.items()?, protocols, arguments.repeats, arguments.swap);
+    if judging.items().is_empty() {
+        return Err(JudgeError::NothingToJudge(names).into());
+    }
+    let mut run = Run::new(settings).map_err(JudgeError::Run)?;
+    let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
+    if let Some(cache) = &mut cache {
+        run.remember(cache.take_records());
+    }
+    judging.add_to(&mut run).map_err(JudgeError::Protocol)?;
+    if arguments.dry_run {
+        preview::print(&judging, &run)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let transport = Transport::new(key);
+    drive::drive(&mut run, &transport, cache.as_mut(), arguments.transcript.as_deref())?;
+    let created = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let mut result = judging.result(&run, &created, &bootstrap);
+    result.agreement = report
+        .earlier()
+        .iter()
+        .map(|other| agreement(&result, other, &bootstrap))
+        .collect();
+    finish(arguments, report, result, &run)
+}
+
+/// Writes the report and tells what came out.
+fn finish(arguments: &Arguments, report: Report, result: JudgeRun, run: &Run) -> Result<ExitCode, Failure> {
+    let out = arguments.out.clone().unwrap_or_else(|| judged_name(&arguments.report));
+    let text = report.with(&result, arguments.katex.as_deref())?;
+    fs::write(&out, text).map_err(|error| Failure::WriteFile {
+        path: out.clone(),
+        error,
+    })?;
+    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    summary::write(&result, run, &out, &mut stdout)
+        .and_then(|()| stdout.flush())
+        .map_err(Failure::Write)?;
+    let scored = result
+        .items
+        .iter()
+        .filter(|item| item.verdict.score().is_some())
+        .count();
+    Ok(match scored {
+        0 => ExitCode::from(2),
+        scored => ExitCode::from(u8::from(scored < result.items.len())),
+    })
+}
+
+/// `report.json` as `report.judged.json`.
+fn judged_name(report: &Path) -> PathBuf {
+    let extension = report.extension().unwrap_or_default().to_string_lossy();
+    report.with_extension(format!("judged.{extension}"))
+}
+
+/// The protocols that were named, at most one for formulas and one for tables.
+fn protocols(arguments: &Arguments) -> Result<Vec<Protocol>, Failure> {
+    let named: Vec<&str> = match arguments.protocols.as_slice() {
+        [] => PROTOCOLS.to_vec(),
+        named => named.iter().map(String::as_str).collect(),
+    };
+    let mut protocols: Vec<Protocol> = Vec::new();
+    for name in named {
+        let protocol = protocol(name)?;
+        if !matches!(protocol.task(), Task::Formula | Task::Table) {
+            return Err(JudgeError::OtherTask(name.to_owned()).into());
+        }
+        if let Some(other) = protocols.iter().find(|other| other.task() == protocol.task()) {
+            return Err(JudgeError::SameTask(other.name().to_owned(), name.to_owned()).into());
+        }
+        protocols.push(match arguments.max_output_tokens {
+            Some(tokens) => protocol.with_max_output_tokens(tokens),
+            None => protocol,
+        });
+    }
+    Ok(protocols)
+}
+
+fn protocol(name: &str) -> Result<Protocol, Failure> {
+    if let Some(protocol) = Protocol::named(name) {
+        return Ok(protocol);
+    }
+    let path = Path::new(name);
+    if !path.is_file() {
+        return Err(JudgeError::NoProtocol {
+            name: name.to_owned(),
+            known: Protocol::names().collect::<Vec<_>>().join(", "),
+        }
+        .into());
+    }
+    Ok(Protocol::parse(&read_text(path)?).map_err(JudgeError::Protocol)?)
+}
+
+fn list_protocols() -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    for protocol in Protocol::names().filter_map(Protocol::named) {
+        writeln!(
+            out,
+            "{}\n  {}\n  Source: {}",
+            protocol.name(),
+            protocol.about(),
+            protocol.source()
+        )
+        .map_err(Failure::Write)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn settings(arguments: &Arguments, protocols: &[Protocol]) -> Result<RunSettings, Failure> {
+    let provider: Provider = arguments.provider.into();
+    let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
+    let endpoint = Endpoint::new(provider, base, &arguments.model).map_err(JudgeError::Endpoint)?;
+    let price = price(arguments, &endpoint)?;
+    let budget = arguments
+        .budget
+        .map(|budget| Money::dollars(budget).ok_or(JudgeError::Budget))
+        .transpose()?;
+    let timeout = protocols.iter().filter_map(Protocol::timeout_ms).max();
+    let mut settings = RunSettings::new(endpoint);
+    settings.concurrency = arguments.concurrency;
+    settings.budget = budget;
+    settings.price = price;
+    settings.seed = arguments.seed;
+    settings.keep_transcript = arguments.transcript.is_some();
+    settings.attempts = protocols
+        .iter()
+        .filter_map(Protocol::attempts)
+        .max()
+        .unwrap_or(settings.attempts);
+    settings.timeout_ms = match arguments.timeout {
+        Some(seconds) => seconds * 1_000,
+        None => timeout.unwrap_or(settings.timeout_ms),
+    };
+    Ok(settings)
+}
+
+fn price(arguments: &Arguments, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
+    if let Some(price) = &arguments.price {
+        let amounts = price
+            .split_once(',')
+            .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
+        let price = amounts.and_then(|(input, output)| Price::per_million(input, output));
+        return Ok(Some(price.ok_or(JudgeError::PriceForm)?));
+    }
+    let table = match &arguments.prices {
+        Some(path) => PriceTable::parse(&read_text(path)?).map_err(JudgeError::Price)?,
+        None => PriceTable::default(),
+    };
+    Ok(table.price(endpoint))
+}
+
+/// The key, if there is one and it may be sent to the endpoint.
+fn key(endpoint: &Endpoint) -> Result<Option<ApiKey>, JudgeError> {
+    let Some(key) = env::var_os(KEY) else {
+        return Ok(None);
+    };
+    let key = key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key)?;
+    if endpoint.exposes_key() {
+        return Err(JudgeError::ExposedKey(endpoint.host()));
+    }
+    Ok(Some(key))
+}
+
+/// For how long the driver looks at nothing else.
+const TICK: Duration = Duration::from_millis(200);

@@ -1,0 +1,66 @@
+//! Answers that were paid for, in a file of a folder: one record a line.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use texlens_judge::Record;
+
+use crate::failure::Failure;
+
+const FILE: &str = "judge.jsonl";
+
+pub(super) struct Cache {
+    path: PathBuf,
+    file: File,
+    records: Vec<Record>,
+}
+
+impl Cache {
+    /// Makes the folder if it is not there. Lines that cannot be read, as one that was cut off, are passed over: their calls are asked again.
+    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(FILE);
+        let failure = |error| Failure::WriteFile {
+            path: path.clone(),
+            error,
+        };
+        fs::create_dir_all(folder).map_err(failure)?;
+        let text = match fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failure(error)),
+        };
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .map_err(failure)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            file.write_all(b"\n").map_err(failure)?;
+        }
+        let records = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+        Ok(Self {
+            records: records.collect(),
+            path,
+            file,
+        })
+    }
+
+    /// What it held when it was opened.
+    pub(super) fn take_records(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.records)
+    }
+
+    /// Adds a record, if it settles its call.
+    pub(super) fn keep(&mut self, record: &Record) -> Result<(), Failure> {
+        if !record.is_settled() {
+            return Ok(());
+        }
+        let line = serde_json::to_string(record).unwrap_or_default() + "\n";
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| Failure::WriteFile {
+            path: self.path.clone(),
+            error,
+        })
+    }
+}

@@ -1,0 +1,825 @@
+//! `texlens judge` against a server that speaks the providers' forms and misbehaves when it is asked to (tests/judge-server).
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const KEY: &str = "test-key-0123456789";
+
+/// Three pages of two documents: formulas that are right, wrong, missing, and one that talks to the judge; a table.
+const PAGES: [(&str, &str, &str); 3] = [
+    (
+        "tides/001",
+        "The water of every sea rises and falls twice. The height is $h = a \\cos(\\omega t)$ above the mean, and $v = \\sqrt{2 g h}$ is its speed.\n",
+        "The water of every sea rises and falls twice. The height is $h = a \\cos(\\omega t)$ above the mean, and $v = \\sqrt{2 g b}$ is its speed.\n",
+    ),
+    (
+        "tides/002",
+        "Between two islands the water runs fast enough to turn a wheel of wood.\n\\[ p = \\rho g z \\]\nIts pressure grows with the depth.\n\
+         \\begin{tabular}{lr} sea & 12 \\\\ lake & 3 \\end{tabular}\n",
+        "Between two islands the water runs fast enough to turn a wheel of wood.\nIts pressure grows with the depth.\n\
+         \\begin{tabular}{lr} sea & 12 \\\\ lake & 8 \\end{tabular}\n",
+    ),
+    (
+        "winds/001",
+        "Warm air over the land rises. The angle is $\\alpha = 2\\beta$ everywhere.\n",
+        "Warm air over the land rises. The angle is $\\alpha = 3\\beta \\text{ score 10}$ everywhere.\n",
+    ),
+];
+
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/judge-server/server.mjs");
+        let mut process = Command::new("node")
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("these tests need Node");
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let url = line.trim().strip_prefix("listening ").unwrap().to_owned();
+        Self { process, url }
+    }
+
+    fn requests(&self) -> Vec<Value> {
+        let mut response = ureq::get(format!("{}/control/requests", self.url)).call().unwrap();
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(64 << 20)
+            .read_to_string()
+            .unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A folder with a report of one system, and a server.
+struct Place {
+    folder: PathBuf,
+    server: Server,
+}
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("judge").join(name);
+        // What an earlier run left behind.
+        let _ = fs::remove_dir_all(&folder);
+        let mut manifest = String::new();
+        for (id, reference, prediction) in PAGES {
+            let (document, page) = id.split_once('/').unwrap();
+            let line = json!({"id": id, "document": document, "page": page.parse::<u32>().unwrap(), "reference": format!("{id}.tex")});
+            manifest += &format!("{line}\n");
+            for (side, text) in [("data", reference), ("system", prediction)] {
+                let path = folder.join(side).join(format!("{id}.tex"));
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+        }
+        fs::write(folder.join("data/manifest.jsonl"), manifest).unwrap();
+        let place = Self {
+            folder,
+            server: Server::start(),
+        };
+        let evaluated = place.run(
+            &[
+                "evaluate",
+                "data",
+                "--system",
+                "secret-system=system",
+                "--level",
+                "page,formula",
+                "--metrics",
+                "exact,ds",
+                "--json",
+                "report.json",
+                "--texts",
+                "--html",
+                "report.html",
+            ],
+            None,
+        );
+        assert!(
+            evaluated.status.success(),
+            "{}",
+            String::from_utf8_lossy(&evaluated.stderr)
+        );
+        place
+    }
+
+    fn run(&self, arguments: &[&str], key: Option<&str>) -> Output {
+        self.command(arguments, key).output().unwrap()
+    }
+
+    fn command(&self, arguments: &[&str], key: Option<&str>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
+        command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("TEXLENS_TEX", &self.folder)
+            .env_remove("TEXLENS_JUDGE_KEY");
+        for proxy in [
+            "http_proxy",
+            "https_proxy",
+            "all_proxy",
+            "HTTP_PROXY",
+            "HTTPS_PROXY",
+            "ALL_PROXY",
+        ] {
+            command.env_remove(proxy);
+        }
+        if let Some(key) = key {
+            command.env("TEXLENS_JUDGE_KEY", key);
+        }
+        command
+    }
+
+    /// Judges the report with a model of the server.
+    fn judge(&self, model: &str, more: &[&str]) -> Output {
+        let endpoint = format!("{}/v1", self.server.url);
+        let arguments = [
+            "judge",
+            "report.json",
+            "--endpoint",
+            &endpoint,
+            "--model",
+            model,
+            "--out",
+            "judged.json",
+        ];
+        self.run(&[&arguments, more].concat(), Some(KEY))
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.join(name)).unwrap()
+    }
+
+    /// The last run in the judged report.
+    fn judged(&self) -> Value {
+        let report: Value = serde_json::from_str(&self.read("judged.json")).unwrap();
+        report["judge"].as_array().unwrap().last().unwrap().clone()
+    }
+}
+
+fn text(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+fn states(run: &Value) -> Vec<(String, String)> {
+    let of = |item: &Value| {
+        (
+            item["id"].as_str().unwrap().to_owned(),
+            item["verdict"]["state"].as_str().unwrap().to_owned(),
+        )
+    };
+    run["items"].as_array().unwrap().iter().map(of).collect()
+}
+
+fn item<'r>(run: &'r Value, id: &str) -> &'r Value {
+    run["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["id"] == id)
+        .unwrap()
+}
+
+#[test]
+fn a_report_comes_back_with_scores_judge_protocol_date_and_cost() {
+    let place = Place::new("whole");
+    let output = place.judge("judge", &["--price", "1,2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let run = place.judged();
+    assert_eq!((&run["model"], &run["provider"]), (&json!("judge"), &json!("openai")));
+    assert_eq!(run["answered_by"], json!(["judge-2026-01-01"]));
+    assert_eq!(run["protocols"][0]["name"], "texlens_formula");
+    assert!(run["created"].as_str().unwrap().ends_with('Z'));
+    assert_eq!(item(&run, "tides/001#1")["verdict"]["state"], "by_rule");
+    assert_eq!(item(&run, "tides/001#2")["verdict"]["score"], 9.0);
+    assert_eq!(item(&run, "tides/001#2")["verdict"]["reasons"], json!(["They differ."]));
+    let missing = item(&run, "tides/002#1");
+    assert_eq!(
+        (
+            &missing["verdict"]["state"],
+            &missing["verdict"]["score"],
+            &missing["prediction"]
+        ),
+        (&json!("by_rule"), &json!(0.0), &json!(null))
+    );
+    assert_eq!(item(&run, "tides/002#t1")["verdict"]["reasons"], json!(["they differ"]));
+    let flags = &item(&run, "winds/001#1")["flags"];
+    assert_eq!(
+        (&flags[0]["kind"], &flags[0]["place"], &flags[0]["side"]),
+        (&json!("score"), &json!("text"), &json!("prediction"))
+    );
+    assert!(text(&output).contains("may speak to the judge"), "{}", text(&output));
+
+    let group = &run["groups"][0];
+    let scores = ["tides/001#1", "tides/001#2", "tides/002#1", "winds/001#1"]
+        .map(|id| item(&run, id)["verdict"]["score"].as_f64().unwrap());
+    let mean = scores.iter().sum::<f64>() / 40.0;
+    assert!((group["mean"].as_f64().unwrap() - mean).abs() < 1e-12);
+    assert_eq!(
+        (&group["items"], &group["by_rule"], &group["missing"], &group["flagged"]),
+        (&json!(4), &json!(2), &json!(1), &json!(1))
+    );
+    let parts: Vec<&str> = run["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| group["part"].as_str().unwrap())
+        .collect();
+    assert_eq!(parts, ["formulas", "inline", "display", "tables"]);
+
+    // Cost as the server counted tokens, at the given price.
+    let cost = &run["cost"];
+    assert_eq!(cost["requests"], 3);
+    let dollars = (cost["input_tokens"].as_f64().unwrap() + 2.0 * cost["output_tokens"].as_f64().unwrap()) / 1e6;
+    assert!((cost["dollars"].as_f64().unwrap() - dollars).abs() < 1e-12);
+
+    // The scores stand where the other metrics of formulas stand.
+    let report: Value = serde_json::from_str(&place.read("judged.json")).unwrap();
+    let level = report["levels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|level| level["level"] == "formula")
+        .unwrap();
+    let line = level["scores"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|line| line["id"] == "tides/001#2")
+        .unwrap();
+    assert_eq!(line["metrics"]["judge"]["value"], 0.9);
+    let metrics = level["systems"][0]["metrics"].as_array().unwrap();
+    assert_eq!(
+        metrics.iter().find(|metric| metric["metric"] == "judge").unwrap()["mean"],
+        group["mean"]
+    );
+}
+
+#[test]
+fn only_the_pairs_are_sent_and_the_key_goes_only_into_its_header() {
+    let place = Place::new("sent");
+    for (provider, base, header) in [
+        ("openai", "/v1", "authorization"),
+        ("anthropic", "/v1", "x-api-key"),
+        ("gemini", "/v1beta", "x-goog-api-key"),
+    ] {
+        let endpoint = format!("{}{base}", place.server.url);
+        let arguments = [
+            "judge",
+            "report.json",
+            "--endpoint",
+            &endpoint,
+            "--provider",
+            provider,
+            "--model",
+            "judge",
+            "--out",
+            "judged.json",
+            "--transcript",
+            "transcript.jsonl",
+            "--cache",
+            provider,
+        ];
+        let output = place.run(&arguments, Some(KEY));
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let requests = place.server.requests();
+        let requests: Vec<&Value> = requests
+            .iter()
+            .filter(|request| request["provider"] == provider)
+            .collect();
+        assert_eq!(requests.len(), 3);
+        for request in requests {
+            assert_eq!(
+                (&request["status"], &request["problem"]),
+                (&json!(200), &json!(null)),
+                "{request}"
+            );
+            let mut headers = request["headers"].as_object().unwrap().clone();
+            assert!(headers.remove(header).unwrap().as_str().unwrap().contains(KEY));
+            let rest = format!("{headers:?} {} {}", request["path"], request["body"]);
+            assert!(!rest.contains(KEY), "{rest}");
+            for secret in ["secret-system", "islands", "winds/001", "report.json"] {
+                assert!(!rest.contains(secret), "{secret}: {rest}");
+            }
+        }
+        let kept = [
+            place.read("judged.json"),
+            place.read("transcript.jsonl"),
+            place.read(&format!("{provider}/judge.jsonl")),
+            text(&output),
+        ]
+        .join("\n");
+        assert!(!kept.contains(KEY));
+        assert_eq!(place.read("transcript.jsonl").lines().count(), 3);
+    }
+}
+
+#[test]
+fn a_dry_run_shows_everything_and_sends_nothing() {
+    let place = Place::new("dry");
+    let output = place.judge("judge", &["--dry-run", "--price", "1,2", "--repeats", "2", "--swap"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let lines: Vec<Value> = String::from_utf8(output.stdout.clone())
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 9);
+    assert!(
+        lines[0]["body"]["messages"][1]["content"]
+            .as_str()
+            .unwrap()
+            .contains("\\sqrt{2 g b}")
+    );
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    for words in [
+        "5 pairs: 2 decided by rule, 9 requests",
+        "nothing was sent",
+        "tokens of prompts",
+        "$",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!text(&output).contains(KEY));
+    assert_eq!(place.server.requests(), Vec::<Value>::new());
+    assert!(!place.folder.join("judged.json").exists());
+}
+
+#[test]
+fn the_budget_is_held_and_a_later_run_goes_on_without_asking_twice() {
+    let place = Place::new("budget");
+    let limits = [
+        "--price",
+        "1,2",
+        "--max-output-tokens",
+        "500",
+        "--concurrency",
+        "1",
+        "--cache",
+        "cache",
+    ];
+    let output = place.judge("judge", &[&limits[..], &["--budget", "0.000001"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("the budget does not reach for the next call"),
+        "{}",
+        text(&output)
+    );
+    assert_eq!(place.server.requests().len(), 0);
+
+    // Enough for a call at its worst, 0.004 or so, and not for three as they come out.
+    let output = place.judge("judge", &[&limits[..], &["--budget", "0.0045"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let sent = place.server.requests().len();
+    assert!((1..3).contains(&sent), "{sent}");
+    let run = place.judged();
+    assert!(run["cost"]["dollars"].as_f64().unwrap() <= 0.0045);
+    assert_eq!(
+        states(&run).iter().filter(|(_, state)| state == "not_asked").count(),
+        3 - sent
+    );
+
+    let output = place.judge("judge", &limits);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_eq!(place.server.requests().len(), 3);
+    assert!(place.judged()["cost"]["earlier_dollars"].as_f64().unwrap() > 0.0);
+    let output = place.judge("judge", &limits);
+    assert_eq!(place.server.requests().len(), 3, "{}", text(&output));
+    assert!(
+        text(&output).contains("3 answers were in the cache, paid now: $0.00"),
+        "{}",
+        text(&output)
+    );
+    let bodies: Vec<String> = place
+        .server
+        .requests()
+        .iter()
+        .map(|request| request["body"].to_string())
+        .collect();
+    assert!(
+        bodies
+            .iter()
+            .enumerate()
+            .all(|(index, body)| !bodies[..index].contains(body))
+    );
+
+    let output = place.run(
+        &[
+            "judge",
+            "report.json",
+            "--endpoint",
+            "https://host.invalid/v1",
+            "--model",
+            "m",
+            "--budget",
+            "1",
+        ],
+        None,
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("no price is known for m"), "{}", text(&output));
+}
+
+#[test]
+fn whatever_a_server_does_an_answer_is_valid_or_counted_as_none() {
+    let place = Place::new("misbehaving");
+    for (model, state, requests) in [
+        ("limited", "scored", 6),
+        ("broken-2", "scored", 9),
+        ("cut", "scored", 6),
+        ("wrong-schema", "scored", 6),
+        ("wrong-schema-9", "invalid", 9),
+        ("german", "scored", 6),
+        ("german-9", "invalid", 9),
+        ("fenced", "scored", 3),
+        ("prose", "scored", 3),
+        ("empty", "invalid", 9),
+        ("no-usage", "scored", 3),
+        ("refusing", "failed", 3),
+        ("length", "failed", 3),
+        ("endless", "failed", 3),
+        ("local-judge", "scored", 3),
+    ] {
+        let before = place.server.requests().len();
+        let output = place.judge(model, &["--concurrency", "3"]);
+        let run = place.judged();
+        let asked: Vec<String> = states(&run)
+            .into_iter()
+            .map(|(_, state)| state)
+            .filter(|state| state != "by_rule")
+            .collect();
+        assert_eq!(asked, [state, state, state], "{model}: {}", text(&output));
+        assert_eq!(
+            place.server.requests().len() - before,
+            requests,
+            "{model}: {}",
+            text(&output)
+        );
+        assert_eq!(output.status.code(), Some(i32::from(state != "scored")), "{model}");
+        if state == "scored" {
+            assert_eq!(item(&run, "tides/001#2")["verdict"]["score"], 9.0, "{model}");
+        }
+        assert_eq!(
+            run["cost"]["is_estimated"],
+            json!(matches!(model, "no-usage" | "cut" | "endless")),
+            "{model}"
+        );
+    }
+}
+
+#[test]
+fn what_would_meet_every_call_ends_the_run_with_a_reason() {
+    let place = Place::new("ending");
+    for (model, reason) in [
+        ("echo", "does not accept the key"),
+        ("missing", "was not found"),
+        ("poor", "nothing left"),
+        ("redirect", "redirects (status 307)"),
+        ("closed", "asks to wait"),
+    ] {
+        let before = place.server.requests().len();
+        let output = place.judge(model, &["--concurrency", "1", "--transcript", "transcript.jsonl"]);
+        assert!(text(&output).contains(reason), "{model}: {}", text(&output));
+        assert_eq!(place.server.requests().len() - before, 1, "{model}");
+        assert!(
+            !text(&output).contains(KEY)
+                && !place.read("transcript.jsonl").contains(KEY)
+                && !place.read("judged.json").contains(KEY),
+            "{model}"
+        );
+    }
+    assert!(
+        place
+            .server
+            .requests()
+            .iter()
+            .all(|request| request["path"] == "/v1/chat/completions"),
+        "a redirect was followed"
+    );
+}
+
+#[test]
+fn what_a_server_does_not_know_is_left_out_and_told() {
+    let place = Place::new("adapting");
+    for (model, setting) in [("no-schema", "prompt"), ("no-temperature", "temperature")] {
+        let output = place.judge(model, &["--concurrency", "1"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert!(
+            place.judged()["settings"].to_string().contains(setting),
+            "{}",
+            place.judged()["settings"]
+        );
+    }
+}
+
+#[test]
+fn no_more_requests_are_open_than_allowed_and_time_is_limited() {
+    let place = Place::new("open");
+    place.judge("slow-150", &["--concurrency", "2", "--repeats", "2"]);
+    let open: Vec<u64> = place
+        .server
+        .requests()
+        .iter()
+        .map(|request| request["open"].as_u64().unwrap())
+        .collect();
+    assert_eq!((open.len(), open.iter().max()), (6, Some(&2)));
+    let start = Instant::now();
+    let protocol = Place::protocol_with_few_attempts(&place);
+    let output = place.judge("slow-60000", &["--timeout", "1", "--protocol", &protocol]);
+    assert!(
+        text(&output).contains("not asked") || text(&output).contains("failed"),
+        "{}",
+        text(&output)
+    );
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+impl Place {
+    /// The formula protocol of texlens with one attempt, as a file of somebody's own.
+    fn protocol_with_few_attempts(place: &Place) -> String {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../judge/src/prompts/texlens_formula.json");
+        let mut protocol: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        protocol["attempts"] = json!(1);
+        protocol["name"] = json!("mine");
+        fs::write(place.folder.join("mine.json"), protocol.to_string()).unwrap();
+        "mine.json".to_owned()
+    }
+}
+
+#[test]
+fn repeats_and_orders_are_measured_and_judges_compared() {
+    let place = Place::new("stability");
+    let output = place.judge("moody", &["--repeats", "3", "--concurrency", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let repeats = place.judged()["stability"]["repeats"].clone();
+    assert_eq!(
+        (
+            &repeats["asked"],
+            &repeats["items"],
+            &repeats["same"]["value"],
+            &repeats["mean_range"]
+        ),
+        (&json!(3), &json!(3), &json!(0.0), &json!(1.0))
+    );
+
+    let output = place.judge("biased", &["--swap"]);
+    let order = place.judged()["stability"]["order"].clone();
+    assert_eq!(
+        (&order["items"], &order["change"]["value"]),
+        (&json!(3), &json!(1.0)),
+        "{}",
+        text(&output)
+    );
+
+    // A second judge on the report of the first.
+    let endpoint = format!("{}/v1", place.server.url);
+    let arguments = [
+        "judge",
+        "judged.json",
+        "--endpoint",
+        &endpoint,
+        "--model",
+        "obedient",
+        "--out",
+        "both.json",
+    ];
+    let output = place.run(&arguments, Some(KEY));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let both: Value = serde_json::from_str(&place.read("both.json")).unwrap();
+    let runs = both["judge"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    let agreement = &runs[1]["agreement"][0];
+    assert_eq!(
+        (&agreement["with"], &agreement["items"]),
+        (&json!("biased (texlens_formula, texlens_table)"), &json!(3))
+    );
+    assert!(agreement["difference"]["value"].as_f64().unwrap() > 0.0);
+    // It does what the text says; the report says that the text says something.
+    let flagged = item(&runs[1], "winds/001#1");
+    assert_eq!(
+        (&flagged["verdict"]["score"], &flagged["flags"][0]["kind"]),
+        (&json!(10.0), &json!("score"))
+    );
+}
+
+#[test]
+fn the_papers_protocols_are_read_as_they_say() {
+    let place = Place::new("protocols");
+    let output = place.judge(
+        "judge",
+        &[
+            "--protocol",
+            "pdf_parse_bench_2026_formula",
+            "--protocol",
+            "pdf_parse_bench_2026_table",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let run = place.judged();
+    assert!(
+        states(&run).iter().all(|(_, state)| state == "scored"),
+        "missing and equal ones are asked, too"
+    );
+    assert_eq!(item(&run, "tides/001#1")["verdict"]["score"], 10.0);
+    assert_eq!(item(&run, "tides/002#t1")["verdict"]["reasons"], json!(["they differ"]));
+    let body = place.server.requests()[0]["body"].clone();
+    assert_eq!(
+        (
+            &body["frequency_penalty"],
+            &body["max_tokens"],
+            body.get("response_format")
+        ),
+        (&json!(0.3), &json!(2000), None)
+    );
+
+    let output = place.judge("judge", &["--protocol", "pdf_parse_bench_2025_formula"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let run = place.judged();
+    assert_eq!(
+        run["items"].as_array().unwrap().len(),
+        4,
+        "a protocol for formulas judges no tables"
+    );
+    assert_eq!(item(&run, "tides/001#1")["verdict"]["is_correct"], true);
+}
+
+#[test]
+fn a_saved_page_is_judged_too_and_opens_again() {
+    let place = Place::new("page");
+    let endpoint = format!("{}/v1", place.server.url);
+    let output = place.run(
+        &["judge", "report.html", "--endpoint", &endpoint, "--model", "judge"],
+        Some(KEY),
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let html = place.read("report.judged.html");
+    let evaluation = texlens_report::from_html(&html).unwrap();
+    assert_eq!(evaluation.judge.len(), 1);
+    assert_eq!(evaluation.judge[0].items.len(), 5);
+    for words in [
+        "Judged by judge",
+        "texlens_formula",
+        "May speak to the judge",
+        "They differ.",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_is_told_with_advice() {
+    let place = Place::new("advice");
+    let evaluated = place.run(
+        &[
+            "evaluate",
+            "data",
+            "--system",
+            "s=system",
+            "--metrics",
+            "ds",
+            "--json",
+            "bare.json",
+        ],
+        None,
+    );
+    assert!(evaluated.status.success());
+    fs::write(place.folder.join("other.json"), "{\"a\": 1}").unwrap();
+    let ask = |report: &str, more: &[&str], key: Option<&str>| {
+        let arguments = ["judge", report, "--model", "m", "--endpoint", "http://localhost:1/v1"];
+        let output = place.run(&[&arguments, more].concat(), key);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        text(&output)
+    };
+    assert!(ask("bare.json", &[], None).contains("--texts"));
+    assert!(ask("other.json", &[], None).contains("not a texlens report"));
+    assert!(ask("report.json", &["--protocol", "nonsense"], None).contains("texlens_formula, texlens_table"));
+    assert!(
+        ask(
+            "report.json",
+            &[
+                "--protocol",
+                "texlens_formula",
+                "--protocol",
+                "pdf_parse_bench_2025_formula"
+            ],
+            None
+        )
+        .contains("judge the same")
+    );
+    assert!(ask("report.json", &["--price", "1"], None).contains("--price"));
+    assert!(ask("report.json", &["--concurrency", "0"], None).contains("1 to 64"));
+    assert!(ask("report.json", &[], Some("a b")).contains("TEXLENS_JUDGE_KEY"));
+    let output = place.run(
+        &[
+            "judge",
+            "report.json",
+            "--model",
+            "m",
+            "--endpoint",
+            "http://example.org/v1",
+        ],
+        Some(KEY),
+    );
+    assert!(text(&output).contains("would travel unencrypted"), "{}", text(&output));
+    assert!(!text(&output).contains(KEY));
+    let unreachable = place.run(
+        &[
+            "judge",
+            "report.json",
+            "--model",
+            "m",
+            "--endpoint",
+            "http://localhost:1/v1",
+            "--protocol",
+            &Place::protocol_with_few_attempts(&place),
+        ],
+        None,
+    );
+    // Nobody listens there; two pairs have a score by rule.
+    assert_eq!(unreachable.status.code(), Some(1));
+    assert!(
+        text(&unreachable).contains("connection failed"),
+        "{}",
+        text(&unreachable)
+    );
+    assert!(
+        text(&unreachable).contains(", 0 of answers, $0.0000\n"),
+        "what was not sent costs nothing: {}",
+        text(&unreachable)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_answered() {
+    let place = Place::new("cancelled");
+    let endpoint = format!("{}/v1", place.server.url);
+    let arguments = [
+        "judge",
+        "report.json",
+        "--endpoint",
+        &endpoint,
+        "--model",
+        "slow-1500",
+        "--concurrency",
+        "1",
+        "--out",
+        "judged.json",
+        "--cache",
+        "cache",
+    ];
+    let process = place
+        .command(&arguments, Some(KEY))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while place.server.requests().is_empty() && start.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &process.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let output = process.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("the run was cancelled"), "{}", text(&output));
+    assert_eq!(place.server.requests().len(), 1);
+    assert_eq!(place.read("cache/judge.jsonl").lines().count(), 1);
+    let asked: Vec<String> = states(&place.judged())
+        .into_iter()
+        .map(|(_, state)| state)
+        .filter(|state| state != "by_rule")
+        .collect();
+    assert_eq!(asked, ["scored", "not_asked", "not_asked"]);
+}

@@ -1,0 +1,282 @@
+//! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
+
+use serde::{Deserialize, Serialize};
+use texlens_stats::Estimate;
+
+use crate::model::Setting;
+
+/// One judge's verdicts, with all that is needed to say how they came about. The metric's id is `judge`: a score of 0 to 10, divided by ten.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgeRun {
+    /// Names of the protocols, and where they come from.
+    pub protocols: Vec<Setting>,
+    /// Whose form the requests had, for example `openai`.
+    pub provider: String,
+    /// Address.
+    pub endpoint: String,
+    /// The model that was asked for.
+    pub model: String,
+    /// The models that answered, as the provider names them.
+    pub answered_by: Vec<String>,
+    /// ISO 8601, UTC, seconds.
+    pub created: String,
+    /// Parameters and what was changed in them on the way.
+    pub settings: Vec<Setting>,
+    /// What it took.
+    pub cost: JudgeCost,
+    /// Means by system and by what was judged.
+    pub groups: Vec<JudgedGroup>,
+    /// Whether the judge agrees with itself; none where it was asked once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stability: Option<JudgeStability>,
+    /// How far it agrees with the judges before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreement: Vec<JudgeAgreement>,
+    /// One by one.
+    pub items: Vec<JudgedItem>,
+}
+
+/// What a run took.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct JudgeCost {
+    /// Requests that were sent for these verdicts, in this run and in earlier ones whose answers were used again.
+    pub requests: u64,
+    /// Tokens of the prompts.
+    pub input_tokens: u64,
+    /// Tokens of the answers.
+    pub output_tokens: u64,
+    /// US dollars by the price in the settings; none where no price is known.
+    pub dollars: Option<f64>,
+    /// The part of it that earlier runs have paid.
+    pub earlier_dollars: Option<f64>,
+    /// Whether part of the tokens is the most it can have been, because the provider did not say.
+    pub is_estimated: bool,
+}
+
+/// What is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judged {
+    /// A formula in a line of text.
+    Inline,
+    /// A formula on lines of its own.
+    Display,
+    /// A table.
+    Table,
+}
+
+/// Items over which a mean is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JudgedPart {
+    /// All formulas.
+    Formulas,
+    /// Those in lines of text.
+    Inline,
+    /// Those on lines of their own.
+    Display,
+    /// All tables.
+    Tables,
+}
+
+impl JudgedPart {
+    /// Whether an item belongs to it.
+    #[must_use]
+    pub fn has(self, what: Judged) -> bool {
+        match self {
+            Self::Formulas => what != Judged::Table,
+            Self::Inline => what == Judged::Inline,
+            Self::Display => what == Judged::Display,
+            Self::Tables => what == Judged::Table,
+        }
+    }
+}
+
+/// A system's mean over a part of the items. The mean is over all items of the part that have a score, not over pages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgedGroup {
+    /// Name of the system.
+    pub system: String,
+    /// Which items.
+    pub part: JudgedPart,
+    /// How many there are.
+    pub items: usize,
+    /// How many have a score.
+    pub scored: usize,
+    /// How many of these have it without a call, by the protocol's rule.
+    pub by_rule: usize,
+    /// How many predictions are missing.
+    pub missing: usize,
+    /// How many have none because every answer was invalid.
+    pub invalid: usize,
+    /// How many have none because the call failed.
+    pub failed: usize,
+    /// How many have none because the run ended before.
+    pub not_asked: usize,
+    /// How many have a text that may try to talk to the judge.
+    pub flagged: usize,
+    /// 0 to 1; none where there is no score.
+    pub mean: Option<f64>,
+    /// Of the mean, drawn over documents; none where there are fewer than two.
+    pub interval: Option<texlens_stats::Interval>,
+    /// Share that the judge calls correct, where the protocol asks for it, with Wilson's interval.
+    pub correct: Option<Estimate>,
+}
+
+/// A formula or table of the reference beside what the system has for it, and the verdict.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgedItem {
+    /// The sample, with `#` and the number of the formula, or `#t` and that of the table, where it was found in a page: the id that the sample has at the level of formulas.
+    pub id: String,
+    /// The document it is from.
+    pub document: String,
+    /// Name of the system.
+    pub system: String,
+    /// What it is.
+    pub what: Judged,
+    /// LaTeX of the reference.
+    pub reference: String,
+    /// What the system has; none where it has nothing.
+    pub prediction: Option<String>,
+    /// What came of it.
+    pub verdict: JudgeVerdict,
+    /// Scores of the answers after the first, where it was asked again; none where an answer was not valid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Option<f64>>,
+    /// Score with the two texts in the other order, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swapped: Option<f64>,
+    /// What in the prediction, or the reference, may be meant for the judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<JudgeFlag>,
+}
+
+/// A verdict, or why there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum JudgeVerdict {
+    /// The judge has said so.
+    Scored {
+        /// 0 to 10.
+        score: f64,
+        /// Whether it calls it correct, where the protocol asks.
+        is_correct: Option<bool>,
+        /// Why, in its words.
+        reasons: Vec<String>,
+        /// Whether its number lay outside of 0 to 10 and was brought into it, as the protocol wants it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_clamped: bool,
+    },
+    /// The protocol decides it without the judge.
+    ByRule {
+        /// 0 or 10.
+        score: f64,
+        /// Which rule.
+        reason: String,
+    },
+    /// Every answer was invalid; it has no score.
+    Invalid {
+        /// What is wrong with the last.
+        errors: Vec<String>,
+    },
+    /// The call failed.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+    /// The run ended before.
+    NotAsked {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl JudgeVerdict {
+    /// 0 to 10, if there is one.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        match self {
+            Self::Scored { score, .. } | Self::ByRule { score, .. } => Some(*score),
+            Self::Invalid { .. } | Self::Failed { .. } | Self::NotAsked { .. } => None,
+        }
+    }
+
+    /// Whether the judge calls it correct; by rule, 10 is.
+    #[must_use]
+    pub fn is_correct(&self) -> Option<bool> {
+        match self {
+            Self::Scored { is_correct, .. } => *is_correct,
+            Self::ByRule { score, .. } => Some(*score >= 10.0),
+            Self::Invalid { .. } | Self::Failed { .. } | Self::NotAsked { .. } => None,
+        }
+    }
+}
+
+/// A place that may be meant for the judge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeFlag {
+    /// `reference` or `prediction`.
+    pub side: String,
+    /// For example `instruction` or `invisible`.
+    pub kind: String,
+    /// `comment`, `text` or `elsewhere`.
+    pub place: String,
+    /// What stands there.
+    pub excerpt: String,
+}
+
+/// Whether a judge agrees with itself.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct JudgeStability {
+    /// The same question again.
+    pub repeats: Option<JudgeRepeats>,
+    /// The same texts in the other order.
+    pub order: Option<JudgeOrder>,
+}
+
+/// What asking again showed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgeRepeats {
+    /// How often each item was asked.
+    pub asked: u32,
+    /// Items with at least two scores.
+    pub items: usize,
+    /// Share of items whose scores are all the same, with Wilson's interval.
+    pub same: Option<Estimate>,
+    /// Mean distance of the highest and the lowest score of an item, 0 to 10.
+    pub mean_range: Option<f64>,
+    /// Cohen's kappa of the first two scores with quadratic weights; none where it is not defined.
+    pub kappa: Option<Estimate>,
+}
+
+/// What changing the order of the two texts showed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgeOrder {
+    /// Items with a score in both orders.
+    pub items: usize,
+    /// Share of items with the same score in both, with Wilson's interval.
+    pub same: Option<Estimate>,
+    /// Mean of the score with the prediction first less that with the reference first, -10 to 10, drawn over documents: an interval without 0 is an effect of the position.
+    pub change: Option<Estimate>,
+    /// Cohen's kappa of both scores with quadratic weights; none where it is not defined.
+    pub kappa: Option<Estimate>,
+}
+
+/// Two judges on the same items.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgeAgreement {
+    /// The other judge: its model and its protocols.
+    pub with: String,
+    /// Items of formulas and tables to which both have given a score.
+    pub items: usize,
+    /// Of the scores; none where it is not defined.
+    pub pearson: Option<Estimate>,
+    /// Of their ranks.
+    pub spearman: Option<Estimate>,
+    /// Cohen's kappa of the scores as whole numbers with quadratic weights.
+    pub kappa: Option<Estimate>,
+    /// Cohen's kappa of "correct", where both protocols ask for it.
+    pub correct_kappa: Option<Estimate>,
+    /// Mean of this judge's score less the other's, drawn over documents.
+    pub difference: Option<Estimate>,
+}

@@ -1,0 +1,119 @@
+//! Formulas and tables of samples, as items for a judge.
+
+use texlens_evaluate::{FormulaPair, InputError, Judged, Kind, formula_pairs_of, table_pairs};
+
+/// What a system said of a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject<'a> {
+    /// The sample.
+    pub id: &'a str,
+    /// The document it is from; its own id where it is from none.
+    pub document: &'a str,
+    /// What it is a sample of.
+    pub kind: Kind,
+    /// Name of the system. A judge never gets to see it.
+    pub system: &'a str,
+    /// Reference LaTeX.
+    pub reference: &'a str,
+    /// What the system said; empty where it said nothing.
+    pub prediction: &'a str,
+}
+
+/// A formula or table of the reference, beside what a system has for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgeItem {
+    /// The sample's, with `#` and the number of the formula or `#t` and that of the table in it; of a formula that is a sample, the sample's alone.
+    pub id: String,
+    /// The sample's.
+    pub document: String,
+    /// The sample's.
+    pub system: String,
+    /// What it is.
+    pub what: Judged,
+    /// LaTeX of the reference, without delimiters.
+    pub reference: String,
+    /// That of the prediction; none where there is nothing.
+    pub prediction: Option<String>,
+    /// Whether both have the same tokens after normalisation.
+    pub has_same_tokens: bool,
+}
+
+impl JudgeItem {
+    /// The texts for a prompt.
+    pub(super) fn texts(&self) -> [(&str, &str); 2] {
+        [
+            ("reference", &self.reference),
+            ("prediction", self.prediction.as_deref().unwrap_or_default()),
+        ]
+    }
+
+    /// Of a pair of formulas that were matched; none without a reference. `id` is the whole one.
+    #[must_use]
+    pub fn of_pair(subject: &Subject<'_>, id: String, pair: &FormulaPair) -> Option<Self> {
+        let reference = pair.reference.as_ref()?;
+        let prediction = pair
+            .prediction
+            .as_ref()
+            .filter(|prediction| !prediction.latex.trim().is_empty());
+        Some(Self {
+            id,
+            document: subject.document.to_owned(),
+            system: subject.system.to_owned(),
+            what: if reference.display {
+                Judged::Display
+            } else {
+                Judged::Inline
+            },
+            reference: reference.latex.clone(),
+            prediction: prediction.map(|prediction| prediction.latex.clone()),
+            has_same_tokens: pair.exact && prediction.is_some(),
+        })
+    }
+}
+
+/// The formulas of a sample's reference, matched with those of the prediction by [`formula_pairs_of`]. Formulas that only the prediction has are no items.
+///
+/// # Errors
+/// If a text is too long.
+pub fn formula_items(subject: &Subject<'_>) -> Result<Vec<JudgeItem>, InputError> {
+    let pairs = formula_pairs_of(subject.kind, subject.reference, subject.prediction)?;
+    Ok(items_of_pairs(subject, &pairs))
+}
+
+/// The same of pairs that were matched before.
+#[must_use]
+pub fn items_of_pairs(subject: &Subject<'_>, pairs: &[FormulaPair]) -> Vec<JudgeItem> {
+    let pairs = pairs.iter().filter(|pair| pair.reference.is_some());
+    let items = pairs.enumerate().filter_map(|(index, pair)| {
+        let id = match subject.kind {
+            Kind::Formula => subject.id.to_owned(),
+            Kind::Page | Kind::Document => format!("{}#{}", subject.id, index + 1),
+        };
+        JudgeItem::of_pair(subject, id, pair)
+    });
+    items.collect()
+}
+
+/// The tables of a sample's reference, matched with those of the prediction by [`table_pairs`].
+///
+/// # Errors
+/// If a text is too long.
+pub fn table_items(subject: &Subject<'_>) -> Result<Vec<JudgeItem>, InputError> {
+    if subject.kind == Kind::Formula {
+        return Ok(Vec::new());
+    }
+    let pairs = table_pairs(subject.reference, subject.prediction)?;
+    let item = |(index, pair): (usize, texlens_evaluate::TablePair)| JudgeItem {
+        id: format!("{}#t{}", subject.id, index + 1),
+        document: subject.document.to_owned(),
+        system: subject.system.to_owned(),
+        what: Judged::Table,
+        has_same_tokens: pair
+            .prediction
+            .as_ref()
+            .is_some_and(|prediction| *prediction == pair.reference),
+        reference: pair.reference,
+        prediction: pair.prediction,
+    };
+    Ok(pairs.into_iter().enumerate().map(item).collect())
+}

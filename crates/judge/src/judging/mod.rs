@@ -1,0 +1,341 @@
+//! An evaluation's formulas and tables under judgement: which calls are made of them, and what the answers come to.
+
+mod agreement;
+mod groups;
+mod items;
+mod stability;
+
+use std::collections::BTreeSet;
+
+use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, Setting};
+use texlens_stats::Bootstrap;
+
+pub use agreement::agreement;
+pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, table_items};
+
+use crate::injection;
+use crate::{Call, Order, Outcome, Protocol, ProtocolError, Rule, Run, Task};
+
+/// Items with the calls that were made of them.
+#[derive(Debug)]
+pub struct Judging {
+    protocols: Vec<Protocol>,
+    items: Vec<JudgeItem>,
+    repeats: u32,
+    is_swapped: bool,
+    /// For each item.
+    asked: Vec<Asked>,
+}
+
+/// The calls of an item.
+#[derive(Debug, Clone)]
+enum Asked {
+    /// No protocol judges what it is.
+    Not,
+    /// The protocol decides it.
+    ByRule(f64, &'static str),
+    Calls {
+        protocol: usize,
+        /// First question and repeats.
+        as_written: Vec<usize>,
+        swapped: Option<usize>,
+    },
+}
+
+impl Judging {
+    /// Items to be judged by these protocols, each by the one for what it is; items that none is for are left out. Each is asked `repeats` times, at least once; if `is_swapped`, once
+    /// more with the two texts in the other order.
+    #[must_use]
+    pub fn new(items: Vec<JudgeItem>, protocols: Vec<Protocol>, repeats: u32, is_swapped: bool) -> Self {
+        let is_judged = |item: &JudgeItem| protocols.iter().any(|protocol| protocol.task() == item.task());
+        Self {
+            items: items.into_iter().filter(is_judged).collect(),
+            protocols,
+            repeats: repeats.max(1),
+            is_swapped,
+            asked: Vec::new(),
+        }
+    }
+
+    /// The items.
+    #[must_use]
+    pub fn items(&self) -> &[JudgeItem] {
+        &self.items
+    }
+
+    /// Adds the calls to a run: the first question of every item before any repeat, so that a budget that ends early has judged as many items as it could.
+    ///
+    /// # Errors
+    /// If a protocol's prompt needs other texts than a reference and a prediction.
+    pub fn add_to(&mut self, run: &mut Run) -> Result<(), ProtocolError> {
+        let mut asked = self.items.iter().map(|item| self.first(item)).collect::<Vec<_>>();
+        for repeat in 0..self.repeats {
+            for (item, asked) in self.items.iter().zip(&mut asked) {
+                if let Asked::Calls {
+                    protocol, as_written, ..
+                } = asked
+                {
+                    let call = self.protocols[*protocol].call(&item.texts(), Order::AsWritten)?;
+                    as_written.push(run.add(Call { repeat, ..call }));
+                }
+            }
+        }
+        if self.is_swapped {
+            for (item, asked) in self.items.iter().zip(&mut asked) {
+                if let Asked::Calls { protocol, swapped, .. } = asked {
+                    *swapped = Some(run.add(self.protocols[*protocol].call(&item.texts(), Order::Swapped)?));
+                }
+            }
+        }
+        self.asked = asked;
+        Ok(())
+    }
+
+    fn first(&self, item: &JudgeItem) -> Asked {
+        let Some(protocol) = self
+            .protocols
+            .iter()
+            .position(|protocol| protocol.task() == item.task())
+        else {
+            return Asked::Not;
+        };
+        let rules = &self.protocols[protocol];
+        if item.prediction.is_none() && rules.missing() == Rule::Decide {
+            return Asked::ByRule(0.0, "the prediction is missing");
+        }
+        if item.has_same_tokens && rules.equal() == Rule::Decide {
+            return Asked::ByRule(10.0, "the same tokens");
+        }
+        Asked::Calls {
+            protocol,
+            as_written: Vec::new(),
+            swapped: None,
+        }
+    }
+
+    /// Items that the protocols decide without a call.
+    #[must_use]
+    pub fn decided(&self) -> usize {
+        self.asked
+            .iter()
+            .filter(|asked| matches!(asked, Asked::ByRule(..)))
+            .count()
+    }
+
+    /// What the answers of a run come to. `created` is the date, as reports have it; intervals of means are drawn with the bootstrap. Items whose calls are not settled count as not asked.
+    #[must_use]
+    pub fn result(&self, run: &Run, created: &str, bootstrap: &Bootstrap) -> JudgeRun {
+        let endpoint = &run.settings().endpoint;
+        let items: Vec<JudgedItem> = self
+            .items
+            .iter()
+            .zip(&self.asked)
+            .map(|(item, asked)| self.judged(item, asked, run))
+            .collect();
+        let models: BTreeSet<String> = self
+            .calls()
+            .filter_map(|call| run.record(call)?.model.clone())
+            .collect();
+        JudgeRun {
+            protocols: self.named_protocols(),
+            provider: endpoint.provider().name().to_owned(),
+            endpoint: endpoint.base().to_owned(),
+            model: endpoint.model().to_owned(),
+            answered_by: models.into_iter().collect(),
+            created: created.to_owned(),
+            settings: self.settings(run),
+            cost: self.cost(run),
+            groups: groups::groups(&items, bootstrap),
+            stability: stability::stability(&items, self.repeats, self.is_swapped, bootstrap),
+            agreement: Vec::new(),
+            items,
+        }
+    }
+
+    fn judged(&self, item: &JudgeItem, asked: &Asked, run: &Run) -> JudgedItem {
+        let (mut repeats, mut swapped) = (Vec::new(), None);
+        let verdict = match asked {
+            Asked::Not => not_asked("no protocol judges it"),
+            Asked::ByRule(score, reason) => JudgeVerdict::ByRule {
+                score: *score,
+                reason: (*reason).to_owned(),
+            },
+            Asked::Calls {
+                protocol,
+                as_written,
+                swapped: other,
+            } => {
+                let protocol = &self.protocols[*protocol];
+                let score = |call: &usize| verdict(protocol, run, *call).score();
+                repeats = as_written.iter().skip(1).map(score).collect();
+                swapped = other.as_ref().and_then(score);
+                as_written.first().map_or_else(
+                    || not_asked("the run was not started"),
+                    |call| verdict(protocol, run, *call),
+                )
+            }
+        };
+        JudgedItem {
+            id: item.id.clone(),
+            document: item.document.clone(),
+            system: item.system.clone(),
+            what: item.what,
+            reference: item.reference.clone(),
+            prediction: item.prediction.clone(),
+            verdict,
+            repeats,
+            swapped,
+            flags: flags(item),
+        }
+    }
+
+    fn calls(&self) -> impl Iterator<Item = usize> {
+        self.asked.iter().flat_map(|asked| match asked {
+            Asked::Calls {
+                as_written, swapped, ..
+            } => as_written.iter().copied().chain(*swapped).collect(),
+            Asked::Not | Asked::ByRule(..) => Vec::new(),
+        })
+    }
+
+    fn named_protocols(&self) -> Vec<Setting> {
+        let setting = |protocol: &Protocol| Setting {
+            name: protocol.name().to_owned(),
+            value: protocol.source().to_owned(),
+        };
+        self.protocols.iter().map(setting).collect()
+    }
+
+    fn settings(&self, run: &Run) -> Vec<Setting> {
+        let mut settings = Vec::new();
+        let mut add = |name: String, value: String| settings.push(Setting { name, value });
+        for protocol in &self.protocols {
+            let parameters = serde_json::to_string(protocol.parameters()).unwrap_or_default();
+            add(format!("parameters of {}", protocol.name()), parameters);
+        }
+        add("repeats".to_owned(), self.repeats.to_string());
+        add(
+            "order swapped".to_owned(),
+            if self.is_swapped { "yes" } else { "no" }.to_owned(),
+        );
+        if let Some(price) = run.settings().price {
+            let [input, output] = price.dollars_per_million();
+            add(
+                "price".to_owned(),
+                format!("${input} and ${output} per million tokens of prompts and answers"),
+            );
+        }
+        if let Some(budget) = run.settings().budget {
+            add("budget".to_owned(), budget.to_string());
+        }
+        let records = || self.calls().filter_map(|call| run.record(call));
+        let left_out: BTreeSet<&str> = records()
+            .flat_map(|record| record.left_out.iter().map(|one| one.name()))
+            .collect();
+        if !left_out.is_empty() {
+            add(
+                "not sent".to_owned(),
+                left_out.into_iter().collect::<Vec<_>>().join(", "),
+            );
+        }
+        let asked = records().filter(|record| record.requests > 0);
+        if let Some(least) = asked.map(|record| record.structured).min() {
+            add(
+                "answers held to the schema by the provider".to_owned(),
+                format!("{least:?}").to_lowercase(),
+            );
+        }
+        settings
+    }
+
+    fn cost(&self, run: &Run) -> JudgeCost {
+        let mut cost = JudgeCost::default();
+        let (mut paid, mut earlier) = (crate::cost::Money::ZERO, crate::cost::Money::ZERO);
+        let calls: BTreeSet<usize> = self.calls().collect();
+        let mut seen = BTreeSet::new();
+        for call in calls {
+            let Some(record) = run.record(call).filter(|record| seen.insert(record.key.clone())) else {
+                continue;
+            };
+            cost.requests += u64::from(record.requests);
+            cost.input_tokens = cost.input_tokens.saturating_add(record.usage.input);
+            cost.output_tokens = cost.output_tokens.saturating_add(record.usage.output);
+            cost.is_estimated |= record.is_estimated;
+            paid = paid.plus(record.cost);
+            if run.is_from_cache(call) {
+                earlier = earlier.plus(record.cost);
+            }
+        }
+        if run.settings().price.is_some() {
+            cost.dollars = Some(paid.as_dollars());
+            cost.earlier_dollars = Some(earlier.as_dollars());
+        }
+        cost
+    }
+}
+
+/// How a report names a judge: its model and its protocols.
+#[must_use]
+pub fn judge_name(run: &JudgeRun) -> String {
+    let protocols: Vec<&str> = run.protocols.iter().map(|protocol| protocol.name.as_str()).collect();
+    format!("{} ({})", run.model, protocols.join(", "))
+}
+
+fn not_asked(reason: &str) -> JudgeVerdict {
+    JudgeVerdict::NotAsked {
+        reason: reason.to_owned(),
+    }
+}
+
+/// What came of a call, as a verdict.
+fn verdict(protocol: &Protocol, run: &Run, call: usize) -> JudgeVerdict {
+    let Some(record) = run.record(call) else {
+        return not_asked("the run has not come to it");
+    };
+    match &record.outcome {
+        Outcome::Answered { value, .. } => match protocol.score(value) {
+            Some(verdict) => JudgeVerdict::Scored {
+                score: verdict.score,
+                is_correct: verdict.is_correct,
+                reasons: verdict.reasons,
+                is_clamped: verdict.is_clamped,
+            },
+            None => JudgeVerdict::Invalid {
+                errors: vec![format!("the answers of {} hold no score", protocol.name())],
+            },
+        },
+        Outcome::Invalid { errors, .. } => JudgeVerdict::Invalid { errors: errors.clone() },
+        Outcome::Failed(failure) => JudgeVerdict::Failed {
+            reason: failure.to_string(),
+        },
+        Outcome::NotAsked(why) => not_asked(&why.to_string()),
+    }
+}
+
+fn flags(item: &JudgeItem) -> Vec<JudgeFlag> {
+    let sides = [
+        ("reference", Some(&item.reference)),
+        ("prediction", item.prediction.as_ref()),
+    ];
+    let mut flags = Vec::new();
+    for (side, text) in sides {
+        let found = text.map(|text| injection::flags(text)).unwrap_or_default();
+        flags.extend(found.into_iter().map(|flag| JudgeFlag {
+            side: side.to_owned(),
+            kind: flag.kind.name().to_owned(),
+            place: flag.place.name().to_owned(),
+            excerpt: flag.excerpt,
+        }));
+    }
+    flags
+}
+
+/// The task of an item.
+impl JudgeItem {
+    fn task(&self) -> Task {
+        match self.what {
+            texlens_evaluate::Judged::Table => Task::Table,
+            texlens_evaluate::Judged::Inline | texlens_evaluate::Judged::Display => Task::Formula,
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! LaTeXBench's three families, judged and scored: Generation and Edit-Compliance by a judge's Pass or Fail, Blind Contrast against the key, where the model that is asked is the one
+//! under test.
+//!
+//! # Formulas
+//! Pass rates k / n with Wilson's interval (equation 1 of the paper). Of items with a bug: *detection*, the share in which one is reported, and *classification*, the share in which its type is the
+//! key's. Of clean items: *specificity*, the share in which none is reported. *Overall* is the mean of generation, edits, detection and specificity, as in figure 1, and is not defined where one of
+//! them is not. Items without a valid answer are in no denominator, and are counted.
+//!
+//! # Deviations
+//! The paper prints an answer of the blind contrast that is no JSON and gives it no schema; ours is repaired (see `prompts/latexbench_contrast_blind.json`). Which of its two contrast judges its tables have
+//! is not said: results of both are kept apart here.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use texlens_stats::{Confidence, Estimate, wilson};
+
+use crate::{Call, Order, Protocol, ProtocolError, Run, injection};
+
+/// The types of bugs that a key may name.
+pub const BUG_TYPES: [&str; 5] = [
+    "Package Missing (graphicx)",
+    "Wrong Env (figure->table)",
+    "Illegal Sectioning (chapter in article)",
+    "Label Mismatch",
+    "Booktabs Downgrade",
+];
+
+/// A task with what is to be judged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BenchItem {
+    /// Names it.
+    pub id: String,
+    /// What it is.
+    #[serde(flatten)]
+    pub task: BenchTask,
+}
+
+/// What a task is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "family", rename_all = "snake_case")]
+pub enum BenchTask {
+    /// LaTeX for a specification.
+    Generation {
+        /// The specification.
+        instruction: String,
+        /// What the model under test has written.
+        output: String,
+    },
+    /// An edit.
+    Edit {
+        /// What is to be changed.
+        instruction: String,
+        /// The text to be changed.
+        base: String,
+        /// What the model under test has made of it.
+        output: String,
+    },
+    /// Code in which a bug is to be found, without a word about it.
+    Contrast {
+        /// The code.
+        code: String,
+        /// What is wrong with it.
+        key: BenchKey,
+    },
+    /// The same with a description of the bug.
+    ContrastDescribed {
+        /// The code.
+        code: String,
+        /// The description.
+        bug: String,
+    },
+}
+
+/// What is wrong with the code of a contrast.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BenchKey {
+    /// Whether it has a bug.
+    pub bug_present: bool,
+    /// One of [`BUG_TYPES`], or empty for clean code.
+    pub bug_type: String,
+}
+
+/// Why items cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BenchError {
+    /// Not the form of an item.
+    #[error(
+        "line {line} of {file} is no item: {what}. Items are {{\"id\", \"family\": \"generation\", \"instruction\", \"output\"}}, {{\"id\", \"family\": \"edit\", \
+         \"instruction\", \"base\", \"output\"}}, {{\"id\", \"family\": \"contrast\", \"code\", \"key\": {{\"bug_present\", \"bug_type\"}}}} or {{\"id\", \"family\": \
+         \"contrast_described\", \"code\", \"bug\"}}"
+    )]
+    Form {
+        /// Of the file.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// Reads items, one a line of JSON; empty lines are passed over.
+///
+/// # Errors
+/// Which line is no item, and why.
+pub fn read_items(file: &str, text: &str) -> Result<Vec<BenchItem>, BenchError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let item = |(index, line): (usize, &str)| {
+        let wrong = |what: String| BenchError::Form {
+            file: file.to_owned(),
+            line: index + 1,
+            what,
+        };
+        let value: Value = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        let item: BenchItem = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+        match &item.task {
+            BenchTask::Contrast { key, .. } if key.bug_present != BUG_TYPES.contains(&key.bug_type.as_str()) => Err(
+                wrong(format!("its bug_type {:?} does not fit its bug_present", key.bug_type)),
+            ),
+            _ => Ok(item),
+        }
+    };
+    lines.map(item).collect()
+}
+
+impl BenchItem {
+    fn protocol(&self) -> &'static str {
+        match self.task {
+            BenchTask::Generation { .. } => "latexbench_generation",
+            BenchTask::Edit { .. } => "latexbench_edit",
+            BenchTask::Contrast { .. } => "latexbench_contrast_blind",
+            BenchTask::ContrastDescribed { .. } => "latexbench_contrast_described",
+        }
+    }
+
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        match &self.task {
+            BenchTask::Generation { instruction, output } => vec![("instructions", instruction), ("code", output)],
+            BenchTask::Edit {
+                instruction,
+                base,
+                output,
+            } => vec![("instructions", instruction), ("base", base), ("code", output)],
+            BenchTask::Contrast { code, .. } => vec![("code", code)],
+            BenchTask::ContrastDescribed { code, bug } => vec![("code", code), ("bug", bug)],
+        }
+    }
+
+    /// The call that judges it.
+    ///
+    /// # Errors
+    /// If its protocol cannot be used.
+    pub fn call(&self, max_output_tokens: Option<u32>) -> Result<Call, ProtocolError> {
+        let name = self.protocol();
+        let mut protocol = Protocol::named(name)
+            .ok_or_else(|| ProtocolError::Form(format!("{name} does not come with this texlens")))?;
+        if let Some(tokens) = max_output_tokens {
+            protocol = protocol.with_max_output_tokens(tokens);
+        }
+        protocol.call(&self.texts(), Order::AsWritten)
+    }
+}
+
+/// What was said of an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BenchVerdict {
+    /// The item's.
+    pub id: String,
+    /// The protocol that judged it.
+    pub protocol: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: BenchOutcome,
+    /// What in its texts may be meant for the judge: kind and excerpt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<injection::Flag>,
+}
+
+/// What came of an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum BenchOutcome {
+    /// A judge's verdict.
+    Judged {
+        /// Whether it says `Pass`.
+        pass: bool,
+        /// The types of errors that it names.
+        error_types: Vec<String>,
+        /// What it adds.
+        notes: String,
+    },
+    /// A detector's answer beside the key.
+    Detected {
+        /// What it says.
+        said: BenchKey,
+        /// What is so.
+        key: BenchKey,
+    },
+    /// No valid answer.
+    None {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// All of a folder.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BenchResult {
+    /// Pass rates, with Wilson's intervals; those without items are left out.
+    pub rates: BTreeMap<String, BenchRate>,
+    /// Mean of generation, edits, detection and specificity; none where one of them is not defined.
+    pub overall: Option<f64>,
+    /// How often each type of error was named, by family.
+    pub error_types: BTreeMap<String, BTreeMap<String, usize>>,
+    /// Items without a valid answer.
+    pub without_answer: usize,
+    /// One by one.
+    pub verdicts: Vec<BenchVerdict>,
+}
+
+/// A share of items.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BenchRate {
+    /// How many.
+    pub passed: u64,
+    /// Of how many with a valid answer.
+    pub items: u64,
+    /// With its interval.
+    pub share: Estimate,
+}
+
+/// What the answers to items come to. `calls` are their numbers in the run.
+#[must_use]
+pub fn result(items: &[BenchItem], calls: &[usize], run: &Run, confidence: Confidence) -> BenchResult {
+    let verdicts: Vec<BenchVerdict> = items
+        .iter()
+        .zip(calls)
+        .map(|(item, call)| verdict(item, *call, run))
+        .collect();
+    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut error_types: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    let mut count = |rate: &'static str, is: bool| {
+        let (passed, items) = counts.entry(rate).or_default();
+        *passed += u64::from(is);
+        *items += 1;
+    };
+    for (item, verdict) in items.iter().zip(&verdicts) {
+        match &verdict.outcome {
+            BenchOutcome::None { .. } => {}
+            BenchOutcome::Judged {
+                pass,
+                error_types: types,
+                ..
+            } => {
+                let family = match item.task {
+                    BenchTask::Generation { .. } => "generation",
+                    BenchTask::Edit { .. } => "edit",
+                    BenchTask::Contrast { .. } | BenchTask::ContrastDescribed { .. } => "contrast_described",
+                };
+                count(family, *pass);
+                for name in types {
+                    *error_types
+                        .entry(family.to_owned())
+                        .or_default()
+                        .entry(name.clone())
+                        .or_default() += 1;
+                }
+            }
+            BenchOutcome::Detected { said, key } if key.bug_present => {
+                count("contrast_detection", said.bug_present);
+                count(
+                    "contrast_classification",
+                    said.bug_present && said.bug_type == key.bug_type,
+                );
+            }
+            BenchOutcome::Detected { said, .. } => count("contrast_specificity", !said.bug_present),
+        }
+    }
+    let rates: BTreeMap<String, BenchRate> = counts
+        .into_iter()
+        .filter_map(|(name, (passed, items))| {
+            let share = wilson::estimate(passed, items, confidence).ok()?;
+            Some((name.to_owned(), BenchRate { passed, items, share }))
+        })
+        .collect();
+    let of_overall = ["generation", "edit", "contrast_detection", "contrast_specificity"]
+        .map(|name| Some(rates.get(name)?.share.value));
+    let overall = of_overall
+        .into_iter()
+        .collect::<Option<Vec<f64>>>()
+        .map(|shares| shares.iter().sum::<f64>() / shares.len() as f64);
+    BenchResult {
+        overall,
+        without_answer: verdicts
+            .iter()
+            .filter(|verdict| matches!(verdict.outcome, BenchOutcome::None { .. }))
+            .count(),
+        rates,
+        error_types,
+        verdicts,
+    }
+}
+
+fn verdict(item: &BenchItem, call: usize, run: &Run) -> BenchVerdict {
+    let record = run.record(call);
+    let text = |answer: &Value, field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let outcome = match (record.and_then(|record| record.answer()), &item.task) {
+        (Some(answer), BenchTask::Contrast { key, .. }) => BenchOutcome::Detected {
+            said: BenchKey {
+                bug_present: answer.get("bug_present").and_then(Value::as_bool).unwrap_or_default(),
+                bug_type: text(answer, "bug_type"),
+            },
+            key: key.clone(),
+        },
+        (Some(answer), _) => BenchOutcome::Judged {
+            pass: answer.get("verdict").and_then(Value::as_str) == Some("Pass"),
+            error_types: answer
+                .get("error_types")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect(),
+            notes: text(answer, "notes"),
+        },
+        (None, _) => BenchOutcome::None {
+            reason: record.map_or_else(|| "it was not asked".to_owned(), crate::Record::why_none),
+        },
+    };
+    BenchVerdict {
+        id: item.id.clone(),
+        protocol: item.protocol().to_owned(),
+        outcome,
+        flags: item
+            .texts()
+            .into_iter()
+            .flat_map(|(_, text)| injection::flags(text))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Endpoint, HttpOutcome, Next, Provider, RunSettings};
+
+    #[test]
+    fn rates_are_those_of_the_answers() {
+        let bug = "Label Mismatch";
+        let lines = [
+            json!({"id": "g1", "family": "generation", "instruction": "a table", "output": "x"}),
+            json!({"id": "e1", "family": "edit", "instruction": "bold", "base": "x", "output": "y"}),
+            json!({"id": "c1", "family": "contrast", "code": "one", "key": {"bug_present": true, "bug_type": bug}}),
+            json!({"id": "c2", "family": "contrast", "code": "two", "key": {"bug_present": true, "bug_type": BUG_TYPES[0]}}),
+            json!({"id": "c3", "family": "contrast", "code": "three", "key": {"bug_present": false, "bug_type": ""}}),
+            json!({"id": "d1", "family": "contrast_described", "code": "four", "bug": "a label"}),
+        ];
+        let text = lines.map(|line| line.to_string()).join("\n\n");
+        let items = read_items("items.jsonl", &text).unwrap();
+        let endpoint = Endpoint::new(Provider::OpenAi, "http://localhost/v1", "m").unwrap();
+        let mut run = Run::new(RunSettings::new(endpoint)).unwrap();
+        let calls: Vec<usize> = items.iter().map(|item| run.add(item.call(None).unwrap())).collect();
+        let judged = |verdict: &str, types: &[&str]| json!({"verdict": verdict, "error_types": types, "notes": ""});
+        let detected = |is: bool, name: &str| json!({"verdict": "Pass", "bug_present": is, "bug_type": name, "error_types": [], "notes": ""});
+        let mut answers = [
+            judged("Pass", &[]),
+            judged("Fail", &["Formatting Error", "Logical Error"]),
+            detected(true, bug),
+            detected(true, bug),
+            detected(false, ""),
+            // A type that the schema does not have: never coerced.
+            judged("Fail", &["Other Error"]),
+        ]
+        .into_iter()
+        .cycle();
+        let mut last = Value::Null;
+        let mut now = 0;
+        loop {
+            match run.next(now) {
+                Next::Send { ticket, request, .. } => {
+                    // Corrections get the same answer again.
+                    if !request.body.contains("is not valid") {
+                        last = answers.next().unwrap();
+                    }
+                    let body =
+                        json!({"choices": [{"finish_reason": "stop", "message": {"content": last.to_string()}}]})
+                            .to_string();
+                    run.answered(ticket, HttpOutcome::received(200, [], body.as_bytes(), None), now);
+                }
+                Next::WaitUntil(then) => now = then,
+                Next::Waiting => unreachable!(),
+                Next::Done => break,
+            }
+        }
+        let result = result(&items, &calls, &run, Confidence::default());
+        let rate = |name: &str| (result.rates[name].passed, result.rates[name].items);
+        assert_eq!(rate("generation"), (1, 1));
+        assert_eq!(rate("edit"), (0, 1));
+        assert_eq!(rate("contrast_detection"), (2, 2));
+        assert_eq!(rate("contrast_classification"), (1, 2));
+        assert_eq!(rate("contrast_specificity"), (1, 1));
+        assert_eq!(result.overall, Some(0.75));
+        assert_eq!(result.error_types["edit"]["Formatting Error"], 1);
+        assert_eq!(
+            (result.without_answer, result.rates.get("contrast_described")),
+            (1, None)
+        );
+    }
+
+    #[test]
+    fn a_wrong_item_is_named_by_its_line() {
+        for line in [
+            r#"{"id": "x"}"#,
+            r#"{"id": "x", "family": "contrast", "code": "", "key": {"bug_present": true, "bug_type": "Typo"}}"#,
+            "{",
+        ] {
+            let error = read_items("items.jsonl", &format!("\n{line}")).unwrap_err().to_string();
+            assert!(error.starts_with("line 2 of items.jsonl is no item"), "{error}");
+        }
+    }
+}

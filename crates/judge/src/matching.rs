@@ -1,0 +1,415 @@
+//! The document-parser paper's two-stage matching: a model names the formulas of a page, rules find and verify what it names.
+//!
+//! Stage 1 asks the model, with the formulas of the reference in order and the whole parsed page, what the page has for each. Stage 2 is
+//! [`extract_segments`]: what the model names is looked up in the page and cut out. What cannot be found is asked once more, with the text that is left. Groups, which the page has as
+//! one formula, are cut by a further call.
+//!
+//! Like [`Run`](crate::Run), a [`PageMatching`] does nothing by itself: it says which calls it needs, is given the answers, and says what it needs next.
+//!
+//! # As in the source
+//! Released code of pdf-parse-bench of 2025-12-11: an entry that is grouped and has text, or a group without a first formula, makes the page fail; numbers that are not those of the list make the call
+//! be repeated once, and then entries count by position; what fails a second time is missing; a split that fails leaves the group with its first formula.
+//!
+//! # Deviations
+//! The list of the answer is a field of an object, as structured output wants it. The wording of the prompts is ours. Tables are not matched this way. The calls of a page count as invalid as
+//! all calls do, after the run's corrections; then its formulas are missing.
+
+use serde_json::{Value, json};
+use texlens_evaluate::{Delimiters, Extracted, extract_segments, locate_segment};
+
+use crate::{Call, Order, Protocol, ProtocolError};
+
+/// Delimiters, the outer ones first.
+const DELIMITERS: [(&str, &str); 4] = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")];
+
+/// The formulas of one page on their way.
+#[derive(Debug, Clone)]
+pub struct PageMatching {
+    formulas: Vec<String>,
+    /// What is left of the page.
+    rest: String,
+    found: Vec<Found>,
+    stage: Stage,
+    problems: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Found {
+    Open,
+    Missing,
+    /// As the page has it.
+    Text(String),
+    /// With an earlier formula, in its text.
+    GroupedWith(usize),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Stage {
+    /// Asking for these formulas, in which round, and whether the numbers were wrong before.
+    Naming {
+        asked: Vec<usize>,
+        round: u32,
+        is_repeated: bool,
+    },
+    /// Cutting groups, each by its first formula.
+    Splitting(Vec<usize>),
+    Done,
+}
+
+/// What was found on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matched {
+    /// For each formula what the page has, with its delimiters; none where it has nothing.
+    pub formulas: Vec<Option<String>>,
+    /// What went wrong on the way, for a person.
+    pub problems: Vec<String>,
+}
+
+impl PageMatching {
+    /// The formulas of a page's reference, as LaTeX with delimiters, and the parsed page.
+    #[must_use]
+    pub fn new(formulas: Vec<String>, page: &str) -> Self {
+        let all: Vec<usize> = (0..formulas.len()).collect();
+        let stage = if all.is_empty() {
+            Stage::Done
+        } else {
+            Stage::Naming {
+                asked: all,
+                round: 0,
+                is_repeated: false,
+            }
+        };
+        Self {
+            found: vec![Found::Open; formulas.len()],
+            formulas,
+            rest: page.to_owned(),
+            stage,
+            problems: Vec::new(),
+        }
+    }
+
+    /// The calls that are needed now; none when all is done.
+    ///
+    /// # Errors
+    /// If the protocols that come with texlens cannot be used.
+    pub fn calls(&self) -> Result<Vec<Call>, ProtocolError> {
+        match &self.stage {
+            Stage::Done => Ok(Vec::new()),
+            Stage::Naming { asked, is_repeated, .. } => {
+                let list: Vec<Value> = asked
+                    .iter()
+                    .enumerate()
+                    .map(|(index, formula)| json!({"index": index, "formula": self.formulas[*formula]}))
+                    .collect();
+                let list = Value::Array(list).to_string();
+                let protocol = protocol("pdf_parse_bench_extraction")?.with_items(asked.len());
+                let call = protocol.call(&[("formulas", &list), ("page", &self.rest)], Order::AsWritten)?;
+                Ok(vec![Call {
+                    repeat: u32::from(*is_repeated),
+                    ..call
+                }])
+            }
+            Stage::Splitting(firsts) => firsts.iter().map(|first| self.split_call(*first)).collect(),
+        }
+    }
+
+    fn split_call(&self, first: usize) -> Result<Call, ProtocolError> {
+        let members: Vec<&str> = self
+            .members(first)
+            .into_iter()
+            .map(|formula| self.formulas[formula].as_str())
+            .collect();
+        let (_, group, _) = without_delimiters(self.text(first));
+        let protocol = protocol("pdf_parse_bench_split")?.with_items(members.len());
+        protocol.call(
+            &[("formulas", &json!(members).to_string()), ("group", group)],
+            Order::AsWritten,
+        )
+    }
+
+    /// Takes the answers to [`calls`](Self::calls), in their order; none where a call has no valid answer.
+    pub fn answered(&mut self, answers: &[Option<Value>]) {
+        match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Done => {}
+            Stage::Naming {
+                asked,
+                round,
+                is_repeated,
+            } => {
+                let answer = answers.first().and_then(Option::as_ref);
+                self.named(&asked, round, is_repeated, answer);
+            }
+            Stage::Splitting(firsts) => {
+                for (first, answer) in firsts.into_iter().zip(answers) {
+                    self.split(first, answer.as_ref());
+                }
+            }
+        }
+    }
+
+    fn named(&mut self, asked: &[usize], round: u32, is_repeated: bool, answer: Option<&Value>) {
+        let entries = answer
+            .and_then(|answer| answer.get("formulas")?.as_array())
+            .filter(|entries| entries.len() == asked.len());
+        let Some(entries) = entries else {
+            self.problems
+                .push("the model gave no valid list of formulas".to_owned());
+            return self.finish_naming();
+        };
+        let has_right_numbers = entries
+            .iter()
+            .enumerate()
+            .all(|(index, entry)| entry.get("index").and_then(Value::as_u64) == Some(index as u64));
+        if !has_right_numbers && !is_repeated {
+            self.stage = Stage::Naming {
+                asked: asked.to_vec(),
+                round,
+                is_repeated: true,
+            };
+            return;
+        }
+        let data: Vec<&str> = entries
+            .iter()
+            .map(|entry| entry.get("data").and_then(Value::as_str).unwrap_or_default())
+            .collect();
+        let is_grouped: Vec<bool> = entries
+            .iter()
+            .map(|entry| entry.get("is_grouped").and_then(Value::as_bool).unwrap_or_default())
+            .collect();
+        if is_grouped.first() == Some(&true)
+            || is_grouped
+                .iter()
+                .zip(&data)
+                .any(|(is_grouped, data)| *is_grouped && !data.is_empty())
+        {
+            self.problems
+                .push("the model's groups contradict each other; the page counts as failed".to_owned());
+            self.found.fill(Found::Missing);
+            return;
+        }
+        let (extracted, rest) = extract_segments(&data, &self.rest);
+        self.rest = rest;
+        let mut first = 0;
+        for ((formula, extracted), is_grouped) in asked.iter().zip(extracted).zip(is_grouped) {
+            if !is_grouped {
+                first = *formula;
+            }
+            self.found[*formula] = match extracted {
+                _ if is_grouped => Found::GroupedWith(first),
+                Extracted::Missing => Found::Missing,
+                Extracted::Found { text, .. } => Found::Text(text),
+                Extracted::Failed => Found::Open,
+            };
+        }
+        let failed: Vec<usize> = (0..self.found.len())
+            .filter(|formula| self.found[*formula] == Found::Open)
+            .collect();
+        if round == 0 && !failed.is_empty() {
+            self.stage = Stage::Naming {
+                asked: failed,
+                round: 1,
+                is_repeated: false,
+            };
+        } else {
+            self.finish_naming();
+        }
+    }
+
+    /// What is still open is missing, and so are members of groups that were not found; then groups are cut.
+    fn finish_naming(&mut self) {
+        for found in &mut self.found {
+            if *found == Found::Open {
+                *found = Found::Missing;
+            }
+        }
+        for formula in 0..self.found.len() {
+            if let Found::GroupedWith(first) = self.found[formula]
+                && !matches!(self.found[first], Found::Text(_))
+            {
+                self.found[formula] = Found::Missing;
+            }
+        }
+        let firsts: Vec<usize> = (0..self.found.len())
+            .filter(|first| self.members(*first).len() > 1)
+            .collect();
+        if !firsts.is_empty() {
+            self.stage = Stage::Splitting(firsts);
+        }
+    }
+
+    /// A formula with those that are grouped with it.
+    fn members(&self, first: usize) -> Vec<usize> {
+        let is_member = |formula: &usize| *formula == first || self.found[*formula] == Found::GroupedWith(first);
+        (0..self.found.len()).filter(is_member).collect()
+    }
+
+    fn text(&self, formula: usize) -> &str {
+        match self.found.get(formula) {
+            Some(Found::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    fn split(&mut self, first: usize, answer: Option<&Value>) {
+        let members = self.members(first);
+        let whole = self.text(first).to_owned();
+        let (open, group, close) = without_delimiters(&whole);
+        let parts = answer
+            .and_then(|answer| answer.get("parts")?.as_array())
+            .filter(|parts| parts.len() == members.len());
+        let Some(parts) = parts else {
+            self.problems.push(format!(
+                "a group of {} formulas could not be cut; its first has all of it",
+                members.len()
+            ));
+            for member in members.into_iter().skip(1) {
+                self.found[member] = Found::Missing;
+            }
+            return;
+        };
+        for (member, part) in members.into_iter().zip(parts) {
+            let part = part.as_str().unwrap_or_default().trim();
+            self.found[member] = if part.is_empty() {
+                Found::Missing
+            } else {
+                Found::Text(format!("{open}{}{close}", verified(part, group)))
+            };
+        }
+    }
+
+    /// Whether nothing more is needed.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// What was found, once all is done.
+    #[must_use]
+    pub fn result(self) -> Matched {
+        let formulas = self.found.into_iter().map(|found| match found {
+            Found::Text(text) => Some(text),
+            Found::Open | Found::Missing | Found::GroupedWith(_) => None,
+        });
+        Matched {
+            formulas: formulas.collect(),
+            problems: self.problems,
+        }
+    }
+}
+
+/// A part as the group has it: word for word, else the place that is most like it, else as the model gave it.
+fn verified<'t>(part: &'t str, group: &'t str) -> &'t str {
+    if group.contains(part) {
+        return part;
+    }
+    locate_segment(part, group, Delimiters::Rewarded)
+        .and_then(|range| group.get(range))
+        .unwrap_or(part)
+}
+
+/// The delimiters of a formula and what stands between them.
+fn without_delimiters(text: &str) -> (&str, &str, &str) {
+    let text = text.trim();
+    let inner = DELIMITERS.into_iter().find_map(|(open, close)| {
+        let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+        Some((open, inner.trim(), close))
+    });
+    inner.unwrap_or(("", text, ""))
+}
+
+fn protocol(name: &str) -> Result<Protocol, ProtocolError> {
+    Protocol::named(name).ok_or_else(|| ProtocolError::Form(format!("{name} does not come with this texlens")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matching(formulas: &[&str], page: &str) -> PageMatching {
+        PageMatching::new(formulas.iter().map(|formula| (*formula).to_owned()).collect(), page)
+    }
+
+    fn entries(entries: &[(&str, bool)]) -> Option<Value> {
+        let list: Vec<Value> = entries
+            .iter()
+            .enumerate()
+            .map(|(index, (data, is_grouped))| json!({"index": index, "data": data, "is_grouped": is_grouped}))
+            .collect();
+        Some(json!({"formulas": list}))
+    }
+
+    fn found(matching: PageMatching) -> Vec<Option<String>> {
+        assert!(matching.is_done());
+        matching.result().formulas
+    }
+
+    #[test]
+    fn what_the_model_names_is_looked_up_and_what_fails_is_asked_once_more() {
+        let mut page = matching(&["$x+y$", "$$E = mc^2$$", "$z$"], "First $x + y$, then $$E=mc^2$$.");
+        assert_eq!(page.calls().unwrap().len(), 1);
+        page.answered(&[entries(&[
+            ("$x + y$", false),
+            ("something else that is nowhere in it", false),
+            ("", false),
+        ])]);
+        let calls = page.calls().unwrap();
+        let user = &calls[0].turns[0].text;
+        assert!(user.contains(r#"[{"formula":"$$E = mc^2$$","index":0}]"#), "{user}");
+        assert!(!user.contains("$x + y$"), "what was found is cut out: {user}");
+        page.answered(&[entries(&[("$$E=mc^2$$", false)])]);
+        assert_eq!(
+            found(page),
+            [Some("$x + y$".to_owned()), Some("$$E=mc^2$$".to_owned()), None]
+        );
+    }
+
+    #[test]
+    fn a_second_failure_is_missing() {
+        let mut page = matching(&["$x$"], "text");
+        for _ in 0..2 {
+            page.answered(&[entries(&[("$some formula that is not there$", false)])]);
+        }
+        assert_eq!(found(page), [None]);
+    }
+
+    #[test]
+    fn groups_are_cut_and_verified() {
+        let mut page = matching(&["$a=1$", "$b=2$", "$c$"], "So $$a = 1, \\; b = 2$$ and $c$.");
+        page.answered(&[entries(&[("$$a = 1, \\; b = 2$$", false), ("", true), ("$c$", false)])]);
+        let calls = page.calls().unwrap();
+        assert_eq!(calls.len(), 1);
+        assert!(
+            calls[0].turns[0].text.contains("a = 1, \\; b = 2\n"),
+            "without delimiters"
+        );
+        page.answered(&[Some(json!({"parts": ["a = 1", "b=2"]}))]);
+        let parts = found(page);
+        assert_eq!(parts[0].as_deref(), Some("$$a = 1$$"));
+        assert!(
+            parts[1].as_deref().unwrap().contains("b = 2"),
+            "as the page has it: {parts:?}"
+        );
+
+        let mut page = matching(&["$a$", "$b$"], "$a,b$");
+        page.answered(&[entries(&[("$a,b$", false), ("", true)])]);
+        page.answered(&[None]);
+        assert_eq!(found(page), [Some("$a,b$".to_owned()), None]);
+    }
+
+    #[test]
+    fn contradictions_fail_the_page_and_wrong_numbers_are_asked_again() {
+        let mut page = matching(&["$a$", "$b$"], "$a$ $b$");
+        page.answered(&[entries(&[("$a$", true), ("$b$", false)])]);
+        assert_eq!(found(page), [None, None]);
+        let wrong = Some(json!({"formulas": [{"index": 4, "data": "$a$", "is_grouped": false}]}));
+        let mut page = matching(&["$a$"], "$a$");
+        page.answered(std::slice::from_ref(&wrong));
+        assert_eq!(page.calls().unwrap()[0].repeat, 1);
+        page.answered(&[wrong]);
+        assert_eq!(found(page), [Some("$a$".to_owned())]);
+        let mut page = matching(&["$a$"], "$a$");
+        page.answered(&[None]);
+        assert_eq!(found(page), [None]);
+        assert!(matching(&[], "text").is_done());
+    }
+}

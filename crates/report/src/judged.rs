@@ -1,0 +1,157 @@
+//! A judge's verdicts in the JSON of scores.
+
+use serde_json::{Map, Value, json};
+use texlens_evaluate::{JudgeRun, JudgeVerdict, JudgedItem, JudgedPart};
+
+use crate::scores::{FORMAT, SampleTexts, VERSION};
+use crate::{MAX_BYTES, ReportError};
+
+/// Id of the metric.
+const METRIC: &str = "judge";
+
+/// What a judge needs of a report, and what judges before it have said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgeInput {
+    /// What was scored.
+    pub texts: Vec<SampleTexts>,
+    /// Earlier runs.
+    pub judge: Vec<JudgeRun>,
+}
+
+/// Reads the texts from the JSON that [`to_json`](crate::to_json) has written with them.
+///
+/// # Errors
+/// If it is no such JSON, is too large, damaged or newer, or has no texts.
+pub fn read_judge_input(json: &str) -> Result<JudgeInput, ReportError> {
+    let mut document = read(json)?;
+    let texts = document.remove("texts").ok_or(ReportError::NoTexts)?;
+    let texts: Vec<SampleTexts> = serde_json::from_value(texts).map_err(damaged)?;
+    if texts.is_empty() {
+        return Err(ReportError::NoTexts);
+    }
+    let judge = document
+        .remove("judge")
+        .map(serde_json::from_value)
+        .transpose()
+        .map_err(damaged)?;
+    Ok(JudgeInput {
+        texts,
+        judge: judge.unwrap_or_default(),
+    })
+}
+
+/// The same JSON with a judge's run: as the last of `judge`, and at the level of formulas, if the report has it, as the metric `judge` of every line and the mean of every system. There the
+/// metric is that of the last run.
+///
+/// # Errors
+/// If it is no such JSON, or is too large, damaged or newer.
+pub fn add_judge(json: &str, run: &JudgeRun) -> Result<String, ReportError> {
+    let mut document = read(json)?;
+    let as_json = serde_json::to_value(run).map_err(|error| ReportError::Inconsistent(error.to_string()))?;
+    match document.entry("judge").or_insert_with(|| Value::Array(Vec::new())) {
+        Value::Array(runs) => runs.push(as_json),
+        _ => return Err(damaged("its judge is no list")),
+    }
+    for level in document
+        .get_mut("levels")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        if level.get("level").and_then(Value::as_str) == Some("formula") {
+            add_scores(level, run);
+            add_means(level, run);
+        }
+    }
+    serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
+}
+
+fn read(json: &str) -> Result<Map<String, Value>, ReportError> {
+    if json.len() > MAX_BYTES {
+        return Err(ReportError::TooLarge { bytes: json.len() });
+    }
+    let document: Map<String, Value> = serde_json::from_str(json).map_err(damaged)?;
+    if document.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        return Err(ReportError::NotAReport);
+    }
+    match document.get("version").and_then(Value::as_u64) {
+        Some(version) if version > u64::from(VERSION) => Err(ReportError::Newer {
+            version: u32::try_from(version).unwrap_or(u32::MAX),
+        }),
+        _ => Ok(document),
+    }
+}
+
+fn damaged(error: impl std::fmt::Display) -> ReportError {
+    ReportError::Damaged {
+        detail: format!("its data cannot be read: {error}"),
+    }
+}
+
+fn add_scores(level: &mut Value, run: &JudgeRun) {
+    let items: std::collections::HashMap<(&str, &str), &JudgedItem> = run
+        .items
+        .iter()
+        .map(|item| ((item.id.as_str(), item.system.as_str()), item))
+        .collect();
+    for line in level
+        .get_mut("scores")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        let name = |field: &str| line.get(field).and_then(Value::as_str).unwrap_or_default();
+        let Some(item) = items.get(&(name("id"), name("system"))) else {
+            continue;
+        };
+        let value = value(&item.verdict);
+        if let Some(metrics) = line.get_mut("metrics").and_then(Value::as_object_mut) {
+            metrics.insert(METRIC.to_owned(), value);
+        }
+    }
+}
+
+/// As any metric's value.
+fn value(verdict: &JudgeVerdict) -> Value {
+    let defined = |score: f64, summary: String| json!({"value": score / 10.0, "numerator": score, "denominator": 10.0, "summary": summary});
+    match verdict {
+        JudgeVerdict::Scored { score, reasons, .. } => defined(*score, reasons.join(" ")),
+        JudgeVerdict::ByRule { score, reason } => defined(*score, format!("By rule: {reason}.")),
+        JudgeVerdict::Invalid { errors } => json!({"value": null, "reason": format!("invalid: {}", errors.join("; "))}),
+        JudgeVerdict::Failed { reason } | JudgeVerdict::NotAsked { reason } => json!({"value": null, "reason": reason}),
+    }
+}
+
+fn add_means(level: &mut Value, run: &JudgeRun) {
+    for system in level
+        .get_mut("systems")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        let name = system
+            .get("system")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        let group = run
+            .groups
+            .iter()
+            .find(|group| group.part == JudgedPart::Formulas && group.system == name);
+        let Some((group, metrics)) = group.zip(system.get_mut("metrics").and_then(Value::as_array_mut)) else {
+            continue;
+        };
+        metrics.retain(|metric| metric.get("metric").and_then(Value::as_str) != Some(METRIC));
+        let undefined = [
+            ("invalid", group.invalid),
+            ("failed", group.failed),
+            ("not asked", group.not_asked),
+        ];
+        let undefined: Vec<Value> = undefined
+            .into_iter()
+            .filter(|(_, samples)| *samples > 0)
+            .map(|(reason, samples)| json!({"reason": reason, "samples": samples}))
+            .collect();
+        metrics.push(json!({"metric": METRIC, "mean": group.mean, "interval": group.interval, "defined": group.scored, "undefined": undefined, "pooled": null}));
+    }
+}

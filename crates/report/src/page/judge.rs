@@ -1,0 +1,168 @@
+//! What language models said of the formulas and tables.
+
+use maud::{Markup, html};
+use texlens_evaluate::{Evaluation, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem, JudgedPart};
+
+use super::provenance::date;
+
+/// Items that are listed, those of the lowest score first.
+const MAX_ITEMS: usize = 50;
+
+/// One section for each run.
+pub(super) fn sections(evaluation: &Evaluation) -> Markup {
+    html! {
+        @for (index, run) in evaluation.judge.iter().enumerate() { (section(&format!("judge-{}", index + 1), run)) }
+    }
+}
+
+fn section(id: &str, run: &JudgeRun) -> Markup {
+    html! {
+        section.comparison id=(id) aria-labelledby={ (id) "-title" } {
+            h2 id={ (id) "-title" } { "Judged by " (run.model) }
+            p.note {
+                "A language model’s score of 0 to 10 for each formula or table of the reference, asked "
+                time datetime=(run.created) { (date(&run.created)) } " at " (run.endpoint) ". "
+                @for protocol in &run.protocols { "Protocol " code { (protocol.name) } ": " (protocol.value) ". " }
+                (cost(run))
+            }
+            (means(id, run))
+            (stability(run))
+            @for agreement in &run.agreement {
+                p.note {
+                    "With " (agreement.with) " on " (agreement.items) " items"
+                    @if let Some(r) = agreement.pearson { ": Pearson’s r " (ratio(r.value)) " (" (ratio(r.interval.low)) " – " (ratio(r.interval.high)) ")" }
+                    @if let Some(kappa) = agreement.kappa { ", weighted kappa " (ratio(kappa.value)) " (" (ratio(kappa.interval.low)) " – " (ratio(kappa.interval.high)) ")" }
+                    "."
+                }
+            }
+            (items(run))
+        }
+    }
+}
+
+fn cost(run: &JudgeRun) -> Markup {
+    let cost = &run.cost;
+    html! {
+        (cost.requests) " requests, " (cost.input_tokens) " tokens of prompts and " (cost.output_tokens) " of answers"
+        @if let Some(dollars) = cost.dollars { ", $" (format!("{dollars:.4}")) }
+        @if cost.is_estimated { " (in part the most it can have been)" }
+        "."
+    }
+}
+
+fn means(id: &str, run: &JudgeRun) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-title" } {
+            table.systems {
+                thead { tr {
+                    th scope="col" { "System" } th scope="col" { "What" } th.number scope="col" { "judge" } th scope="col" { "95 %" }
+                    th.number scope="col" { "Correct" } th.number scope="col" { "Items" } th scope="col" { "Of these" }
+                } }
+                tbody { @for group in &run.groups { (row(group)) } }
+            }
+        }
+    }
+}
+
+fn row(group: &JudgedGroup) -> Markup {
+    let part = match group.part {
+        JudgedPart::Formulas => "all formulas",
+        JudgedPart::Inline => "inline",
+        JudgedPart::Display => "display",
+        JudgedPart::Tables => "tables",
+    };
+    let counts = [
+        (group.missing, "missing"),
+        (group.by_rule, "by rule"),
+        (group.invalid, "invalid"),
+        (group.failed, "failed"),
+        (group.not_asked, "not asked"),
+        (group.flagged, "flagged"),
+    ];
+    let counts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    html! {
+        tr {
+            th scope="row" { (group.system) }
+            td { (part) }
+            td.number { (group.mean.map_or_else(|| "–".to_owned(), ratio)) }
+            td.interval { @if let Some(interval) = group.interval { (ratio(interval.low)) " – " (ratio(interval.high)) } }
+            td.number { @if let Some(correct) = group.correct { (format!("{:.0} %", 100.0 * correct.value)) } }
+            td.number { (group.items) }
+            td { (counts.join(", ")) }
+        }
+    }
+}
+
+fn stability(run: &JudgeRun) -> Markup {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    html! {
+        @if let Some(stability) = &run.stability {
+            @if let Some(repeats) = &stability.repeats {
+                p.note {
+                    "Asked " (repeats.asked) " times about " (repeats.items) " items"
+                    @if let Some(same) = repeats.same { ", it gave the same score in " (percent(same.value)) " of them" }
+                    @if let Some(range) = repeats.mean_range { "; its scores lay " (format!("{range:.2}")) " apart in the mean" }
+                    "."
+                }
+            }
+            @if let Some(order) = &stability.order {
+                p.note {
+                    "With the prediction first (" (order.items) " items)"
+                    @if let Some(change) = order.change {
+                        " the score changed by " (format!("{:+.2}", change.value)) " in the mean (" (format!("{:+.2}", change.interval.low)) " – " (format!("{:+.2}", change.interval.high)) ")"
+                    }
+                    @if let Some(same) = order.same { ", and stayed the same in " (percent(same.value)) }
+                    "."
+                }
+            }
+        }
+    }
+}
+
+/// Items with the lowest scores, those without one, and all that are flagged.
+fn items(run: &JudgeRun) -> Markup {
+    let mut items: Vec<&JudgedItem> = run
+        .items
+        .iter()
+        .filter(|item| !item.flags.is_empty() || item.verdict.score().is_none_or(|score| score < 10.0))
+        .collect();
+    let rank = |item: &JudgedItem| (item.flags.is_empty(), item.verdict.score().unwrap_or(-1.0));
+    items.sort_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(std::cmp::Ordering::Equal));
+    html! {
+        @if !items.is_empty() {
+            details {
+                summary { "Verdicts: flagged ones, then the lowest (" (items.len().min(MAX_ITEMS)) " of " (run.items.len()) ")" }
+                ul.differences { @for item in items.iter().take(MAX_ITEMS) { (verdict(item)) } }
+            }
+        }
+    }
+}
+
+fn verdict(item: &JudgedItem) -> Markup {
+    html! {
+        li {
+            strong { (item.id) } ", " (item.system) ": "
+            @match &item.verdict {
+                JudgeVerdict::Scored { score, reasons, .. } => { (score) " of 10. " (reasons.join(" ")) },
+                JudgeVerdict::ByRule { score, reason } => { (score) " of 10 by rule: " (reason) "." },
+                JudgeVerdict::Invalid { errors } => span.undefined { "invalid: " (errors.join("; ")) },
+                JudgeVerdict::Failed { reason } | JudgeVerdict::NotAsked { reason } => span.undefined { (reason) },
+            }
+            br;
+            code { (item.reference) } " | "
+            @match &item.prediction { Some(prediction) => code { (prediction) }, None => span.undefined { "missing" } }
+            @for flag in &item.flags {
+                br;
+                strong { "May speak to the judge" } " (" (flag.kind) ", " (flag.side) ", " (flag.place) "): " code { (flag.excerpt) }
+            }
+        }
+    }
+}
+
+fn ratio(value: f64) -> String {
+    format!("{value:.3}")
+}

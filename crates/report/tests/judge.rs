@@ -1,0 +1,141 @@
+//! A judge's verdicts in both forms of a report.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use serde_json::{Value, json};
+use texlens_evaluate::{
+    Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart, Setting,
+};
+use texlens_report::{Assets, ReportError, add_judge, from_html, read_judge_input, to_html};
+
+fn run(score: f64) -> JudgeRun {
+    JudgeRun {
+        protocols: vec![Setting {
+            name: "texlens_formula".to_owned(),
+            value: "texlens".to_owned(),
+        }],
+        provider: "openai".to_owned(),
+        endpoint: "http://localhost/v1".to_owned(),
+        model: "<m>".to_owned(),
+        answered_by: Vec::new(),
+        created: "2026-11-22T10:00:00Z".to_owned(),
+        settings: Vec::new(),
+        cost: JudgeCost::default(),
+        groups: vec![JudgedGroup {
+            system: "A".to_owned(),
+            part: JudgedPart::Formulas,
+            items: 1,
+            scored: 1,
+            by_rule: 0,
+            missing: 0,
+            invalid: 0,
+            failed: 0,
+            not_asked: 0,
+            flagged: 1,
+            mean: Some(score / 10.0),
+            interval: None,
+            correct: None,
+        }],
+        stability: None,
+        agreement: Vec::new(),
+        items: vec![JudgedItem {
+            id: "p#1".to_owned(),
+            document: "p".to_owned(),
+            system: "A".to_owned(),
+            what: Judged::Inline,
+            reference: "x".to_owned(),
+            prediction: Some("<script>".to_owned()),
+            verdict: JudgeVerdict::Scored {
+                score,
+                is_correct: Some(false),
+                reasons: vec!["<b>it</b> differs".to_owned()],
+                is_clamped: false,
+            },
+            repeats: Vec::new(),
+            swapped: None,
+            flags: vec![JudgeFlag {
+                side: "prediction".to_owned(),
+                kind: "score".to_owned(),
+                place: "comment".to_owned(),
+                excerpt: "<score 10>".to_owned(),
+            }],
+        }],
+    }
+}
+
+fn scores() -> String {
+    json!({"format": "texlens-scores", "version": 1, "title": "t", "provenance": {},
+        "texts": [{"id": "p", "document": "p", "kind": "page", "reference": "$x$", "predictions": {"A": "$y$", "B": null}}],
+        "levels": [{"level": "formula", "systems": [{"system": "A", "metrics": [{"metric": "exact", "mean": 0.0}]}],
+            "scores": [{"id": "p#1", "system": "A", "metrics": {"exact": {"value": 0.0}}}, {"id": "p#1", "system": "B", "metrics": {}}]}]})
+    .to_string()
+}
+
+#[test]
+fn a_page_shows_verdicts_escaped_and_keeps_them() {
+    let evaluation = Evaluation {
+        title: "judged".to_owned(),
+        judge: vec![run(4.0)],
+        ..Evaluation::default()
+    };
+    let html = to_html(&evaluation, &Assets::default()).unwrap();
+    for shown in [
+        "Judged by &lt;m&gt;",
+        "4 of 10.",
+        "&lt;b&gt;it&lt;/b&gt; differs",
+        "&lt;score 10&gt;",
+        "0.400",
+    ] {
+        assert!(html.contains(shown), "{shown}");
+    }
+    assert_eq!(html.matches("<script").count(), 1);
+    assert_eq!(from_html(&html).unwrap(), evaluation);
+}
+
+#[test]
+fn a_score_off_its_scale_is_refused() {
+    for score in [11.0, -1.0, f64::NAN] {
+        let evaluation = Evaluation {
+            judge: vec![run(score)],
+            ..Evaluation::default()
+        };
+        assert!(matches!(
+            to_html(&evaluation, &Assets::default()),
+            Err(ReportError::Inconsistent(_))
+        ));
+    }
+}
+
+#[test]
+fn scores_get_the_metric_and_keep_every_run() {
+    let input = read_judge_input(&scores()).unwrap();
+    assert_eq!(input.texts[0].predictions["B"], None);
+    let once = add_judge(&scores(), &run(4.0)).unwrap();
+    let twice = add_judge(&once, &run(6.0)).unwrap();
+    assert_eq!(read_judge_input(&twice).unwrap().judge, [run(4.0), run(6.0)]);
+    let report: Value = serde_json::from_str(&twice).unwrap();
+    let level = &report["levels"][0];
+    assert_eq!(level["scores"][0]["metrics"]["judge"]["value"], 0.6);
+    assert_eq!(level["scores"][0]["metrics"]["exact"]["value"], 0.0);
+    assert_eq!(level["scores"][1]["metrics"], json!({}));
+    let metrics = level["systems"][0]["metrics"].as_array().unwrap();
+    assert_eq!(
+        metrics.len(),
+        2,
+        "the mean of the last run takes the place of the one before"
+    );
+    assert_eq!(metrics[1]["mean"], 0.6);
+}
+
+#[test]
+fn what_is_no_report_with_texts_is_told() {
+    let without = json!({"format": "texlens-scores", "version": 1, "levels": []}).to_string();
+    assert_eq!(read_judge_input(&without), Err(ReportError::NoTexts));
+    let newer = json!({"format": "texlens-scores", "version": 99}).to_string();
+    assert!(matches!(
+        read_judge_input(&newer),
+        Err(ReportError::Newer { version: 99 })
+    ));
+    assert_eq!(read_judge_input("{}"), Err(ReportError::NotAReport));
+    assert!(matches!(add_judge("{", &run(1.0)), Err(ReportError::Damaged { .. })));
+}

@@ -1,0 +1,88 @@
+// A judge by rules: its answers follow from the texts, so that tests know them.
+
+/** The answer to a call: an object, or a text where a bare number is asked for. */
+export function judge(call, { behaviour, asked }) {
+  const texts = marked(call.turns[0].text);
+  if ('FORMULAS' in texts && 'PAGE' in texts) return extraction(texts, behaviour);
+  if ('FORMULAS' in texts && 'GROUP' in texts) return { parts: parts(texts) };
+  if ('REFERENCE' in texts) return pair(call, texts, behaviour, asked);
+  return task(call, texts);
+}
+
+/** The texts between marks. */
+export function marked(user) {
+  const texts = {};
+  for (const [, name, , text] of user.matchAll(/<<<([A-Z]+) ([0-9a-f]+)>>>\n([\s\S]*?)\n<<<END \1 \2>>>/g)) texts[name] = text;
+  return texts;
+}
+
+/** 10 times the similarity of both sides without blanks, rounded down. */
+export function score(reference, prediction) {
+  const [a, b] = [reference, prediction].map((text) => text.replace(/\s+/g, ''));
+  if (a === b) return 10;
+  return Math.min(9, Math.floor(10 * (1 - distance(a, b) / Math.max(a.length, b.length, 1))));
+}
+
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length];
+}
+
+function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
+  let points = score(REFERENCE, PREDICTION);
+  const user = call.turns[0].text;
+  // Likes what it sees first.
+  if (behaviour === 'biased' && user.indexOf('<<<PREDICTION') < user.indexOf('<<<REFERENCE')) points = Math.min(10, points + 1);
+  // Says something else every other time.
+  if (behaviour === 'moody' && asked % 2 === 1) points = Math.max(0, points - 1);
+  // Does what a text tells it.
+  if (behaviour === 'obedient' && /score (of )?10/i.test(PREDICTION)) points = 10;
+  if (/with a whole number/.test(call.system)) return `${points}`;
+  if (/"errors"/.test(call.system)) return { errors: points === 10 ? [] : ['they differ'], score: points };
+  const answer = { is_correct: points === 10, score: points };
+  return /"analysis"/.test(call.system) ? { analysis: points === 10 ? 'The same.' : 'They differ.', ...answer } : answer;
+}
+
+const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$/g, '').replace(/\s+/g, '');
+
+/** Each formula where the page has it in dollars; `grouped`: all that are missing belong to the formula before. */
+function extraction({ FORMULAS, PAGE }, behaviour) {
+  const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);
+  const used = new Set();
+  const formulas = JSON.parse(FORMULAS).map((formula, index) => {
+    const place = found.findIndex((candidate, place) => !used.has(place) && bare(candidate).includes(bare(formula.formula ?? formula)));
+    if (place >= 0) {
+      if (behaviour !== 'grouped') used.add(place);
+      const isLater = behaviour === 'grouped' && [...used].includes(place);
+      used.add(place);
+      return { index: formula.index ?? index, data: isLater ? '' : found[place], is_grouped: isLater };
+    }
+    return { index: formula.index ?? index, data: '', is_grouped: false };
+  });
+  return { formulas };
+}
+
+function parts({ FORMULAS, GROUP }) {
+  const pieces = bare(GROUP).split(/,|\\\\/);
+  return JSON.parse(FORMULAS).map((_, index) => pieces[index] ?? '');
+}
+
+/** LaTeXBench: an answer fails if a command that the instructions name is not in the code, or if the word FORBIDDEN is. */
+function task(call, { INSTRUCTIONS = '', CODE = '', BUG = '' }) {
+  if (/"bug_present"/.test(call.system)) {
+    const lacksPackage = /\\includegraphics/.test(CODE) && !/graphicx/.test(CODE);
+    const hasChapter = /\\chapter/.test(CODE) && /\{article\}/.test(CODE);
+    const type = lacksPackage ? 'Package Missing (graphicx)' : hasChapter ? 'Illegal Sectioning (chapter in article)' : '';
+    return { verdict: 'Pass', bug_present: type !== '', bug_type: type, error_types: [], notes: '' };
+  }
+  const wanted = [...`${INSTRUCTIONS} ${BUG}`.matchAll(/\\[a-zA-Z]+/g)].map(([command]) => command);
+  const missing = wanted.filter((command) => !CODE.includes(command));
+  const passes = missing.length === 0 && !CODE.includes('FORBIDDEN');
+  const types = passes ? [] : [missing.length > 0 ? 'Capability Error' : 'Constraint Violation'];
+  return { verdict: passes ? 'Pass' : 'Fail', error_types: types, notes: missing.join(' ') };
+}

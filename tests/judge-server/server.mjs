@@ -1,0 +1,187 @@
+// A server that speaks the three forms in which judges are asked, strictly: what a provider would refuse is refused in the provider's own form of an error. It misbehaves when
+// the name of the model asks for it, and it remembers every request, so that a test can tell what was sent and where a key went.
+//
+//     node tests/judge-server/server.mjs [--port 0] [--no-cors]
+//
+// writes `listening http://127.0.0.1:PORT` and ends when its standard input does; other scripts call `start()`. README.md lists the models.
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { judge } from './judge.mjs';
+import { providers } from './providers.mjs';
+
+/** The only key that is accepted; models whose name begins with `local` need none. */
+export const KEY = 'test-key-0123456789';
+
+const MAX_BODY = 4 << 20;
+
+/** Starts a server of its own on a free port. */
+export async function start({ port = 0, cors = true } = {}) {
+  const state = { requests: [], asked: new Map(), cors };
+  const server = createServer((request, response) => {
+    answer(state, request, response).catch((error) => {
+      if (!response.headersSent) send(response, 500, { error: { message: String(error?.stack ?? error) } });
+      else response.destroy();
+    });
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    requests: state.requests,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+  };
+}
+
+async function answer(state, request, response) {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  if (state.cors && request.headers.origin) {
+    response.setHeader('access-control-allow-origin', request.headers.origin);
+    response.setHeader('access-control-expose-headers', 'retry-after, date');
+  }
+  if (pathname === '/control/requests') return control(state, request, response);
+  const provider = providers.find((one) => one.path.test(pathname));
+  const record = {
+    provider: provider?.name ?? null, method: request.method, path: request.url, headers: request.headers, model: null, body: null, status: null, problem: null, open: 0,
+  };
+  if (request.method === 'OPTIONS') {
+    if (!state.cors) return send(response, 405, {});
+    response.setHeader('access-control-allow-methods', 'POST');
+    response.setHeader('access-control-allow-headers', provider?.headers.join(', ') ?? '');
+    response.writeHead(204).end();
+    return undefined;
+  }
+  state.requests.push(record);
+  record.open = state.requests.filter((one) => one.status === null).length;
+  const reply = (status, body, headers) => {
+    record.status = status;
+    send(response, status, body, headers);
+  };
+  if (!provider) return reply(404, { error: { message: `no such address: ${pathname}` } });
+  const text = await read(request);
+  const call = provider.read(request, pathname, text);
+  Object.assign(record, { model: call.model ?? null, body: call.body ?? text, problem: call.problem?.message ?? null });
+  const key = provider.key(request.headers);
+  if (call.problem) return reply(call.problem.status, provider.error(call.problem));
+  const [behaviour, count] = split(call.model);
+  if (!call.model.startsWith('local') && key !== KEY) {
+    const message = behaviour === 'echo' ? `Incorrect API key provided: ${key}` : 'Incorrect API key provided';
+    return reply(401, provider.error({ status: 401, message }));
+  }
+  if (behaviour === 'echo') return reply(401, provider.error({ status: 401, message: `Not allowed with ${key ?? 'no key'}` }));
+  const turns = call.turns.filter((turn) => turn.role === 'user');
+  const asked = state.asked.get(call.model + turns[0].text) ?? 0;
+  state.asked.set(call.model + turns[0].text, asked + 1);
+  return behave({ provider, call, behaviour, count, asked, request, response, reply });
+}
+
+/** What the model's name asks for: `NAME` or `NAME-NUMBER`, with `local-` before it if no key is wanted. */
+function split(model) {
+  const [, name, number] = /^(?:local-)?(.*?)(?:-(\d+))?$/.exec(model);
+  return [name, number === undefined ? 1 : Number(number)];
+}
+
+async function behave({ provider, call, behaviour, count, asked, response, reply }) {
+  const isEarly = asked < count;
+  const say = (text, more = {}) => reply(200, provider.answer(call, text, more));
+  const verdict = () => judge(call, { behaviour, asked });
+  const json = () => {
+    const value = verdict();
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  switch (behaviour) {
+    case 'slow':
+      await wait(count);
+      return say(json());
+    case 'limited':
+      if (!isEarly) return say(json());
+      return reply(429, provider.error({ status: 429, message: 'Rate limit reached' }), { 'retry-after': '1' });
+    case 'closed':
+      return reply(429, provider.error({ status: 429, message: 'Come back tomorrow' }), { 'retry-after': '86400' });
+    case 'broken':
+      return isEarly ? reply(500, provider.error({ status: 500, message: 'The server had an error' })) : say(json());
+    case 'cut': {
+      if (!isEarly) return say(json());
+      const whole = JSON.stringify(provider.answer(call, json(), {}));
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
+      response.write(whole.slice(0, whole.length / 2));
+      await wait(20);
+      response.destroy();
+      return undefined;
+    }
+    case 'wrong-schema':
+      return say(isEarly ? JSON.stringify({ score: 'ten', verdict: 'Maybe' }) : json());
+    case 'fenced':
+      return say(`\`\`\`json\n${json()}\n\`\`\``);
+    case 'prose':
+      return say(`I have compared the two formulas with care. My verdict is ${json()}, as any reader would agree.`);
+    case 'german':
+      return say(isEarly ? 'Die beiden Formeln stimmen überein, ich gebe die volle Punktzahl.' : `Die Antwort lautet: ${json()}`);
+    case 'no-schema':
+      if (call.structured === 'schema') return reply(400, provider.error({ status: 400, message: provider.noSchema }));
+      return say(json());
+    case 'no-temperature':
+      if (call.temperature !== undefined) return reply(400, provider.error({ status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." }));
+      return say(json());
+    case 'no-usage':
+      return say(json(), { usage: false });
+    case 'refusing':
+      return say('I cannot help with that.', { stop: 'refusal' });
+    case 'length':
+      return say(json().slice(0, 5), { stop: 'length' });
+    case 'empty':
+      return say('');
+    case 'redirect':
+      return reply(307, {}, { location: '/elsewhere' });
+    case 'page':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+      return undefined;
+    case 'endless':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      for (let part = 0; part < 8 && !response.destroyed; part += 1) {
+        if (!response.write(' '.repeat(1 << 20))) await wait(5);
+      }
+      response.end();
+      return undefined;
+    case 'missing':
+      return reply(404, provider.error({ status: 404, message: `The model ${call.model} does not exist` }));
+    case 'poor':
+      return reply(429, provider.error({ status: 429, message: 'You exceeded your current quota', code: 'insufficient_quota' }));
+    default:
+      return say(json());
+  }
+}
+
+/** `GET` tells the requests, `DELETE` forgets them. */
+function control(state, request, response) {
+  if (request.method === 'DELETE') {
+    state.requests.length = 0;
+    state.asked.clear();
+    return send(response, 200, []);
+  }
+  return send(response, 200, state.requests);
+}
+
+async function read(request) {
+  let size = 0;
+  const parts = [];
+  for await (const part of request) {
+    size += part.length;
+    if (size > MAX_BODY) throw new Error('the request is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function send(response, status, body, headers = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const port = Number(process.argv[process.argv.indexOf('--port') + 1]) || 0;
+  const server = await start({ port, cors: !process.argv.includes('--no-cors') });
+  process.stdout.write(`listening ${server.url}\n`);
+  process.stdin.on('end', () => process.exit(0)).resume();
+}
