@@ -40,6 +40,7 @@ export function sizes(folder) {
 const GROUPS = [
   ['app (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|pkg\/.*\.(js|wasm)|katex\/.*\.css)$/],
   ['model', /^models\//],
+  ['PDF module', /^pdf\//],
   ['runtime: WebAssembly alone', /^ort\/(ort\.wasm\.|ort-wasm-simd-threaded\.(mjs|wasm))/],
   ['runtime: with WebGPU', /^ort\/(ort\.webgpu\.|ort-wasm-simd-threaded\.asyncify\.)/],
   ['formula fonts (those a page needs)', /^katex\/fonts\//],

@@ -6,9 +6,9 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::command::{run, step};
+use crate::module::Profile;
 use crate::server::Running;
-use crate::site::{self, Profile};
-use crate::{debian, paths, server};
+use crate::{debian, paths, server, site};
 
 /// Recognition beside Tesseract.
 pub(crate) fn recognition() -> Result<()> {
@@ -48,6 +48,18 @@ pub(crate) fn workspace() -> Result<()> {
     let (server, cli) = (serve_release()?, command()?);
     step("measuring");
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
+}
+
+/// Drawing pages of PDF files in the browser beside the same natively.
+pub(crate) fn pdf(files: &[&str]) -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let server = serve_release()?;
+    let pages = example("pages", &["--package", "texlens-pdf"])?;
+    let own = ["crates/pdf/tests/data/three-pages.pdf"];
+    step("measuring");
+    run(script("xtask/bench/pdf.mjs", &server)
+        .args(if files.is_empty() { &own } else { files })
+        .env("TEXLENS_PAGES", pages))
 }
 
 fn serve_release() -> Result<Running> {

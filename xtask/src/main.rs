@@ -11,6 +11,7 @@ mod debian;
 mod docs;
 mod fuzz;
 mod hash;
+mod module;
 mod npm;
 mod ocr;
 mod ocr_eval;
@@ -26,7 +27,7 @@ mod toolchain;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use site::Profile;
+use module::Profile;
 
 const HELP: &str = "\
 cargo xtask serve [--port N] [--isolated]   build the app and serve it on this machine
@@ -34,7 +35,7 @@ cargo xtask test [lint|unit|fuzz|e2e]       everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
-cargo xtask bench [recognition|metrics|tex|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
+cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
 cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
@@ -78,11 +79,13 @@ fn chore() -> Result<()> {
             bench::recognition()?;
             bench::metrics()?;
             bench::tex()?;
+            bench::pdf(&[])?;
             bench::workspace()
         }
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
+        ["bench", "pdf", files @ ..] => bench::pdf(files),
         ["bench", "workspace"] => bench::workspace(),
         ["fuzz", seconds, names @ ..] => {
             let seconds = seconds

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::command::{run, step};
-use crate::site::{self, Profile};
+use crate::module::{self, Profile};
 use crate::{npm, paths};
 
 /// What `pkg/` lacks, by its path in the project and in the package.
@@ -22,7 +22,7 @@ const BESIDE: [(&str, &str); 4] = [
 /// Builds the module and packs it; the archive.
 pub(crate) fn build() -> Result<PathBuf> {
     npm::ensure()?;
-    site::module(Profile::Release)?;
+    module::app(Profile::Release)?;
     pack()
 }
 

@@ -18,6 +18,11 @@ pub(crate) fn package() -> PathBuf {
     root().join("pkg")
 }
 
+/// What wasm-bindgen makes of the module that draws PDF files.
+pub(crate) fn pdf_module() -> PathBuf {
+    target().join("pdf-module")
+}
+
 /// A file of an npm package.
 pub(crate) fn npm(file: &str) -> PathBuf {
     root().join("node_modules").join(file)

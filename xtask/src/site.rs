@@ -1,26 +1,15 @@
-//! Builds the site: the wasm module, its JavaScript side, and everything that is served beside them.
+//! Builds the site: the wasm modules, their JavaScript sides, and everything that is served beside them.
 
 use std::collections::BTreeMap;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result};
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::command::{run, step};
-use crate::toolchain::{self, Toolchain};
+use crate::module::{self, Profile, identity};
 use crate::{npm, offline, paths};
-
-/// How much time a build may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Profile {
-    /// Quick to build.
-    Development,
-    /// What a static host serves: also run through wasm-opt.
-    Release,
-}
 
 /// ONNX Runtime Web: the plain build, and the one with WebGPU.
 const RUNTIME: [&str; 6] = [
@@ -32,80 +21,11 @@ const RUNTIME: [&str; 6] = [
     "ort-wasm-simd-threaded.asyncify.wasm",
 ];
 
-/// What Rust's wasm target uses beyond the first version of WebAssembly.
-const WASM_FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
-
 /// Builds everything that is not up to date.
 pub(crate) fn build(profile: Profile) -> Result<()> {
     npm::ensure()?;
-    module(profile)?;
+    module::all(profile)?;
     assemble()
-}
-
-/// Builds the module and its JavaScript side into `pkg/`.
-pub(crate) fn module(profile: Profile) -> Result<()> {
-    let toolchain = toolchain::ensure()?;
-    let module = compile(toolchain)?;
-    bind(&module, profile)
-}
-
-fn compile(toolchain: Toolchain) -> Result<PathBuf> {
-    step("compiling the app to WebAssembly");
-    run(toolchain
-        .cargo("build")
-        .args(["--profile", "web", "--package", "texlens", "--lib"]))?;
-    Ok(paths::target().join("wasm32-unknown-unknown/web/texlens.wasm"))
-}
-
-/// Makes `pkg/` from the compiled module, unless it was made from this very file.
-fn bind(module: &Path, profile: Profile) -> Result<()> {
-    let stamp_file = paths::package().join(".made-from");
-    let made_from = format!(
-        "{:?}",
-        identity(&fs::metadata(module).with_context(|| module.display().to_string())?)
-    );
-    let acceptable = [Profile::Development, Profile::Release]
-        .into_iter()
-        .filter(|made| *made >= profile);
-    if let Ok(stamp) = fs::read_to_string(&stamp_file)
-        && acceptable
-            .map(|made| format!("{made:?} {made_from}"))
-            .any(|wanted| wanted == stamp)
-    {
-        return Ok(());
-    }
-    step("binding it to JavaScript");
-    // A stamp must not outlive what it was put on.
-    let _ = fs::remove_file(&stamp_file);
-    Bindgen::new()
-        .input_path(module)
-        .out_name("texlens")
-        .web(true)?
-        .omit_default_module_path(false)
-        .typescript(true)
-        .remove_name_section(profile == Profile::Release)
-        .generate(paths::package())?;
-    if profile == Profile::Release {
-        optimise(&paths::package().join("texlens_bg.wasm"))?;
-    }
-    fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())
-}
-
-fn optimise(module: &Path) -> Result<()> {
-    step("optimising the module for size");
-    let mut wasm_opt = Command::new("node");
-    wasm_opt
-        .arg(paths::npm("binaryen/bin/wasm-opt"))
-        .arg("-Os")
-        .args(WASM_FEATURES);
-    run(wasm_opt.arg(module).arg("-o").arg(module))
 }
 
 /// Makes `dist/` hold exactly the files of the site.
@@ -124,6 +44,7 @@ fn assemble() -> Result<()> {
     for name in ["README.md", "package.json", "node.mjs"] {
         files.remove(&Path::new("pkg").join(name));
     }
+    collect(&paths::pdf_module(), Path::new("pdf"), &mut files)?;
     for name in RUNTIME {
         files.insert(
             Path::new("ort").join(name),
@@ -215,15 +136,6 @@ fn write(text: &str, to: &Path) -> Result<bool> {
     }
     fs::write(to, text).with_context(|| to.display().to_string())?;
     Ok(true)
-}
-
-/// Length and time of change: enough to see that a build tool wrote a file anew.
-fn identity(metadata: &Metadata) -> (u64, u128) {
-    let modified = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    (metadata.len(), modified.unwrap_or_default().as_nanos())
 }
 
 /// Prints what a browser has to fetch, compressed.

@@ -6,8 +6,8 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
-use crate::site::{self, Profile};
-use crate::{debian, docs, fuzz, npm, package, paths, server, toolchain};
+use crate::module::{self, Profile};
+use crate::{debian, docs, fuzz, npm, package, paths, server, site, toolchain};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -41,11 +41,13 @@ pub(crate) fn lint() -> Result<()> {
     ])))?;
     step("checking the browser's part with clippy");
     let toolchain = toolchain::ensure()?;
-    run(cargo_clippy(toolchain.cargo("clippy").args([
-        "--package",
-        "texlens",
-        "--lib",
-    ])))?;
+    for package in module::packages() {
+        run(cargo_clippy(toolchain.cargo("clippy").args([
+            "--package",
+            package,
+            "--lib",
+        ])))?;
+    }
     docs::check()?;
     step("building the documentation");
     run(Command::new("cargo")

@@ -74,6 +74,18 @@ pub struct PageImage {
     pub missing: BTreeSet<Missing>,
 }
 
+impl PageImage {
+    /// What a person should know of it, as parts of a sentence; `asked` is the resolution that was asked for.
+    #[must_use]
+    pub fn remarks(&self, asked: u16) -> Vec<String> {
+        let is_coarse = self.dpi < asked;
+        let coarse = is_coarse.then(|| format!("drawn at {} dpi since it is large", self.dpi));
+        let missing = self.missing.iter();
+        let missing = missing.map(|missing| format!("{missing} of it could not be drawn"));
+        coarse.into_iter().chain(missing).collect()
+    }
+}
+
 /// A PDF file. Cloning it gives another handle on the same one.
 #[derive(Clone)]
 pub struct Document {

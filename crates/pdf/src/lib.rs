@@ -4,7 +4,7 @@
 //! know limits, and say what to do about a file that they refuse.
 //!
 //! The drawing is [hayro](https://github.com/LaurenzV/hayro)'s. It may panic on a damaged file, and a file can be made to take any time: whoever reads files of
-//! strangers does it in a place that may die. In a browser that is a worker; elsewhere [`contained`] is such a place.
+//! strangers does it in a place that may die. In a browser that is a worker (`crates/pdf-web`); elsewhere [`contained`] is such a place.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod contained;

@@ -111,6 +111,8 @@ fn a_large_page_is_drawn_at_a_lower_resolution() {
     let document = Document::open(THREE_PAGES.to_vec(), limits).unwrap();
     let drawn = document.render(1, 200).unwrap();
     assert_eq!((drawn.width, drawn.height, drawn.dpi), (83, 117, 10));
+    assert_eq!(drawn.remarks(200), ["drawn at 10 dpi since it is large"]);
+    assert!(drawn.remarks(10).is_empty());
     let endless = open(&pdf(&[&page("[0 0 1000000000 1000000000]", "")]))
         .unwrap()
         .render(1, 200);
@@ -178,6 +180,7 @@ fn what_is_missing_from_a_picture_is_told() {
     objects.push("<< /Type /XObject /Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length 4 >>\nstream\nnone\nendstream".to_owned());
     let drawn = open(&write(&objects)).unwrap().render(1, 72).unwrap();
     assert_eq!(drawn.missing, BTreeSet::from([Missing::Image]));
+    assert_eq!(drawn.remarks(72), ["an image of it could not be drawn"]);
 }
 
 /// Forms that draw the next form twice, thirty deep: a billion squares.

@@ -92,16 +92,10 @@ impl Pictures {
 
 fn draw(document: &Document, page: u32, dpi: u16) -> Result<Drawn, PageError> {
     let image = pdf::draw(document, page, dpi)?;
-    let mut remark = String::new();
-    if image.dpi < dpi {
-        remark = format!(", drawn at {} dpi since it is large", image.dpi);
-    }
-    for missing in &image.missing {
-        remark += &format!(", {missing} of it could not be drawn");
-    }
+    let remarks = image.remarks(dpi).into_iter();
     Ok(Drawn {
+        remark: remarks.map(|remark| format!(", {remark}")).collect(),
         bytes: image.png,
-        remark,
     })
 }
 

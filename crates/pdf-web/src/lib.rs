@@ -1,0 +1,108 @@
+//! `texlens_pdf` for JavaScript: a WebAssembly module that the app's PDF worker loads with the first PDF. It is a module of its own because
+//! it is larger than all the rest of the app, and few need it.
+//!
+//! What is refused is thrown as a text, in the words of the command. Whatever else is thrown means that the renderer did not survive the
+//! file: the module is not to be used any more.
+
+#[cfg(target_arch = "wasm32")]
+pub use module::{Drawn, Pdf, footprint};
+
+#[cfg(target_arch = "wasm32")]
+mod module {
+    use core::arch::wasm32::memory_size;
+
+    use texlens_pdf::{Document, Limits, PageImage};
+    use wasm_bindgen::prelude::*;
+
+    /// Bytes of a page of WebAssembly's memory.
+    const PAGE: f64 = 65_536.0;
+
+    /// A PDF file that is open.
+    #[wasm_bindgen]
+    pub struct Pdf(Document);
+
+    #[wasm_bindgen]
+    impl Pdf {
+        /// Opens a file.
+        ///
+        /// # Errors
+        /// See [`texlens_pdf::OpenError`].
+        pub fn open(bytes: Vec<u8>) -> Result<Self, String> {
+            let opened = Document::open(bytes, Limits::default());
+            opened.map(Self).map_err(|error| error.to_string())
+        }
+
+        /// Width and height of every page in pixels at a resolution, one after the other; both 0 of a page that cannot be drawn.
+        #[must_use]
+        pub fn sizes(&self, dpi: u16) -> Vec<u16> {
+            let size = |page| {
+                self.0
+                    .raster(page, dpi)
+                    .map_or([0, 0], |raster| [raster.width, raster.height])
+            };
+            (1..=self.0.pages()).flat_map(size).collect()
+        }
+
+        /// Draws a page, counted from 1.
+        ///
+        /// # Errors
+        /// See [`texlens_pdf::RenderError`].
+        pub fn draw(&self, page: u32, dpi: u16) -> Result<Drawn, String> {
+            let image = self.0.render(page, dpi).map_err(|error| error.to_string())?;
+            Ok(Drawn {
+                remarks: image.remarks(dpi),
+                image,
+            })
+        }
+    }
+
+    /// A page as a picture.
+    #[wasm_bindgen]
+    pub struct Drawn {
+        image: PageImage,
+        remarks: Vec<String>,
+    }
+
+    #[wasm_bindgen]
+    impl Drawn {
+        /// Pixels.
+        #[wasm_bindgen(getter)]
+        #[must_use]
+        pub fn width(&self) -> u32 {
+            self.image.width
+        }
+
+        /// Pixels.
+        #[wasm_bindgen(getter)]
+        #[must_use]
+        pub fn height(&self) -> u32 {
+            self.image.height
+        }
+
+        /// Dots per inch: as asked for, or fewer if the page is too large.
+        #[wasm_bindgen(getter)]
+        #[must_use]
+        pub fn dpi(&self) -> u16 {
+            self.image.dpi
+        }
+
+        /// What a person should know of it.
+        #[must_use]
+        pub fn remarks(&self) -> Vec<String> {
+            self.remarks.clone()
+        }
+
+        /// The PNG. What it was taken from is gone then.
+        #[must_use]
+        pub fn png(self) -> Vec<u8> {
+            self.image.png
+        }
+    }
+
+    /// Bytes of the module's memory, which never become fewer.
+    #[wasm_bindgen]
+    #[must_use]
+    pub fn footprint() -> f64 {
+        memory_size::<0>() as f64 * PAGE
+    }
+}

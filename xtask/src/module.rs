@@ -1,0 +1,151 @@
+//! The WebAssembly modules and their JavaScript sides.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::command::{run, step};
+use crate::paths;
+use crate::toolchain::{self, Toolchain};
+
+/// How much time a build may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Profile {
+    /// Quick to build.
+    Development,
+    /// What a static host serves: also run through wasm-opt.
+    Release,
+}
+
+/// A crate that becomes a WebAssembly module with a JavaScript side.
+struct Module {
+    package: &'static str,
+    /// Cargo's profile.
+    profile: &'static str,
+    /// Of its files.
+    name: &'static str,
+    /// Where they are put.
+    folder: fn() -> PathBuf,
+    /// Whether its types are described for TypeScript.
+    has_types: bool,
+}
+
+/// The app with its workers, which is also the npm package.
+const APP: Module = Module {
+    package: "texlens",
+    profile: "web",
+    name: "texlens",
+    folder: paths::package,
+    has_types: true,
+};
+
+/// What draws the pages of PDF files.
+const PDF: Module = Module {
+    package: "texlens-pdf-web",
+    profile: "web-pdf",
+    name: "texlens_pdf",
+    folder: paths::pdf_module,
+    has_types: false,
+};
+
+/// The crates that are compiled to WebAssembly.
+pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
+    [APP, PDF].into_iter().map(|module| module.package)
+}
+
+/// What Rust's wasm target uses beyond the first version of WebAssembly.
+const WASM_FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Builds the app's module and its JavaScript side into `pkg/`.
+pub(crate) fn app(profile: Profile) -> Result<()> {
+    APP.build(profile)
+}
+
+/// Builds the modules that the site is made of.
+pub(crate) fn all(profile: Profile) -> Result<()> {
+    [APP, PDF].iter().try_for_each(|module| module.build(profile))
+}
+
+impl Module {
+    fn build(&self, profile: Profile) -> Result<()> {
+        let compiled = self.compile(toolchain::ensure()?)?;
+        self.bind(&compiled, profile)
+    }
+
+    fn compile(&self, toolchain: Toolchain) -> Result<PathBuf> {
+        step(&format!("compiling {} to WebAssembly", self.package));
+        run(toolchain
+            .cargo("build")
+            .args(["--profile", self.profile, "--package", self.package, "--lib"]))?;
+        let file = format!("{}.wasm", self.package.replace('-', "_"));
+        Ok(paths::target()
+            .join("wasm32-unknown-unknown")
+            .join(self.profile)
+            .join(file))
+    }
+
+    /// Fills the folder from the compiled module, unless it was made from this very file.
+    fn bind(&self, compiled: &Path, profile: Profile) -> Result<()> {
+        let folder = (self.folder)();
+        let stamp_file = folder.join(".made-from");
+        let made_from = format!(
+            "{:?}",
+            identity(&fs::metadata(compiled).with_context(|| compiled.display().to_string())?)
+        );
+        let acceptable = [Profile::Development, Profile::Release]
+            .into_iter()
+            .filter(|made| *made >= profile);
+        if let Ok(stamp) = fs::read_to_string(&stamp_file)
+            && acceptable
+                .map(|made| format!("{made:?} {made_from}"))
+                .any(|wanted| wanted == stamp)
+        {
+            return Ok(());
+        }
+        step(&format!("binding {} to JavaScript", self.package));
+        // A stamp must not outlive what it was put on.
+        let _ = fs::remove_file(&stamp_file);
+        Bindgen::new()
+            .input_path(compiled)
+            .out_name(self.name)
+            .web(true)?
+            .omit_default_module_path(false)
+            .typescript(self.has_types)
+            .remove_name_section(profile == Profile::Release)
+            .generate(&folder)?;
+        if profile == Profile::Release {
+            optimise(&folder.join(format!("{}_bg.wasm", self.name)))?;
+        }
+        fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())
+    }
+}
+
+fn optimise(module: &Path) -> Result<()> {
+    step("optimising the module for size");
+    let mut wasm_opt = Command::new("node");
+    wasm_opt
+        .arg(paths::npm("binaryen/bin/wasm-opt"))
+        .arg("-Os")
+        .args(WASM_FEATURES);
+    run(wasm_opt.arg(module).arg("-o").arg(module))
+}
+
+/// Length and time of change: enough to see that a build tool wrote a file anew.
+pub(crate) fn identity(metadata: &Metadata) -> (u64, u128) {
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    (metadata.len(), modified.unwrap_or_default().as_nanos())
+}
