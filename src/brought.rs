@@ -16,8 +16,8 @@ pub struct Brought {
     pub refusals: Vec<Refusal>,
 }
 
-/// What belongs to one sample, before it becomes one, or one for each system. At least one of image, reference and predictions is
-/// there.
+/// What belongs to one sample, before it becomes one, or one for each system. At least one of image, sheets, reference and predictions
+/// is there.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Draft {
     /// What it is to be called, without a system.
@@ -30,6 +30,8 @@ pub struct Draft {
     pub page: Option<u64>,
     /// The page.
     pub image: Option<Picture>,
+    /// The pages of a document that is a PDF of several, in their order.
+    pub sheets: Vec<Picture>,
     /// Reference LaTeX.
     pub reference: Option<Text>,
     /// What systems say.
@@ -40,7 +42,7 @@ impl Draft {
     /// Whether nothing is there.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.image.is_none() && self.reference.is_none() && self.predictions.is_empty()
+        self.image.is_none() && self.sheets.is_empty() && self.reference.is_none() && self.predictions.is_empty()
     }
 }
 
@@ -96,15 +98,21 @@ impl Refusal {
     /// Says it as a sentence.
     #[must_use]
     pub fn new(name: &str, reason: &str) -> Self {
-        let mut letters = reason.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        let mut reason: String = first.chain(letters).collect();
-        if !reason.ends_with('.') {
-            reason.push('.');
-        }
         Self {
             name: name.to_owned(),
-            reason,
+            reason: sentence(reason),
         }
     }
+}
+
+/// Parts of a sentence as one; empty if there are none.
+#[must_use]
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(letters).collect();
+    if !sentence.is_empty() && !sentence.ends_with('.') {
+        sentence.push('.');
+    }
+    sentence
 }

@@ -1,9 +1,12 @@
-//! A page image: what is known of it, and where its bytes are.
+//! A page image: what is known of it, and where its bytes are, or what it is drawn from.
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::Image;
 
 use crate::blob::Blob;
+
+/// Dots per inch at which pages of PDF files are drawn where nobody says otherwise; the command's.
+pub const DEFAULT_DPI: u16 = 200;
 
 /// A page image, whose bytes stay with the browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,8 +17,45 @@ pub struct Picture {
     pub width: u32,
     /// Pixels.
     pub height: u32,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Where a picture comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
     /// The encoded bytes.
-    pub blob: Blob,
+    Image(Blob),
+    /// A page that is drawn whenever it is looked at or read. A drawing takes a tenth of what reading takes and is the same every time,
+    /// and a file is smaller than the pictures of its pages: so what is kept of hundreds of pages is their file alone.
+    Page(PdfPage),
+}
+
+/// A page of a PDF file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PdfPage {
+    /// The file.
+    pub pdf: Pdf,
+    /// From 1.
+    pub number: u32,
+    /// The resolution that is asked for, in dots per inch. A page that is too large is drawn at a lower one.
+    pub dpi: u16,
+}
+
+/// A PDF file, whose bytes stay with the browser. Two of the same name are the same file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Pdf {
+    /// Names it, among all that the browser has ever kept.
+    pub key: String,
+    /// The file.
+    pub file: Blob,
+}
+
+impl PartialEq for Pdf {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
 }
 
 impl Picture {
@@ -32,12 +72,45 @@ impl Picture {
 
     /// The image of an evaluation, with its bytes elsewhere.
     #[must_use]
-    pub fn with_bytes(image: Image, blob: Blob) -> Self {
+    pub fn with_source(image: Image, source: Source) -> Self {
+        let source = match source {
+            Source::Image(blob) => Source::Image(blob.typed(&image.media_type)),
+            page @ Source::Page(_) => page,
+        };
         Self {
-            blob: blob.typed(&image.media_type),
             media_type: image.media_type,
             width: image.width,
             height: image.height,
+            source,
+        }
+    }
+
+    /// A page of a PDF file of this size in pixels.
+    #[must_use]
+    pub fn of_page(page: PdfPage, (width, height): (u32, u32)) -> Self {
+        Self {
+            media_type: "image/png".to_owned(),
+            width,
+            height,
+            source: Source::Page(page),
+        }
+    }
+
+    /// The encoded bytes, unless it has to be drawn.
+    #[must_use]
+    pub fn blob(&self) -> Option<&Blob> {
+        match &self.source {
+            Source::Image(blob) => Some(blob),
+            Source::Page(_) => None,
+        }
+    }
+
+    /// What it is drawn from.
+    #[must_use]
+    pub fn page(&self) -> Option<&PdfPage> {
+        match &self.source {
+            Source::Page(page) => Some(page),
+            Source::Image(_) => None,
         }
     }
 }
@@ -46,6 +119,6 @@ impl Picture {
 impl From<Image> for Picture {
     fn from(image: Image) -> Self {
         let blob = Blob::new(&image.bytes, &image.media_type);
-        Self::with_bytes(image, blob)
+        Self::with_source(image, Source::Image(blob))
     }
 }

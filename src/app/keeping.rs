@@ -1,13 +1,20 @@
 //! What the browser keeps of the samples, so that nothing finished is lost with the page.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::SampleResult;
 use texlens_ocr::PageGlyphs;
 
 use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
-use crate::{blob::Blob, brought::Text, picture::Picture};
+use crate::{
+    blob::Blob,
+    brought::Text,
+    picture::{Pdf, PdfPage, Picture, Source},
+};
 
 /// Counts the forms that records have had; one of another form is left alone.
 pub const VERSION: u32 = 1;
@@ -26,8 +33,24 @@ pub struct Record {
     model: Option<String>,
     detailed: bool,
     cancelled: bool,
+    /// Whether nobody has asked for it to be read.
+    #[serde(default)]
+    is_idle: bool,
     #[serde(default)]
     leaf: Option<Leaf>,
+    #[serde(default)]
+    is_given: bool,
+    /// What the image is drawn from.
+    #[serde(default)]
+    drawn_from: Option<DrawnFrom>,
+}
+
+/// A page of a PDF file, which is kept by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct DrawnFrom {
+    pdf: String,
+    number: u32,
+    dpi: u16,
 }
 
 /// A sample as it was kept.
@@ -39,6 +62,8 @@ pub struct Kept {
     pub record: Record,
     /// Its image.
     pub image: Option<Blob>,
+    /// The PDF file that its image is drawn from.
+    pub pdf: Option<Blob>,
     /// What was found on the page: [`PageGlyphs`] as JSON.
     pub found: Option<Blob>,
 }
@@ -59,6 +84,10 @@ pub enum Change {
     },
     /// It is gone.
     Delete(SampleId),
+    /// A PDF file that pages are drawn from is new.
+    PutPdf(Pdf),
+    /// No page is drawn any more from the one with this key.
+    DeletePdf(String),
 }
 
 /// The samples that are kept, each as it was when it was written.
@@ -74,6 +103,20 @@ pub fn changed(written: &Written, now: &Samples) -> Vec<SampleId> {
     };
     let new = now.iter().filter(differs).map(|sample| &sample.id);
     gone.chain(new).copied().collect()
+}
+
+/// PDF files that pages are drawn from and that are not `written` yet. They come before the pages.
+#[must_use]
+pub fn new_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
+    let new = now.pdfs().filter(|pdf| !written.contains(&pdf.key));
+    new.cloned().map(Change::PutPdf).collect()
+}
+
+/// Those that are `written` and that no page is drawn from any more. They go after the pages.
+#[must_use]
+pub fn gone_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
+    let gone = written.iter().filter(|key| now.pdf(key).is_none());
+    gone.cloned().map(Change::DeletePdf).collect()
 }
 
 /// What has to be written of one of them.
@@ -106,12 +149,19 @@ impl Sample {
             model: self.run.as_ref().and_then(|run| run.model.clone()),
             detailed: self.scored.as_ref().is_none_or(|scored| scored.detailed),
             cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
+            is_idle: self.reading == Reading::Idle,
             leaf: self.leaf,
+            is_given: self.is_given,
+            drawn_from: self.pdf_page().map(|page| DrawnFrom {
+                pdf: page.pdf.key.clone(),
+                number: page.number,
+                dpi: page.dpi,
+            }),
         }
     }
 
     fn image_blob(&self) -> Option<&Blob> {
-        self.image.as_ref().map(|picture| &picture.blob)
+        self.image.as_ref().and_then(|picture| picture.blob())
     }
 
     fn found_blob(&self) -> Option<&Blob> {
@@ -135,7 +185,9 @@ impl Sample {
         };
         self.kind == other.kind
             && self.leaf == other.leaf
+            && self.is_given == other.is_given
             && self.image_blob() == other.image_blob()
+            && self.pdf_page() == other.pdf_page()
             && same(self.reference.as_ref(), other.reference.as_ref())
             && same(self.prediction.as_ref(), other.prediction.as_ref())
             && self.found_blob() == other.found_blob()
@@ -151,21 +203,30 @@ impl Sample {
             id,
             record,
             image,
+            pdf,
             found,
         } = kept;
         let Record {
             version: _,
             mut result,
             origin,
-            page,
+            page: found_before,
             provider,
             model,
             detailed,
             cancelled,
+            is_idle,
             leaf,
+            is_given,
+            drawn_from,
         } = record;
-        let picture = result.image.take().zip(image);
-        let picture = picture.map(|(image, blob)| Picture::with_bytes(image, blob));
+        let page = drawn_from.zip(pdf).map(|(drawn_from, file)| {
+            let DrawnFrom { pdf: key, number, dpi } = drawn_from;
+            let pdf = Pdf { key, file };
+            Source::Page(PdfPage { pdf, number, dpi })
+        });
+        let picture = result.image.take().zip(page.or(image.map(Source::Image)));
+        let picture = picture.map(|(image, source)| Picture::with_source(image, source));
         let run = provider.map(|provider| Run {
             provider,
             model,
@@ -174,12 +235,13 @@ impl Sample {
         let mut sample = Self::new(id, result.id.clone());
         sample.restore(result, picture, run, detailed);
         sample.leaf = leaf;
-        sample.found = found.or_else(|| page.map(as_blob)).map(Found::from);
+        sample.is_given = is_given;
+        sample.found = found.or_else(|| found_before.map(as_blob)).map(Found::from);
         if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
             let latex = reference.latex.clone();
             sample.reference = Some(Rc::new(Text { origin, latex }));
         }
-        if sample.image.is_some() && sample.prediction.is_none() {
+        if sample.image.is_some() && sample.prediction.is_none() && !is_idle {
             sample.reading = if cancelled { Reading::Cancelled } else { Reading::Queued };
         }
         if cancelled && sample.scoring == Scoring::Queued {
@@ -195,6 +257,12 @@ fn as_blob(page: PageGlyphs) -> Blob {
 }
 
 impl Record {
+    /// The key of the PDF file that the image is drawn from.
+    #[must_use]
+    pub fn pdf(&self) -> Option<&str> {
+        self.drawn_from.as_ref().map(|drawn_from| drawn_from.pdf.as_str())
+    }
+
     /// Reads one; none if it is of another form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -219,7 +287,7 @@ mod tests {
             media_type: "image/png".to_owned(),
             width: 3,
             height: 2,
-            blob: Blob::new(b"bytes", "image/png"),
+            source: Source::Image(Blob::new(b"bytes", "image/png")),
         }
     }
 
@@ -280,6 +348,7 @@ mod tests {
             id,
             record: Record::parse(&text).unwrap(),
             image: image.clone(),
+            pdf: None,
             found: None,
         }));
         let after = State::default().after(Action::Recalled(vec![kept.clone()]));

@@ -26,13 +26,19 @@ impl State {
             provenance: Provenance {
                 texlens: env!("CARGO_PKG_VERSION").to_owned(),
                 created,
-                settings,
+                settings: settings.into_iter().chain(self.resolution()).collect(),
                 provider: self.distinct(|sample| Some(sample.run.as_ref()?.provider.clone())),
                 model: self.distinct(|sample| sample.run.as_ref()?.model.clone()),
                 ..Provenance::default()
             },
             ..Evaluation::default()
         }
+    }
+
+    /// The lowest resolution at which pages of PDF files are drawn.
+    fn resolution(&self) -> Option<Setting> {
+        let pages = self.samples.iter().filter_map(|sample| sample.pdf_page());
+        pages.map(|page| page.dpi).min().map(resolution)
     }
 
     fn page_of(&self, page: &Sample) -> Option<PageOf> {
@@ -58,6 +64,15 @@ impl State {
             }
         }
         (!found.is_empty()).then(|| found.join("; "))
+    }
+}
+
+/// The lowest resolution at which pages of PDF files were drawn, in dots per inch, under the command's name for it.
+#[must_use]
+pub fn resolution(dpi: u16) -> Setting {
+    Setting {
+        name: "pdf.dpi".to_owned(),
+        value: dpi.to_string(),
     }
 }
 

@@ -18,8 +18,9 @@ use super::{comparison::Comparison, faults::Faults};
 use crate::{
     blob::Blob,
     brought::{Brought, Draft, Given, Refusal, Report, Text},
-    picture::Picture,
+    picture::{PdfPage, Picture},
     worker::{
+        pdf::protocol::Drawn,
         protocol::{Event, Job, Provider, ProviderSetting},
         score::{self, protocol::Scored},
         tex,
@@ -27,6 +28,7 @@ use crate::{
 };
 
 mod documents;
+mod drawing;
 mod engine;
 mod filter;
 mod import;
@@ -38,6 +40,7 @@ mod samples;
 mod scoring;
 
 pub use documents::{Leaf, PageCount};
+pub use drawing::{Drawings, Paper};
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
 pub use import::{Added, Import, ImportAction, Sheet};
@@ -84,6 +87,10 @@ pub struct State {
     pub provider: ProviderSetting,
     /// The choice as it was when the worker was last given a page.
     asked: ProviderSetting,
+    /// The resolution at which the pages of PDF files are drawn that come from now on, in dots per inch.
+    pub dpi: u16,
+    /// Pages of PDF files that were drawn.
+    pub drawings: Drawings,
     /// How many images are fetched of the evaluation that is being saved, and how many it has.
     pub saving: Option<(usize, usize)>,
     /// Whether the samples outlive the page.
@@ -134,6 +141,8 @@ pub struct Sample {
     pub reference: Option<Rc<Text>>,
     /// A system's LaTeX.
     pub prediction: Option<Rc<Prediction>>,
+    /// Whether that of a document is a text of its own, and not put together from those of its pages.
+    pub is_given: bool,
     /// What the built-in OCR found on it; not kept in saved evaluations.
     pub found: Option<Found>,
     /// The part that is being read again; otherwise it is the whole page.
@@ -595,6 +604,19 @@ pub enum Action {
     SetProvider(ProviderSetting),
     /// Select something within the sample.
     Focus(Focus),
+    /// Choose the resolution of the PDF files that come from now on.
+    SetDpi(u16),
+    /// A page of a PDF file is being drawn.
+    DrawingStarted(PdfPage),
+    /// It was, or not.
+    Drawn {
+        /// Which.
+        page: PdfPage,
+        /// What came of it; an error is part of a sentence.
+        drawn: Result<Drawn, String>,
+    },
+    /// Try again to draw what could not be drawn.
+    DrawAgain,
     /// To the next or previous difference, or span of the selected score.
     StepFocus(Step),
     /// Close, deselect or dismiss the topmost thing.
@@ -682,6 +704,7 @@ impl Sample {
             image: None,
             reference: None,
             prediction: None,
+            is_given: false,
             found: None,
             part: None,
             reading: Reading::default(),
@@ -855,11 +878,12 @@ impl Sample {
 }
 
 impl State {
-    /// Nothing yet, in these colours, on a machine that scores so many batches at a time.
+    /// Nothing yet, in these colours, with pages drawn at this resolution, on a machine that scores so many batches at a time.
     #[must_use]
-    pub fn new(theme: Theme, lanes: usize) -> Self {
+    pub fn new(theme: Theme, dpi: u16, lanes: usize) -> Self {
         Self {
             lanes,
+            dpi,
             view: View {
                 theme,
                 ..View::default()
@@ -878,6 +902,7 @@ impl State {
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
+        self.settle_drawings();
         self.settle();
         if let Some(id) = self.selected
             && self.current().is_some_and(|sample| !sample.is_looked_at())
@@ -928,6 +953,10 @@ impl State {
             Action::CompileAgain(id) => self.compile_again(id),
             Action::SetFilter(filter) => self.set_filter(filter),
             Action::SetProvider(provider) => self.set_provider(provider),
+            Action::SetDpi(dpi) => self.dpi = dpi,
+            Action::DrawingStarted(page) => self.drawing_started(page),
+            Action::Drawn { page, drawn } => self.drawn(page, drawn),
+            Action::DrawAgain => self.forget_failed_drawings(),
             Action::Focus(focus) => self.set_focus(focus),
             Action::StepFocus(step) => self.step_focus(step),
             Action::Escape => self.escape(),
@@ -1073,6 +1102,12 @@ impl State {
             });
             self.samples.insert(Rc::new(sample));
         }
+        for document in documents.into_values() {
+            let is_given = self.samples.pages(document).all(|page| page.prediction.is_none());
+            self.edit(document, |document| {
+                document.is_given = is_given && document.prediction.is_some()
+            });
+        }
     }
 
     /// Each has its place again, unless another one has taken it meanwhile.
@@ -1172,11 +1207,12 @@ impl State {
     }
 
     fn swap(&mut self, id: SampleId) {
-        // A document's texts are those of its pages.
-        for page in self.samples.pages(id).map(|page| page.id).collect::<Vec<_>>() {
-            self.swap(page);
-        }
-        if self.has_pages(id) {
+        // A document's texts are those of its pages, unless it has its own.
+        let has_own = self.samples.get(id).is_some_and(|sample| sample.has_own_text());
+        if self.has_pages(id) && !has_own {
+            for page in self.samples.pages(id).map(|page| page.id).collect::<Vec<_>>() {
+                self.swap(page);
+            }
             return;
         }
         self.edit(id, |sample| {
@@ -1189,6 +1225,7 @@ impl State {
             let prediction = sample.reference.take().map(|text| given(&text));
             sample.reference = reference;
             sample.prediction = prediction.map(Rc::new);
+            sample.is_given = sample.kind == Kind::Document && sample.prediction.is_some();
             sample.run = None;
             sample.prediction_changed();
             sample.texts_changed();

@@ -3,7 +3,10 @@
 use super::state::{Action, ImportAction};
 use crate::{
     blob::Blob,
-    worker::import::{Desk, protocol::Event},
+    worker::{
+        import::{Desk, protocol::Event},
+        pdf::protocol::Pages,
+    },
 };
 
 /// What the page hears of files that need no look.
@@ -13,6 +16,14 @@ pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
         desk.add(path, Blob::new(bytes, ""));
     }
     desk.plan();
+    // Three pages of A4 each, whatever it holds.
+    while let Some((file, pdf)) = desk.next_pdf() {
+        let pages = Pages {
+            dpi: 200,
+            sizes: vec![(1654, 2339); 3],
+        };
+        desk.opened(file, pdf, Ok(pages));
+    }
     let (brought, done, total) = desk.hand(|_| false);
     Action::Import(ImportAction::Heard(Box::new(Event::Handed {
         job: 1,

@@ -21,9 +21,14 @@ pub fn count(count: usize, noun: &str) -> String {
 
 /// What there is of what kind.
 #[must_use]
-pub fn samples(overview: &Overview) -> String {
-    let pages = overview.samples - overview.formulas;
+pub fn samples(summary: &Summary) -> String {
+    let Summary { overview, pdfs, .. } = summary;
+    let pages = overview.samples - overview.formulas - pdfs.documents;
     let mut parts = Vec::new();
+    if pdfs.documents > 0 {
+        let (documents, pages) = (count(pdfs.documents, "PDF"), count(pdfs.pages, "page"));
+        parts.push(format!("{documents} of {pages}"));
+    }
     if pages > 0 {
         let of = match overview.documents {
             0 => String::new(),
@@ -94,6 +99,8 @@ pub fn layout(recognised: &Recognised, root: &str) -> String {
 mod tests {
     use texlens_dataset::SystemCount;
 
+    use crate::worker::import::protocol::PdfCount;
+
     use super::*;
 
     #[test]
@@ -118,11 +125,26 @@ mod tests {
             systems: vec![system("nougat", 24), system("texify", 23)],
             ..Overview::default()
         };
-        assert_eq!(samples(&overview), "24 pages of 3 documents, 2 formulas");
+        let of = |overview: &Overview, pdfs: PdfCount| Summary {
+            overview: overview.clone(),
+            pdfs,
+            ..Summary::default()
+        };
+        let summary = of(&overview, PdfCount::default());
+        assert_eq!(samples(&summary), "24 pages of 3 documents, 2 formulas");
+        let pdfs = PdfCount {
+            documents: 2,
+            pages: 30,
+        };
+        let alone = Overview {
+            samples: 2,
+            ..Overview::default()
+        };
+        assert_eq!(samples(&of(&alone, pdfs)), "2 PDFs of 30 pages");
         assert_eq!(
             texts(&overview),
             "25 references, predictions of 2 systems (nougat 24, texify 23): 47 pairs to score"
         );
-        assert_eq!(samples(&Overview::default()), "Nothing that can be scored");
+        assert_eq!(samples(&Summary::default()), "Nothing that can be scored");
     }
 }

@@ -16,9 +16,11 @@ const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";
 const IMAGES: &str = "images";
 const FOUND: &str = "found";
-const STORES: [&str; 3] = [SAMPLES, IMAGES, FOUND];
+/// The PDF files that pages are drawn from, by their keys.
+const PDFS: &str = "pdfs";
+const STORES: [&str; 4] = [SAMPLES, IMAGES, FOUND, PDFS];
 /// Counts the sets of stores that there have been.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The database, for this tab alone as long as the page lives.
 pub(crate) struct Work {
@@ -44,14 +46,28 @@ impl Work {
         Ok(Self { database })
     }
 
-    /// Hands over everything that is kept, at most `most` at a time. A record that cannot be read is left where it is.
-    pub(crate) async fn each(&self, most: u32, mut take: impl FnMut(Vec<Kept>)) {
+    /// The PDF files that are kept, by their keys.
+    pub(crate) async fn pdfs(&self) -> Result<BTreeMap<String, Blob>, idb::Error> {
+        let transaction = self.database.transaction(&[PDFS], TransactionMode::ReadOnly)?;
+        let (keys, values) = all(&transaction, PDFS, None, None).await?;
+        let pdfs = keys.iter().zip(values);
+        Ok(pdfs
+            .filter_map(|(key, value)| Some((key.as_string()?, blob_of(value)?)))
+            .collect())
+    }
+
+    /// Hands over all samples that are kept, at most `most` at a time, with their images, which may be pages of `pdfs`. A record that
+    /// cannot be read is left where it is.
+    pub(crate) async fn each(&self, pdfs: &BTreeMap<String, Blob>, most: u32, mut take: impl FnMut(Vec<Kept>)) {
         let mut after = None;
-        while let Ok((kept, last)) = self.next(after, most).await {
+        while let Ok((mut kept, last)) = self.next(after, most).await {
             if last.is_none() {
                 return;
             }
             after = last;
+            for kept in &mut kept {
+                kept.pdf = kept.record.pdf().and_then(|key| pdfs.get(key)).cloned();
+            }
             take(kept);
         }
     }
@@ -61,12 +77,19 @@ impl Work {
         let transaction = self.database.transaction(&STORES, TransactionMode::ReadWrite)?;
         let samples = transaction.object_store(SAMPLES)?;
         let (images, founds) = (transaction.object_store(IMAGES)?, transaction.object_store(FOUND)?);
+        let pdfs = transaction.object_store(PDFS)?;
         for change in changes {
             match change {
                 Change::Delete(id) => {
                     for store in [&samples, &images, &founds] {
                         store.delete(Query::Key(key(*id)))?;
                     }
+                }
+                Change::PutPdf(pdf) => {
+                    pdfs.put(pdf.file.handle(), Some(&pdf.key.as_str().into()))?;
+                }
+                Change::DeletePdf(key) => {
+                    pdfs.delete(Query::Key(key.as_str().into()))?;
                 }
                 Change::Put {
                     id,
@@ -114,6 +137,7 @@ impl Work {
                 id,
                 record: Record::parse(&text.as_string()?)?,
                 image: blob(0, id),
+                pdf: None,
                 found: blob(1, id),
             })
         });

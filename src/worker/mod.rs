@@ -1,7 +1,8 @@
 //! Work off the page's thread, and the page's handles on it: one worker reads pages, others ([`score`]) score texts, one
-//! ([`tex`]) compiles them. All are kept alive by the same supervisor and speak through the same channel.
+//! ([`tex`]) compiles them, one ([`pdf`]) draws pages of PDF files. All are kept alive by the same supervisor and speak through the same channel.
 
 pub mod import;
+pub mod pdf;
 pub mod protocol;
 pub mod score;
 pub mod tex;

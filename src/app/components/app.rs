@@ -10,10 +10,10 @@ use super::{
 };
 use crate::app::{
     hooks::{
-        stored_theme, use_catalogue, use_engine, use_files, use_glyphs, use_import, use_keeping, use_offline, use_save,
-        use_shortcuts, use_theme, use_worker,
+        stored_dpi, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs, use_import, use_keeping,
+        use_offline, use_pdf, use_save, use_shortcuts, use_theme, use_worker,
     },
-    state::{Action, Dialog, Import, Keeping, State},
+    state::{Action, Dialog, Import, Keeping, Paper, State},
 };
 use crate::worker::score::lanes;
 
@@ -34,20 +34,22 @@ pub fn start_app() {
 /// The whole page.
 #[component]
 fn App() -> Html {
-    let store = use_reducer(|| State::new(stored_theme(), lanes()));
+    let store = use_reducer(|| State::new(stored_theme(), stored_dpi(), lanes()));
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
-    use_worker(state, &send);
+    let pdf = use_pdf();
+    use_worker(&pdf, state, &send);
     use_engine(&state.engine, state.packages, &send);
     use_catalogue(&state.catalogue, &send);
     use_glyphs(state, &send);
     use_shortcuts(&send);
     use_theme(state.view.theme);
-    let save = use_save(&store, &send);
+    use_dpi(state.dpi);
+    let save = use_save(&pdf, &store, &send);
     use_keeping(&state.samples, &send);
     let update = use_offline(&send);
-    let importer = use_import(&send);
+    let importer = use_import(&pdf, state.dpi, &send);
     let dragging = use_files(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
 
@@ -77,6 +79,7 @@ fn App() -> Html {
                         <Page
                             // A new sample starts at the top of its page.
                             key={sample.id.0}
+                            paper={state.paper(&image)}
                             {image}
                             sample={sample.clone()}
                             focus={state.focus.clone()}
@@ -92,6 +95,7 @@ fn App() -> Html {
             </main>
             <StatusBar
                 provider={state.provider}
+                dpi={state.dpi}
                 runtime={state.runtime.clone()}
                 engine={state.engine.clone()}
                 compiled={state.compiled()}
@@ -133,5 +137,8 @@ fn correction(state: &State, token: usize, send: &Callback<Action>) -> Html {
     let Some((sample, image)) = state.current().and_then(|sample| Some((sample, sample.image.clone()?))) else {
         return Html::default();
     };
-    html! { <Correct sample={sample.clone()} {image} {token} {send} /> }
+    let Paper::Here { blob, .. } = state.paper(&image) else {
+        return Html::default();
+    };
+    html! { <Correct sample={sample.clone()} {image} {blob} {token} {send} /> }
 }

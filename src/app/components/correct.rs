@@ -10,6 +10,7 @@ use crate::{
         hooks::use_object_url,
         state::{Action, Sample},
     },
+    blob::Blob,
     picture::Picture,
 };
 
@@ -20,6 +21,8 @@ const AROUND: f32 = 1.2;
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) image: Rc<Picture>,
+    /// Its encoded bytes.
+    pub(super) blob: Blob,
     /// Index of the word or formula.
     pub(super) token: usize,
     pub(super) send: Callback<Action>,
@@ -31,6 +34,7 @@ pub(super) fn Correct(props: &Props) -> Html {
     let Props {
         sample,
         image,
+        blob,
         token: index,
         send,
     } = props;
@@ -78,7 +82,7 @@ pub(super) fn Correct(props: &Props) -> Html {
     html! {
         <Modal title="Correct a reading" on_close={send.reform(|()| Action::SetDialog(None))}>
             <form class="correct" onsubmit={submit}>
-                <Crop image={image.clone()} {bbox} />
+                <Crop image={image.clone()} blob={blob.clone()} {bbox} />
                 if is_formula {
                     <Preview latex={(*typed).clone()} />
                 }
@@ -98,14 +102,15 @@ pub(super) fn Correct(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 struct CropProps {
     image: Rc<Picture>,
+    blob: Blob,
     bbox: BBox,
 }
 
 /// The place on the page, enlarged, with what stands around it.
 #[component]
 fn Crop(props: &CropProps) -> Html {
-    let CropProps { image, bbox } = props;
-    let url = use_object_url(image);
+    let CropProps { image, blob, bbox } = props;
+    let url = use_object_url(blob);
     let air = AROUND * (bbox.y1 - bbox.y0).max(8.0);
     let (x, y) = (bbox.x0 - air, bbox.y0 - air);
     let (width, height) = (bbox.x1 - bbox.x0 + 2.0 * air, bbox.y1 - bbox.y0 + 2.0 * air);

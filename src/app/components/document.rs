@@ -39,7 +39,7 @@ pub(super) fn Document(props: &Props) -> Html {
                 <span class="failed" role="alert">{message}</span>
                 {action("Try again", Action::Retry)}
             } else if pages.images > 0 {
-                {action("Read all pages again", Action::Read)}
+                {action(if sample.is_given { "Read all pages" } else { "Read all pages again" }, Action::Read)}
             }
         </header>
     }

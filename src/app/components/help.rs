@@ -47,7 +47,7 @@ pub(super) fn Help(props: &Props) -> Html {
             <h3>{"Files"}</h3>
             <p>
                 {"Drop or paste anywhere. "}<code>{"page.tex"}</code>{" is the reference of "}<code>{"page.png"}</code>
-                {"; "}<code>{"page.pred.tex"}</code>{" or "}<code>{"page.md"}</code>{" is a prediction. Two texts and no image are \
+                {" or "}<code>{"page.pdf"}</code>{"; "}<code>{"page.pred.tex"}</code>{" or "}<code>{"page.md"}</code>{" is a prediction. Two texts and no image are \
                  a reference and a prediction, in this order unless their names say otherwise."}
             </p>
             <h3>{"Scores"}</h3>

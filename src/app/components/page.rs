@@ -16,7 +16,7 @@ use crate::{
     app::{
         hooks::use_reveal,
         roles::roles,
-        state::{Action, Focus, Reading, Runtime, Sample, View, Zoom},
+        state::{Action, Focus, Paper, Reading, Runtime, Sample, View, Zoom},
     },
     picture::Picture,
 };
@@ -24,6 +24,8 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) image: Rc<Picture>,
+    /// What there is to see of it.
+    pub(super) paper: Paper,
     pub(super) sample: Rc<Sample>,
     pub(super) focus: Focus,
     pub(super) runtime: Runtime,
@@ -36,6 +38,7 @@ pub(super) struct Props {
 pub(super) fn Page(props: &Props) -> Html {
     let Props {
         image,
+        paper,
         sample,
         focus,
         runtime,
@@ -75,7 +78,7 @@ pub(super) fn Page(props: &Props) -> Html {
         <section class="page" aria-label="Page">
             <div class="toolbar">
                 <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
-                <span class="dim">{image.width}{" \u{d7} "}{image.height}{turn_in_words(turn).map(|turned| format!(", {turned}"))}</span>
+                <span class="dim">{about(image)}{turn_in_words(turn).map(|turned| format!(", {turned}"))}</span>
                 <Choice<Zoom>
                     label="Zoom"
                     options={vec![
@@ -98,13 +101,18 @@ pub(super) fn Page(props: &Props) -> Html {
                 </p>
             }
             {outcome(sample, send)}
+            {remark(sample, paper, send)}
             if recognised {
                 <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />
             }
             // Scrolling needs the keyboard, too.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
                 <div class={classes!("sheet", zoom)}>
-                    <Sheet image={image.clone()} alt={format!("Page {}", sample.name)} {turn} {size} />
+                    if let Paper::Here { blob, .. } = paper {
+                        <Sheet image={image.clone()} blob={blob.clone()} alt={format!("Page {}", sample.name)} {turn} {size} />
+                    } else {
+                        <Blank {size} is_coming={*paper == Paper::Coming} />
+                    }
                     if recognised {
                         <Overlay
                             sample={sample.clone()}
@@ -126,6 +134,52 @@ pub(super) fn Page(props: &Props) -> Html {
                 {send}
             />
         </section>
+    }
+}
+
+/// How large the page is, and what it is drawn from.
+fn about(image: &Picture) -> String {
+    let size = format!("{} \u{d7} {}", image.width, image.height);
+    match image.page() {
+        Some(page) => format!("{size}, page {} at {} dpi", page.number, page.dpi),
+        None => size,
+    }
+}
+
+/// What a person should know of the picture.
+fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
+    match paper {
+        Paper::Here { remark, .. } if !remark.is_empty() => html! {
+            <div class="outcome doubt" role="status"><p>{remark}</p></div>
+        },
+        // Otherwise that has been said already.
+        Paper::Failed { message } if !matches!(sample.reading, Reading::Failed { .. }) => html! {
+            <div class="outcome failed" role="alert">
+                <p>{"The page cannot be shown. "}{message}</p>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::DrawAgain)}>{"Draw it again"}</button>
+            </div>
+        },
+        Paper::Here { .. } | Paper::Failed { .. } | Paper::Coming => Html::default(),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct BlankProps {
+    size: (u32, u32),
+    is_coming: bool,
+}
+
+/// Paper without its picture.
+#[component]
+fn Blank(props: &BlankProps) -> Html {
+    // One that cannot be drawn may have no size.
+    let (width, height) = match props.size {
+        (0, _) | (_, 0) => (210, 297),
+        size => size,
+    };
+    html! {
+        <svg class="blank" viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()} role="img"
+            aria-label={if props.is_coming { "The page is being drawn" } else { "The page could not be drawn" }} />
     }
 }
 

@@ -4,7 +4,10 @@ use texlens_evaluate::Kind;
 use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
 use yew::prelude::*;
 
-use crate::app::state::{Action, Dialog, Focus, Sample, Scoring, Step, View};
+use crate::{
+    app::state::{Action, Dialog, Focus, Sample, Scoring, Step, View},
+    brought::sentence,
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -150,7 +153,7 @@ fn missing(sample: &Sample) -> Html {
         (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
         (Some(_), None) if sample.kind == Kind::Document => "Scores appear here once its pages are read.",
         (Some(_), None) if sample.image.is_none() => {
-            "No prediction: drop or paste a system\u{2019}s LaTeX, or the page image."
+            "No prediction: drop or paste a system\u{2019}s LaTeX, or the page as an image or PDF."
         }
         _ => "Scores appear here once the page is read.",
     };
@@ -313,13 +316,6 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             </div>
         </div>
     }
-}
-
-/// With a capital and a full stop.
-fn sentence(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + characters.as_str() + "."
 }
 
 /// The beginning of a place, in one line; none where it is white space.

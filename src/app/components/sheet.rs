@@ -2,11 +2,13 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::{app::hooks::use_object_url, picture::Picture};
+use crate::{app::hooks::use_object_url, blob::Blob, picture::Picture};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) image: Rc<Picture>,
+    /// Its encoded bytes.
+    pub(super) blob: Blob,
     /// Shown where the image cannot be.
     pub(super) alt: String,
     /// Degrees clockwise by which it was turned to be read.
@@ -20,11 +22,12 @@ pub(super) struct Props {
 pub(super) fn Sheet(props: &Props) -> Html {
     let Props {
         image,
+        blob,
         alt,
         turn,
         size: (width, height),
     } = props;
-    let url = use_object_url(image);
+    let url = use_object_url(blob);
     let (width, height) = (width.to_string(), height.to_string());
     if *turn == 0.0 {
         return html! { <img src={url.to_string()} alt={alt.clone()} {width} {height} /> };

@@ -1,3 +1,4 @@
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::{
@@ -15,6 +16,8 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) provider: ProviderSetting,
+    /// Of PDF files that come.
+    pub(super) dpi: u16,
     pub(super) runtime: Runtime,
     pub(super) engine: Engine,
     /// Predictions compiled and in all, while there is something to compile.
@@ -55,6 +58,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 value={props.provider}
                 on_change={props.send.reform(Action::SetProvider)}
             />
+            <Resolution dpi={props.dpi} on_change={props.send.reform(Action::SetDpi)} />
             <p class="runtime" title={runtime.clone()}>{runtime}</p>
             {compiling(props)}
             <p class="notice" role="status" aria-live="polite">
@@ -78,6 +82,39 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 {kept(props.offline)}
             </button>
         </footer>
+    }
+}
+
+/// Those worth a choice; the command takes any from 50 to 600.
+const RESOLUTIONS: [u16; 6] = [100, 150, 200, 300, 400, 600];
+
+#[derive(Properties, PartialEq)]
+struct ResolutionProps {
+    dpi: u16,
+    on_change: Callback<u16>,
+}
+
+/// At how many dots per inch pages of PDF files are drawn.
+#[component]
+fn Resolution(props: &ResolutionProps) -> Html {
+    let on_change = {
+        let send = props.on_change.clone();
+        Callback::from(move |event: Event| {
+            let chosen: HtmlSelectElement = event.target_unchecked_into();
+            if let Ok(dpi) = chosen.value().parse() {
+                send.emit(dpi);
+            }
+        })
+    };
+    html! {
+        <label class="resolution" title="Dots per inch at which the pages of PDFs are drawn that you bring from now on">
+            <span class="dim label">{"PDFs at"}</span>
+            <select onchange={on_change} aria-label="Resolution of PDFs that come">
+                {for RESOLUTIONS.into_iter().map(|dpi| html! {
+                    <option value={dpi.to_string()} selected={dpi == props.dpi}>{format!("{dpi} dpi")}</option>
+                })}
+            </select>
+        </label>
     }
 }
 

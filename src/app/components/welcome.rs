@@ -34,7 +34,7 @@ pub(super) fn Welcome(props: &Props) -> Html {
                       Nothing is uploaded."}
                 </p>
                 <div class="start">
-                    <p><strong>{"Drop a page image, its LaTeX, or both"}</strong>{" anywhere, or paste them."}</p>
+                    <p><strong>{"Drop a PDF, a page image, its LaTeX, or several"}</strong>{" anywhere, or paste them."}</p>
                     <div class="buttons">
                     <button
                         type="button"
@@ -52,6 +52,8 @@ pub(super) fn Welcome(props: &Props) -> Html {
                 <dl class="accepted">
                     <dt>{"page.png"}</dt>
                     <dd>{"a page, also JPEG, best at 150 to 300 dpi: is read"}</dd>
+                    <dt>{"paper.pdf"}</dt>
+                    <dd>{"all of its pages: are read, and written together"}</dd>
                     <dt>{"page.tex"}</dt>
                     <dd>{"its reference, by the same name: the reading is scored"}</dd>
                     <dt>{"page.pred.tex, page.md"}</dt>

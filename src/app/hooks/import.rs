@@ -2,19 +2,23 @@ use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,
     ops::Range,
-    rc::Rc,
+    rc::{Rc, Weak},
 };
 
+use texlens_dataset::FileId;
+use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
 use crate::{
     app::state::{Action, ImportAction},
     blob::Blob,
+    picture::{DEFAULT_DPI, Pdf},
     worker::{
         import::{
             ImportClient,
             protocol::{Event, List, Request, Step},
         },
+        pdf::PdfClient,
         protocol::Job,
     },
 };
@@ -53,7 +57,11 @@ impl PartialEq for Importer {
 }
 
 struct Inner {
+    this: Weak<Self>,
     client: ImportClient,
+    pdf: PdfClient,
+    /// The resolution at which the pages of PDF files that come are to be drawn.
+    dpi: Cell<u16>,
     send: Callback<Action>,
     stage: Cell<Stage>,
     /// What was brought meanwhile.
@@ -73,19 +81,22 @@ enum Stage {
     Adding(Job, bool),
 }
 
-/// The way in for files.
+/// The way in for files. `dpi` is the resolution at which the pages of PDF files are to be drawn that come from now on.
 #[hook]
-pub(in crate::app) fn use_import(send: &Callback<Action>) -> Importer {
-    let inner = use_memo((), |()| {
-        Importer(Rc::new_cyclic(|this: &std::rc::Weak<Inner>| {
-            let this = this.clone();
+pub(in crate::app) fn use_import(pdf: &PdfClient, dpi: u16, send: &Callback<Action>) -> Importer {
+    let importer = use_memo((), |()| {
+        Importer(Rc::new_cyclic(|this: &Weak<Inner>| {
+            let page = this.clone();
             let hear = move |event| {
-                if let Some(this) = this.upgrade() {
+                if let Some(this) = page.upgrade() {
                     this.heard(event);
                 }
             };
             Inner {
+                this: this.clone(),
                 client: ImportClient::new(hear),
+                pdf: pdf.clone(),
+                dpi: Cell::new(DEFAULT_DPI),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 waiting: RefCell::default(),
@@ -93,7 +104,8 @@ pub(in crate::app) fn use_import(send: &Callback<Action>) -> Importer {
             }
         }))
     });
-    (*inner).clone()
+    importer.0.dpi.set(dpi);
+    (*importer).clone()
 }
 
 impl Importer {
@@ -181,6 +193,9 @@ impl Inner {
 
     fn heard(&self, event: Event) {
         match (&event, self.stage.get()) {
+            (Event::Opening { job, file, pdf, .. }, Stage::Looking(at) | Stage::Open(at)) if *job == at => {
+                self.open(*job, *file, pdf.clone());
+            }
             (Event::Planned { summary, .. }, Stage::Looking(job)) => {
                 if summary.is_plain {
                     self.stage.set(Stage::Adding(job, false));
@@ -207,11 +222,23 @@ impl Inner {
         self.next();
     }
 
+    /// Finds out what pages a PDF file has.
+    fn open(&self, job: Job, file: FileId, pdf: Pdf) {
+        let Some(this) = self.this.upgrade() else { return };
+        spawn_local(async move {
+            let pages = this.pdf.open(pdf.file.clone(), this.dpi.get()).await;
+            if matches!(this.stage.get(), Stage::Looking(at) | Stage::Open(at) if at == job) {
+                this.client.ask(Request::Opened { job, file, pdf, pages });
+            }
+        });
+    }
+
     fn cancel(&self) {
         self.cancelled.set(self.cancelled.get() + 1);
         if self.stage.replace(Stage::Idle) != Stage::Idle {
-            // Whatever it does: nobody waits for it any more.
+            // Whatever they do: nobody waits for it any more.
             self.client.stop();
+            self.pdf.stop_opening();
         }
         self.say(ImportAction::Cancelled);
         self.next();

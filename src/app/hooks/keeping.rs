@@ -1,11 +1,11 @@
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::app::{
-    keeping::{Change, Kept, Written, change, changed},
+    keeping::{Change, Kept, Written, change, changed, gone_pdfs, new_pdfs},
     state::{Action, Keeping, Sample, SampleId, Samples},
     work::{Work, WorkError},
 };
@@ -44,6 +44,8 @@ struct State {
     /// None before the samples of the earlier visit are there, and where nothing is kept.
     work: Option<Rc<Work>>,
     written: Written,
+    /// The keys of the PDF files that are written.
+    pdfs: BTreeSet<String>,
     wanted: Samples,
     /// What `wanted` was when all of it was written.
     kept: Samples,
@@ -72,7 +74,9 @@ impl Keeper {
             self.state.borrow_mut().written.extend(written);
             send.emit(Action::Recalled(samples));
         };
-        opened.each(RECALLED, recall).await;
+        let pdfs = opened.pdfs().await.unwrap_or_default();
+        opened.each(&pdfs, RECALLED, recall).await;
+        self.state.borrow_mut().pdfs = pdfs.into_keys().collect();
         send.emit(Action::RecalledAll);
         self.state.borrow_mut().work = Some(opened);
         self.write_soon(send);
@@ -93,15 +97,23 @@ impl Keeper {
     async fn write(self: Rc<Self>, send: &Callback<Action>) {
         self.state.borrow_mut().is_writing = true;
         loop {
-            let (wanted, ids) = {
+            let (wanted, ids, new, gone) = {
                 let state = self.state.borrow();
-                (state.wanted.clone(), changed(&state.written, &state.wanted))
+                let (pdfs, wanted) = (&state.pdfs, &state.wanted);
+                let (new, gone) = (new_pdfs(pdfs, wanted), gone_pdfs(pdfs, wanted));
+                (wanted.clone(), changed(&state.written, wanted), new, gone)
             };
-            if ids.is_empty() {
+            if ids.is_empty() && new.is_empty() && gone.is_empty() {
                 self.state.borrow_mut().kept = wanted;
                 break;
             }
-            if self.write_these(&ids).await.is_err() {
+            // Pages never are without their file.
+            let written = async {
+                self.write_pdfs(new).await?;
+                self.write_these(&ids).await?;
+                self.write_pdfs(gone).await
+            };
+            if written.await.is_err() {
                 // Without room nothing more is tried: what is kept is that of before.
                 self.state.borrow_mut().work = None;
                 send.emit(Action::Keeping(Keeping::Off));
@@ -110,6 +122,28 @@ impl Keeper {
         }
         self.state.borrow_mut().is_writing = false;
         self.write_soon(send);
+    }
+
+    /// Writes PDF files, or deletes them.
+    async fn write_pdfs(&self, changes: Vec<Change>) -> Result<(), idb::Error> {
+        let work = self.state.borrow().work.clone();
+        let Some(work) = work.filter(|_| !changes.is_empty()) else {
+            return Ok(());
+        };
+        write(&work, changes.clone()).await?;
+        let pdfs = &mut self.state.borrow_mut().pdfs;
+        for change in changes {
+            match change {
+                Change::PutPdf(pdf) => {
+                    pdfs.insert(pdf.key);
+                }
+                Change::DeletePdf(key) => {
+                    pdfs.remove(&key);
+                }
+                Change::Put { .. } | Change::Delete(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Writes some, a few at a time, as they are by then.
@@ -134,18 +168,25 @@ impl Keeper {
     }
 }
 
-/// Writes changes. An image whose file is no longer there must not cost the others.
-async fn write(work: &Work, mut changes: Vec<Change>) -> Result<(), idb::Error> {
+/// Writes changes. An image or a PDF whose file is no longer there must not cost the others.
+async fn write(work: &Work, changes: Vec<Change>) -> Result<(), idb::Error> {
     if work.write(&changes).await.is_ok() {
         return Ok(());
     }
-    for change in &mut changes {
-        if let Change::Put { image, .. } = change
-            && let Some(blob) = image
-            && !blob.is_readable().await
-        {
-            *image = None;
+    let mut readable = Vec::with_capacity(changes.len());
+    for mut change in changes {
+        match &mut change {
+            Change::Put { image, .. } => {
+                if let Some(blob) = image
+                    && !blob.is_readable().await
+                {
+                    *image = None;
+                }
+            }
+            Change::PutPdf(pdf) if !pdf.file.is_readable().await => continue,
+            _ => {}
         }
+        readable.push(change);
     }
-    work.write(&changes).await
+    work.write(&readable).await
 }

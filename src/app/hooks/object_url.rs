@@ -1,14 +1,14 @@
 use std::rc::Rc;
 
-use gloo::file::{Blob, ObjectUrl};
+use gloo::file::ObjectUrl;
 use yew::prelude::*;
 
-use crate::picture::Picture;
+use crate::blob::Blob;
 
-/// An address for the image's bytes, given back when the component goes or shows another image.
+/// An address for the bytes of an image, given back when the component goes or shows another image.
 #[hook]
-pub(in crate::app) fn use_object_url(image: &Rc<Picture>) -> Rc<ObjectUrl> {
+pub(in crate::app) fn use_object_url(image: &Blob) -> Rc<ObjectUrl> {
     use_memo(image.clone(), |image| {
-        ObjectUrl::from(Blob::from(image.blob.handle().clone()))
+        ObjectUrl::from(gloo::file::Blob::from(image.handle().clone()))
     })
 }

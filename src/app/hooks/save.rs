@@ -14,8 +14,12 @@ use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
 use crate::{
-    app::state::{Action, State},
-    picture::Picture,
+    app::{
+        saving::resolution,
+        state::{Action, State},
+    },
+    picture::{Picture, Source},
+    worker::pdf::PdfClient,
 };
 
 /// KaTeX's style sheet, relative to the app; its fonts lie where it says.
@@ -25,15 +29,19 @@ const MAX_IMAGES: u64 = MAX_BYTES as u64 / 2;
 
 /// A callback that saves the evaluation as one HTML file.
 #[hook]
-pub(in crate::app) fn use_save(state: &UseReducerHandle<State>, send: &Callback<Action>) -> Callback<()> {
-    let (state, send) = (state.clone(), send.clone());
+pub(in crate::app) fn use_save(
+    pdf: &PdfClient,
+    state: &UseReducerHandle<State>,
+    send: &Callback<Action>,
+) -> Callback<()> {
+    let (pdf, state, send) = (pdf.clone(), state.clone(), send.clone());
     Callback::from(move |()| {
         // The worker scores with the defaults.
         let mut evaluation = state.evaluation(now(), list_settings(&Settings::default()));
-        let (pictures, send) = (state.pictures(), send.clone());
+        let (pictures, pdf, send) = (state.pictures(), pdf.clone(), send.clone());
         spawn_local(async move {
             let on_image = |done, total| send.emit(Action::Saving { done, total });
-            let left_out = put_in_images(&mut evaluation, &pictures, on_image).await;
+            let left_out = put_in_images(&mut evaluation, &pictures, &pdf, on_image).await;
             send.emit(Action::Saved(save(&evaluation).await.map(|()| left_out)));
         });
     })
@@ -43,6 +51,7 @@ pub(in crate::app) fn use_save(state: &UseReducerHandle<State>, send: &Callback<
 async fn put_in_images(
     evaluation: &mut Evaluation,
     pictures: &[Option<Rc<Picture>>],
+    pdf: &PdfClient,
     on_image: impl Fn(usize, usize),
 ) -> usize {
     let total = pictures.iter().flatten().count();
@@ -51,16 +60,24 @@ async fn put_in_images(
         let Some(picture) = picture else { continue };
         on_image(done, total);
         done += 1;
-        let size = picture.blob.size();
-        let bytes = if size <= room {
-            picture.blob.bytes().await.ok()
-        } else {
-            None
+        let drawn = match &picture.source {
+            // Without room for any page there is none for this one.
+            Source::Page(page) if room > 0 => pdf.draw(page.clone()).await.ok(),
+            _ => None,
+        };
+        let blob = drawn.as_ref().map_or(&**picture, |drawn| &drawn.picture).blob();
+        let bytes = match blob {
+            Some(blob) if blob.size() <= room => blob.bytes().await.ok(),
+            _ => None,
         };
         match (bytes, &mut sample.image) {
             (Some(bytes), Some(image)) => {
-                room -= size;
+                room -= bytes.len() as u64;
                 image.bytes = bytes;
+                if let Some(drawn) = drawn {
+                    (image.width, image.height) = (drawn.picture.width, drawn.picture.height);
+                    note_resolution(&mut evaluation.provenance.settings, drawn.dpi);
+                }
             }
             (_, image) => {
                 *image = None;
@@ -75,6 +92,16 @@ async fn put_in_images(
         });
     }
     left_out
+}
+
+/// Notes a resolution at which a page was drawn, if none was lower.
+fn note_resolution(settings: &mut [Setting], dpi: u16) {
+    let noted = resolution(dpi);
+    for setting in settings.iter_mut().filter(|setting| setting.name == noted.name) {
+        if setting.value.parse().is_ok_and(|lowest: u16| dpi < lowest) {
+            setting.value.clone_from(&noted.value);
+        }
+    }
 }
 
 async fn save(evaluation: &Evaluation) -> Result<(), String> {

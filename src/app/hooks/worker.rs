@@ -1,9 +1,12 @@
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::{
     app::state::{Action, Errand, SampleId, State},
     worker::{
-        WorkerClient, protocol,
+        WorkerClient,
+        pdf::PdfClient,
+        protocol,
         score::{ScoreClient, lanes},
         tex::TexClient,
     },
@@ -11,7 +14,7 @@ use crate::{
 
 /// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
 #[hook]
-pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
+pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
         WorkerClient::start(move |event| send.emit(Action::Worker(event)))
@@ -32,7 +35,7 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
             }
         });
     }
-    let send = send.clone();
+    let (pdf, send) = (pdf.clone(), send.clone());
     let pairs = {
         let state = state.clone();
         move |samples: &[SampleId]| samples.iter().map(|id| state.pair(*id)).collect::<Option<Vec<_>>>()
@@ -58,6 +61,14 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                 let job = engine.compile(prediction.latex.clone(), pages);
                 Action::CompilingStarted { sample, job }
             }
+            Errand::Draw(page) => {
+                let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());
+                spawn_local(async move {
+                    let drawn = pdf.draw(wanted.clone()).await;
+                    send.emit(Action::Drawn { page: wanted, drawn });
+                });
+                Action::DrawingStarted(page)
+            }
             Errand::Read {
                 sample,
                 image,
@@ -68,7 +79,7 @@ pub(in crate::app) fn use_worker(state: &State, send: &Callback<Action>) {
                     region: part.region.bbox(),
                     page: part.page,
                 });
-                let job = client.recognise(image.blob.clone(), provider, part);
+                let job = client.recognise(image, provider, part);
                 Action::ReadingStarted { sample, job }
             }
             Errand::Join { document, pages } => Action::ReadingStarted {

@@ -197,7 +197,7 @@ impl State {
             let texts = pages.iter().map(|page| page.prediction_latex().unwrap_or_default());
             Prediction::given(systems(pages), Joined::document(texts).latex().to_owned())
         });
-        if document.prediction.as_deref() != prediction.as_ref() {
+        if !document.is_given && document.prediction.as_deref() != prediction.as_ref() {
             let run = pages.iter().find_map(|page| page.run.clone());
             self.edit(document.id, |document| document.take_prediction(prediction, run));
         }
@@ -304,6 +304,11 @@ impl Sample {
 
     pub(super) fn prediction_latex(&self) -> Option<&str> {
         self.prediction.as_ref().map(|prediction| prediction.latex.as_str())
+    }
+
+    /// Whether a text of the document is not put together from those of its pages.
+    pub(super) fn has_own_text(&self) -> bool {
+        self.is_given || self.has_own_reference()
     }
 
     fn has_own_reference(&self) -> bool {

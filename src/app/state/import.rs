@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use rpds::HashTrieMap;
-use texlens_evaluate::{Credit, Prediction};
+use texlens_evaluate::{Credit, Kind, Prediction};
 
-use super::{Filter, Notice, Sample, SampleId, State, unique};
+use super::{Filter, Leaf, Notice, Reading, Sample, SampleId, State, unique};
 use crate::{
     brought::{Brought, Draft, Refusal, Text},
     picture::Picture,
@@ -22,6 +22,13 @@ pub enum Import {
     Looking {
         /// How many so far.
         files: usize,
+    },
+    /// PDF files among them are opened, to find out what pages they have.
+    Opening {
+        /// Those that were.
+        done: usize,
+        /// In all.
+        total: usize,
     },
     /// What was understood of them is to be agreed to.
     Open(Sheet),
@@ -77,18 +84,21 @@ pub struct Added {
 struct Arrival {
     name: String,
     image: Option<Rc<Picture>>,
+    /// Whether it is a document that comes with its pages.
+    has_sheets: bool,
     reference: Option<Rc<Text>>,
     prediction: Option<Rc<Prediction>>,
 }
 
 impl Arrival {
     /// What a draft is to become: one for each system.
-    fn all_of(draft: &mut Draft) -> Vec<Self> {
+    fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
         let reference = draft.reference.take().map(Rc::new);
         let arrival = |name: String, prediction: Option<Prediction>| Self {
             name,
             image: image.clone(),
+            has_sheets,
             reference: reference.clone(),
             prediction: prediction.map(Rc::new),
         };
@@ -106,7 +116,10 @@ impl State {
     pub(super) fn import(&mut self, action: ImportAction) {
         match action {
             ImportAction::Found(files) => {
-                if matches!(self.import, None | Some(Import::Looking { .. })) {
+                if matches!(
+                    self.import,
+                    None | Some(Import::Looking { .. } | Import::Opening { .. })
+                ) {
                     self.import = Some(Import::Looking { files });
                 }
             }
@@ -129,6 +142,11 @@ impl State {
     fn hear_import(&mut self, event: Event) {
         match event {
             Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
+            Event::Opening { done, total, .. } => {
+                if !matches!(self.import, Some(Import::Open(_))) {
+                    self.import = Some(Import::Opening { done, total });
+                }
+            }
             Event::Planned { summary, refused, .. } => match &mut self.import {
                 Some(Import::Open(sheet)) => {
                     *sheet = Sheet {
@@ -210,12 +228,21 @@ impl State {
             let first = first.id;
             self.filter = Filter::All;
             self.select(Some(first));
+            if self.samples.pages(first).any(|page| page.pdf_page().is_some()) {
+                self.unfolded.insert_mut(first);
+            }
         }
     }
 
     fn take_draft(&mut self, mut draft: Draft, is_alone: bool, credit: Option<&Rc<Credit>>) {
-        for arrival in Arrival::all_of(&mut draft) {
-            let leaf = self.leaf_of(&draft, &arrival.name);
+        let sheets: Vec<Rc<Picture>> = std::mem::take(&mut draft.sheets).into_iter().map(Rc::new).collect();
+        for arrival in Arrival::all_of(&mut draft, !sheets.is_empty()) {
+            // A document is no page of another one.
+            let leaf = if sheets.is_empty() {
+                self.leaf_of(&draft, &arrival.name)
+            } else {
+                None
+            };
             let before = self.missing_half(&arrival, is_alone).cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
                 let mut sample = self.new_sample(unique(&arrival.name, &self.samples));
@@ -224,15 +251,48 @@ impl State {
             });
             let filled = Rc::make_mut(&mut sample);
             filled.leaf = filled.leaf.or(leaf);
+            if !sheets.is_empty() {
+                filled.kind = Kind::Document;
+            }
             filled.fill(arrival, credit.cloned());
+            let document = sample.clone();
             self.added.push(Added { id: sample.id, before });
             self.samples.insert(sample);
+            self.take_sheets(&document, &sheets);
+        }
+    }
+
+    /// The pages of a document come below it. Where nothing is said of the document, they are read.
+    fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>]) {
+        for (number, sheet) in (1..).zip(sheets) {
+            let name = unique(&format!("{}/{number}", document.name), &self.samples);
+            let mut page = self.new_sample(name);
+            page.leaf = Some(Leaf {
+                document: document.id,
+                number,
+                is_joined: false,
+            });
+            page.image = Some(sheet.clone());
+            if document.prediction.is_none() {
+                page.reading = Reading::Queued;
+            }
+            self.added.push(Added {
+                id: page.id,
+                before: None,
+            });
+            self.samples.insert(Rc::new(page));
         }
     }
 
     /// The sample that lacks what a lone file brings: one of the same name, or if nothing else comes the one that is shown.
     fn missing_half(&self, arrival: &Arrival, is_alone: bool) -> Option<&Rc<Sample>> {
         let lacks = |sample: &&Rc<Sample>| match arrival {
+            Arrival {
+                has_sheets: true,
+                reference: None,
+                prediction: None,
+                ..
+            } => sample.image.is_none() && sample.leaf.is_none() && !self.has_pages(sample.id),
             Arrival {
                 image: Some(_),
                 reference: None,
@@ -254,7 +314,7 @@ impl State {
             _ => false,
         };
         let same_name = self.samples.named(&arrival.name).filter(lacks);
-        let is_shown = is_alone && arrival.image.is_none();
+        let is_shown = is_alone && arrival.image.is_none() && !arrival.has_sheets;
         let shown = self.current().filter(|_| is_shown).filter(lacks);
         same_name.or(shown)
     }
@@ -280,13 +340,14 @@ impl State {
 
 impl Sample {
     fn fill(&mut self, arrival: Arrival, credit: Option<Rc<Credit>>) {
-        use super::{Reading, given};
+        use super::given;
 
         let Arrival {
             image,
             reference,
             prediction,
             name: _,
+            has_sheets: _,
         } = arrival;
         self.credit = credit.or(self.credit.take());
         self.image = image.or(self.image.take());
@@ -298,6 +359,7 @@ impl Sample {
         self.reference = reference.or(self.reference.take());
         if let Some(prediction) = prediction {
             self.prediction = Some(prediction);
+            self.is_given = self.kind == Kind::Document;
             self.prediction_changed();
         }
         if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {

@@ -5,10 +5,10 @@ use std::{ops::Range, rc::Rc};
 
 use texlens_evaluate::Prediction;
 
-use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
+use super::{Notice, Paper, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::{
     blob::Blob,
-    picture::Picture,
+    picture::PdfPage,
     worker::protocol::{Job, PageId, ProviderSetting},
 };
 
@@ -31,12 +31,14 @@ pub enum Errand {
         /// Byte ranges of its pages.
         pages: Vec<Range<usize>>,
     },
+    /// Draw a page of a PDF file.
+    Draw(PdfPage),
     /// Read a page.
     Read {
         /// Which.
         sample: SampleId,
         /// Its image.
-        image: Rc<Picture>,
+        image: Blob,
         /// On which execution provider.
         provider: ProviderSetting,
         /// Only a part of it.
@@ -67,6 +69,9 @@ impl State {
         if let Some(job) = self.stops.first() {
             return Some(Errand::Stop(*job));
         }
+        if let Some(page) = self.page_to_draw() {
+            return Some(Errand::Draw(page));
+        }
         if self.paused {
             return None;
         }
@@ -83,9 +88,12 @@ impl State {
         if self.has_pages(queued.id) {
             return Some(self.join_errand(queued));
         }
+        let Paper::Here { blob, .. } = self.paper(queued.image.as_ref()?) else {
+            return None;
+        };
         Some(Errand::Read {
             sample: queued.id,
-            image: queued.image.clone()?,
+            image: blob,
             provider: self.provider,
             part: queued.part.clone(),
         })
@@ -136,12 +144,14 @@ impl State {
 
     /// What failed, or was cancelled, has another chance.
     pub(super) fn retry_all(&mut self) {
+        self.forget_failed_drawings();
         for id in self.ids_at([Stage::Unfinished]) {
             self.edit(id, Sample::retry);
         }
     }
 
     pub(super) fn retry(&mut self, id: SampleId) {
+        self.forget_failed_drawings();
         for id in self.family(id) {
             self.edit(id, Sample::retry);
         }

@@ -111,6 +111,7 @@ impl State {
 
     /// All pages of a document, or the page of a sample.
     pub(super) fn read_again(&mut self, id: SampleId) {
+        self.forget_failed_drawings();
         for id in self.family(id) {
             self.edit(id, |sample| {
                 if sample.image.is_some() {

@@ -12,7 +12,10 @@ use texlens_evaluate::Kind;
 use texlens_tex::Form;
 
 use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
-use crate::worker::protocol::Job;
+use crate::{
+    picture::{Pdf, PdfPage},
+    worker::protocol::Job,
+};
 
 /// Something that is to be done with a sample, or is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +60,8 @@ pub struct Samples {
     work: HashTrieMap<Work, SampleId>,
     /// Pages, by document and number.
     leaves: RedBlackTreeSet<(SampleId, u64, SampleId)>,
+    /// PDF files that pages are drawn from, by their keys, each with the number of its pages.
+    pdfs: HashTrieMap<String, (Pdf, usize)>,
     /// Documents that have changed, or whose pages have, since they were last asked for.
     stirred: BTreeSet<SampleId>,
     revision: u64,
@@ -126,6 +131,17 @@ impl Samples {
 
     fn is_below_another(&self, sample: &Sample) -> bool {
         sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
+    }
+
+    /// The PDF files that pages are drawn from.
+    pub fn pdfs(&self) -> impl Iterator<Item = &Pdf> {
+        self.pdfs.values().map(|(pdf, _)| pdf)
+    }
+
+    /// The one with this key.
+    #[must_use]
+    pub fn pdf(&self, key: &str) -> Option<&Pdf> {
+        self.pdfs.get(key).map(|(pdf, _)| pdf)
     }
 
     /// A document that has changed, or one of whose pages has, since it was last asked for.
@@ -210,6 +226,10 @@ impl Samples {
         if let Some(leaf) = sample.leaf {
             self.leaves.insert_mut((leaf.document, leaf.number, sample.id));
         }
+        if let Some(PdfPage { pdf, .. }) = sample.pdf_page() {
+            let pages = self.pdfs.get(&pdf.key).map_or(0, |(_, pages)| *pages);
+            self.pdfs.insert_mut(pdf.key.clone(), (pdf.clone(), pages + 1));
+        }
         self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {
             self.admitted.insert_mut(filter, self.admitted(filter) + 1);
@@ -227,6 +247,12 @@ impl Samples {
         }
         if let Some(leaf) = sample.leaf {
             self.leaves.remove_mut(&(leaf.document, leaf.number, sample.id));
+        }
+        if let Some(PdfPage { pdf, .. }) = sample.pdf_page() {
+            match self.pdfs.get(&pdf.key).map(|(_, pages)| *pages) {
+                Some(pages) if pages > 1 => self.pdfs.insert_mut(pdf.key.clone(), (pdf.clone(), pages - 1)),
+                _ => drop(self.pdfs.remove_mut(&pdf.key)),
+            }
         }
         self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {

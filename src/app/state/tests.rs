@@ -6,6 +6,7 @@ use texlens_ocr::{BBox, Token};
 use texlens_tex::Compilation;
 
 mod documents;
+mod drawing;
 
 use super::*;
 use crate::{
@@ -100,6 +101,7 @@ fn start_all(mut state: State, first: Job) -> State {
         state = state.after(match errand {
             Errand::Stop(job) => Action::StopSent(job),
             Errand::Score { samples } => Action::ScoringStarted { samples, job },
+            Errand::Draw(page) => Action::DrawingStarted(page),
             Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
             Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
                 Action::ReadingStarted { sample, job }

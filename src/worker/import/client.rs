@@ -51,6 +51,7 @@ impl Protocol for Importing {
         match request {
             Request::Add { job, .. }
             | Request::Plan { job }
+            | Request::Opened { job, .. }
             | Request::Amend { job, .. }
             | Request::TakeBack { job }
             | Request::Show { job, .. }
@@ -63,6 +64,7 @@ impl Protocol for Importing {
             Event::Handed { job, done, total, .. } if done >= total => Some(*job),
             Event::Failed { job, .. } => *job,
             Event::Listed { .. }
+            | Event::Opening { .. }
             | Event::Planned { .. }
             | Event::Rows { .. }
             | Event::Handed { .. }

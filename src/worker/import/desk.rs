@@ -1,25 +1,28 @@
 //! What a person brought, from files to samples: listed, understood, put right, handed over. No browser in here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
 use serde_json::Value;
 use texlens_dataset::{
-    Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Plan, PlannedTable, Problem, ReadError, Row,
-    Sample, Syntax, is_picture, plan, to_latex,
+    Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Picture as Planned, Plan, PlannedTable,
+    Problem, ReadError, Row, Sample, Syntax, is_picture, plan, to_latex,
 };
 
-use super::held::Held;
-use super::protocol::{LeftOverRow, List, Nature, Place, Rows, SampleRow, Step, Summary, TableView, Window};
+use super::held::{Held, handle};
+use super::protocol::{LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Step, Summary, TableView, Window};
 use crate::blob::Blob;
 use crate::brought::{Brought, Draft, Given, Refusal, Report, Text};
-use crate::picture::Picture;
+use crate::picture::{Pdf, PdfPage, Picture};
+use crate::worker::pdf::protocol::Pages;
 
 /// Up to so many files are a few: what they are is seen when they are in the list.
 const FEW: usize = 24;
 /// Records of a list that are shown.
 const RECORDS: usize = 5;
+/// So many pages are read without a question: a few minutes.
+const FEW_PAGES: usize = 30;
 /// Characters of a field that are shown.
 const FIELD: usize = 120;
 /// Notices that are shown.
@@ -30,15 +33,21 @@ const COLUMNS: usize = 100;
 /// The name of the system that predictions are of whose names do not name one.
 const NAMELESS: &str = "prediction";
 
-const NO_PDF: &str = "PDF is not read yet. Export its pages as PNG, for example with pdftoppm -png -r 200";
-
 /// One import.
 #[derive(Debug)]
 pub struct Desk {
     listing: Listing,
     steps: Vec<Step>,
-    /// With all steps.
-    plan: Plan,
+    /// With all steps, but without the pages of PDF files.
+    bare: Rc<Plan>,
+    /// With those.
+    plan: Rc<Plan>,
+    /// The PDF files that were opened.
+    pdfs: BTreeMap<FileId, Opened>,
+    /// Those that are to be, before the plan says what they are samples of.
+    to_open: VecDeque<FileId>,
+    /// What the names of PDF files begin with.
+    name: String,
     revision: u32,
     /// The folder that everything is in, with a slash at its end; empty if there is none.
     root: String,
@@ -49,12 +58,25 @@ pub struct Desk {
     done: usize,
 }
 
+/// What came of opening a PDF file.
+#[derive(Debug)]
+struct Opened {
+    /// Empty if its bytes could not be had.
+    pdf: Pdf,
+    /// Its pages, or why it is not read.
+    pages: Result<Pages, String>,
+}
+
 impl Default for Desk {
     fn default() -> Self {
         Self {
             listing: Listing::new(Limits::default()),
             steps: Vec::new(),
-            plan: Plan::default(),
+            bare: Rc::default(),
+            plan: Rc::default(),
+            pdfs: BTreeMap::new(),
+            to_open: VecDeque::new(),
+            name: String::new(),
             revision: 0,
             root: String::new(),
             documents: BTreeMap::new(),
@@ -64,6 +86,15 @@ impl Default for Desk {
 }
 
 impl Desk {
+    /// An import under a name that no other has, today or on another day.
+    #[must_use]
+    pub fn named(name: String) -> Self {
+        Self {
+            name,
+            ..Self::default()
+        }
+    }
+
     /// Lists a file, or the files of an archive.
     pub fn add(&mut self, path: &str, file: Blob) {
         self.listing.add(path, Rc::new(Held::new(file)));
@@ -120,7 +151,7 @@ impl Desk {
                 self.steps.push(step);
                 Ok(self.plan())
             }
-            Step::Corrections(corrections) => match self.plan.corrected(corrections) {
+            Step::Corrections(corrections) => match self.bare.corrected(corrections) {
                 Ok(corrected) => {
                     self.steps.push(step);
                     self.show(corrected);
@@ -138,11 +169,71 @@ impl Desk {
     }
 
     fn show(&mut self, plan: Plan) {
-        self.plan = plan;
+        let pictures = plan.samples.iter().filter_map(|sample| sample.image.as_ref());
+        let pdfs = pictures.map(|picture| picture.file);
+        let new = |file: &FileId| is_document(plan.path(*file)) && !self.pdfs.contains_key(file);
+        self.to_open = pdfs.filter(new).collect::<BTreeSet<_>>().into_iter().collect();
+        self.bare = Rc::new(plan);
+        self.count();
+    }
+
+    /// Says in the plan what the PDF files are samples of that were opened.
+    fn count(&mut self) {
+        self.plan = self.bare.clone();
+        for file in self.plan.uncounted().collect::<Vec<_>>() {
+            if let Some(Opened { pages: Ok(pages), .. }) = self.pdfs.get(&file) {
+                let count = u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX);
+                Rc::make_mut(&mut self.plan).count(file, count);
+            }
+        }
         self.revision += 1;
         self.root = root(&self.plan);
         self.documents = documents(&self.plan);
         self.done = 0;
+    }
+
+    /// The next PDF file that is to be opened, and the way to it; then [`Desk::opened`] is due. Without one, the plan is whole.
+    pub fn next_pdf(&mut self) -> Option<(FileId, Pdf)> {
+        while let Some(file) = self.to_open.pop_front() {
+            if self.pdfs.contains_key(&file) {
+                continue;
+            }
+            let pdf = |file: FileId, blob: Blob| Pdf {
+                key: format!("{}-{}", self.name, file.index()),
+                file: blob,
+            };
+            let limit = self.listing.limits().file_bytes;
+            let source = self.listing.blob(file, limit).map_err(|error| error.to_string());
+            let blob = source.and_then(|source| handle(&*source, "application/pdf").map_err(|error| error.to_string()));
+            match blob {
+                Ok(blob) => return Some((file, pdf(file, blob))),
+                Err(message) => {
+                    let pdf = pdf(file, Blob::new(&[], ""));
+                    self.pdfs.insert(
+                        file,
+                        Opened {
+                            pdf,
+                            pages: Err(message),
+                        },
+                    );
+                }
+            }
+        }
+        if !self.pdfs.is_empty() {
+            self.count();
+        }
+        None
+    }
+
+    /// What came of opening a PDF file.
+    pub fn opened(&mut self, file: FileId, pdf: Pdf, pages: Result<Pages, String>) {
+        self.pdfs.insert(file, Opened { pdf, pages });
+    }
+
+    /// How many PDF files were opened, and how many there are.
+    #[must_use]
+    pub fn pdfs(&self) -> (usize, usize) {
+        (self.pdfs.len(), self.pdfs.len() + self.to_open.len())
     }
 
     /// What was understood.
@@ -150,7 +241,7 @@ impl Desk {
     pub fn summary(&self) -> Summary {
         let of_samples = self.plan.samples.iter().flat_map(|sample| &sample.problems);
         let notices = self.notices().chain(of_samples).map(ToString::to_string);
-        let mut notices = self.about_documents().into_iter().chain(notices);
+        let mut notices = self.unread_pdfs().into_iter().chain(notices);
         let first: Vec<String> = notices.by_ref().take(NOTICES).collect();
         Summary {
             revision: self.revision,
@@ -158,6 +249,7 @@ impl Desk {
             root: self.root.trim_end_matches('/').to_owned(),
             layouts: self.plan.layouts.clone(),
             to_read: self.to_read(),
+            pdfs: self.pdf_count(),
             more_notices: self.plan.notices.more + notices.count(),
             notices: first,
             tables: self.plan.tables.iter().map(|table| self.table(table)).collect(),
@@ -174,25 +266,51 @@ impl Desk {
 
     /// How many pages the built-in OCR would read.
     fn to_read(&self) -> usize {
-        let is_read = |sample: &&Sample| {
-            let picture = sample.image.as_ref().filter(|_| sample.predictions.is_empty());
-            picture.is_some_and(|picture| !is_document(self.plan.path(picture.file)))
-        };
-        self.plan.samples.iter().filter(is_read).count()
+        let unread = self.plan.samples.iter().filter(|sample| sample.predictions.is_empty());
+        unread.map(|sample| self.pages(sample)).sum()
     }
 
-    fn about_documents(&self) -> Option<String> {
-        let pictures = self.plan.samples.iter().filter_map(|sample| sample.image.as_ref());
-        let count = pictures
-            .filter(|picture| is_document(self.plan.path(picture.file)))
-            .count();
-        (count > 0).then(|| format!("{count} of the pages are PDFs. {NO_PDF}."))
+    /// How many pages there are to see of a sample.
+    fn pages(&self, sample: &Sample) -> usize {
+        let Some(picture) = &sample.image else { return 0 };
+        if !is_document(self.plan.path(picture.file)) {
+            return 1;
+        }
+        match (self.pdfs.get(&picture.file), picture.page) {
+            (Some(Opened { pages: Ok(_), .. }), Some(_)) => 1,
+            (Some(Opened { pages: Ok(pages), .. }), None) => pages.sizes.len(),
+            _ => 0,
+        }
+    }
+
+    /// The PDF files of several pages that are samples as a whole.
+    fn pdf_count(&self) -> PdfCount {
+        let is_whole = |sample: &&Sample| sample.image.as_ref().is_some_and(|picture| picture.page.is_none());
+        let whole = self.plan.samples.iter().filter(is_whole);
+        let pages: Vec<usize> = whole
+            .map(|sample| self.pages(sample))
+            .filter(|pages| *pages > 1)
+            .collect();
+        PdfCount {
+            documents: pages.len(),
+            pages: pages.iter().sum(),
+        }
+    }
+
+    /// Those that are not read, each with its reason.
+    fn unread_pdfs(&self) -> Vec<String> {
+        let unread = |(file, opened): (&FileId, &Opened)| {
+            let why = opened.pages.as_ref().err()?;
+            Some(format!("{}: {why}", self.short(self.plan.path(*file))))
+        };
+        self.pdfs.iter().filter_map(unread).collect()
     }
 
     fn is_plain(&self) -> bool {
         let plan = &self.plan;
         let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
         plan.files.len() <= FEW
+            && self.to_read() <= FEW_PAGES
             && plan.systems.len() <= 1
             && plan.tables.is_empty()
             && plan.layouts.iter().all(|layout| by_name(layout.layout))
@@ -252,6 +370,7 @@ impl Desk {
             id: sample.id.clone(),
             kind: sample.kind,
             page: sample.document.clone().map(|document| (document, sample.page)),
+            pages: Some(self.pages(sample)).filter(|pages| *pages > 1),
             image: sample.image.as_ref().map(|picture| Place {
                 file: Some(picture.file),
                 path: self.short(self.plan.path(picture.file)),
@@ -361,11 +480,10 @@ impl Desk {
             latex: String::new(),
         }));
         if let Some(picture) = &sample.image {
-            match self.picture(picture.file) {
-                Ok(picture) => draft.image = Some(picture),
-                // What else there is of the sample is worth more than a word on each of a thousand documents.
-                Err(_) if is_document(self.plan.path(picture.file)) && !draft.is_empty() => {}
-                Err(refusal) => refusals.push(refusal),
+            match self.pictures(picture) {
+                Ok(Pictures::One(picture)) => draft.image = Some(picture),
+                Ok(Pictures::All(sheets)) => draft.sheets = sheets,
+                Err(reason) => refusals.push(Refusal::new(&self.short(self.plan.path(picture.file)), &reason)),
             }
         }
         draft
@@ -406,19 +524,42 @@ impl Desk {
         Ok(Text { origin, latex })
     }
 
-    fn picture(&self, file: FileId) -> Result<Picture, Refusal> {
-        let path = self.plan.path(file);
-        let refuse = |reason: String| Refusal::new(&self.short(path), &reason);
-        if is_document(path) {
-            return Err(refuse(NO_PDF.to_owned()));
+    /// What a sample looks like.
+    fn pictures(&self, planned: &Planned) -> Result<Pictures, String> {
+        if !is_document(self.plan.path(planned.file)) {
+            let limit = self.listing.limits().file_bytes;
+            let blob = self
+                .listing
+                .blob(planned.file, limit)
+                .map_err(|error| error.to_string())?;
+            return super::picture::look(blob)
+                .map(Pictures::One)
+                .map_err(|error| error.to_string());
         }
-        let limit = self.listing.limits().file_bytes;
-        let blob = self
-            .listing
-            .blob(file, limit)
-            .map_err(|error| refuse(error.to_string()))?;
-        super::picture::look(blob).map_err(|error| refuse(error.to_string()))
+        let Opened { pdf, pages } = self
+            .pdfs
+            .get(&planned.file)
+            .ok_or("it was not opened; bring it again")?;
+        let Pages { dpi, sizes } = pages.as_ref().map_err(Clone::clone)?;
+        let mut sheets = (1..).zip(sizes).map(|(number, size)| {
+            let pdf = pdf.clone();
+            let page = PdfPage { pdf, number, dpi: *dpi };
+            (number, Picture::of_page(page, *size))
+        });
+        let Some(wanted) = planned.page else {
+            return Ok(Pictures::All(sheets.map(|(_, sheet)| sheet).collect()));
+        };
+        let found = sheets.find_map(|(number, sheet)| (number == wanted).then_some(sheet));
+        let missing = || format!("there is no page {wanted}: the document has {}", sizes.len());
+        found.map(Pictures::One).ok_or_else(missing)
     }
+}
+
+/// What there is to see of a sample.
+enum Pictures {
+    One(Picture),
+    /// The pages of a PDF file.
+    All(Vec<Picture>),
 }
 
 fn is_document(path: &str) -> bool {
@@ -491,6 +632,7 @@ mod tests {
 
     use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
     use texlens_dataset::{Correction, Role};
+    use texlens_pdf::Document;
 
     use super::*;
 
@@ -521,13 +663,35 @@ mod tests {
         })
     }
 
+    const THREE_PAGES: &[u8] = include_bytes!("../../../crates/pdf/tests/data/three-pages.pdf");
+    const PASSWORD: &[u8] = include_bytes!("../../../crates/pdf/tests/data/password.pdf");
+
     fn desk(files: &[(&str, &[u8])]) -> Desk {
         let mut desk = Desk::default();
         for (path, bytes) in files {
             desk.add(path, Blob::new(bytes, ""));
         }
         assert_eq!(desk.plan(), None);
+        open_pdfs(&mut desk);
         desk
+    }
+
+    /// Opens PDF files as the module does that the page has for it.
+    fn open_pdfs(desk: &mut Desk) {
+        const DPI: u16 = 100;
+        while let Some((file, pdf)) = desk.next_pdf() {
+            let bytes = pdf.file.read_now(0, pdf.file.size()).unwrap();
+            let opened = Document::open(bytes, texlens_pdf::Limits::default());
+            let pages = opened.map_err(|error| error.to_string()).map(|document| {
+                let raster = |page| document.raster(page, DPI).unwrap();
+                let size = |page| (raster(page).width.into(), raster(page).height.into());
+                Pages {
+                    dpi: DPI,
+                    sizes: (1..=document.pages()).map(size).collect(),
+                }
+            });
+            desk.opened(file, pdf, pages);
+        }
     }
 
     fn all_of(mut desk: Desk) -> Brought {
@@ -566,7 +730,9 @@ mod tests {
             ("a.tex", b" \n\t", "is empty"),
             ("a.png", b"\\section{A}", "neither PNG nor JPEG"),
             ("a.tex", b"caf\xe9", "at offset 3"),
-            ("a.pdf", b"%PDF-1.7", "PDF is not read yet"),
+            ("a.pdf", b"%PDF-1.7", "no pages can be found in it"),
+            ("a.pdf", b"MZ", "not a PDF"),
+            ("a.pdf", PASSWORD, "needs a password"),
             ("a.exe", b"MZ", "does not read this kind of file"),
             ("a.png", &png_header(20_000, 20_000), "20000 \u{d7} 20000 pixels"),
             (
@@ -601,6 +767,129 @@ mod tests {
             (image.width, image.height, image.media_type.as_str()),
             (3, 2, "image/png")
         );
+    }
+
+    /// Numbers of the pages that are sheets of a draft, or of the one that is its image.
+    fn pages_of(draft: &Draft) -> Vec<u32> {
+        let pictures = draft.image.iter().chain(&draft.sheets);
+        pictures.filter_map(|picture| Some(picture.page()?.number)).collect()
+    }
+
+    #[test]
+    fn a_pdf_of_several_pages_is_a_document() {
+        let desk = desk(&[("paper.pdf", THREE_PAGES), ("paper.tex", b"x")]);
+        let summary = desk.summary();
+        assert!(summary.is_plain);
+        assert_eq!((summary.to_read, summary.pdfs.documents, summary.pdfs.pages), (3, 1, 3));
+        let Rows::Samples(rows) = desk.rows(List::Samples, 0..9) else {
+            panic!("asked for samples");
+        };
+        assert_eq!((rows.rows.len(), rows.rows[0].pages), (1, Some(3)));
+        let brought = all_of(desk);
+        assert_eq!(
+            (texts(&brought), &brought.refusals),
+            (vec!["paper: x | ".to_owned()], &vec![])
+        );
+        let draft = &brought.drafts[0];
+        assert_eq!((draft.kind, pages_of(draft)), (Kind::Document, vec![1, 2, 3]));
+        let sheet = &draft.sheets[1];
+        assert_eq!((sheet.width, sheet.height, sheet.page().unwrap().dpi), (827, 1170, 100));
+    }
+
+    #[test]
+    fn a_page_of_a_pdf_that_a_list_names_is_that_page() {
+        let tests = br#"{"pdf": "a/paper.pdf", "page": 2, "id": "1", "type": "present", "text": "tides"}
+{"pdf": "a/paper.pdf", "page": 7, "id": "2", "type": "present", "text": "tides"}
+"#;
+        let desk = desk(&[("bench/tests.jsonl", tests), ("bench/pdfs/a/paper.pdf", THREE_PAGES)]);
+        assert_eq!(desk.summary().layouts[0].layout, Layout::OlmOcrBench);
+        let brought = all_of(desk);
+        assert_eq!(
+            brought.drafts.iter().map(pages_of).collect::<Vec<_>>(),
+            [[2]],
+            "{brought:?}"
+        );
+        let [refusal] = brought.refusals.as_slice() else {
+            panic!("{:?}", brought.refusals);
+        };
+        assert!(
+            refusal.reason.contains("no page 7: the document has 3"),
+            "{}",
+            refusal.reason
+        );
+    }
+
+    #[test]
+    fn the_pdf_beside_a_ground_truth_is_its_page() {
+        let brought = all_of(desk(&[
+            ("bench/ground_truth/001.json", br#"[{"type": "text", "data": "tides"}]"#),
+            ("bench/pdfs/001.pdf", THREE_PAGES),
+            ("bench/nougat/001/parsed.md", b"tides"),
+        ]));
+        let draft = &brought.drafts[0];
+        assert_eq!(
+            (texts(&brought), pages_of(draft)),
+            (vec!["001: tides | 001=tides".to_owned()], vec![1, 2, 3])
+        );
+    }
+
+    #[test]
+    fn a_pdf_that_is_refused_costs_only_itself() {
+        let desk = desk(&[
+            ("a.pdf", PASSWORD),
+            ("a.tex", b"x"),
+            ("b.pdf", THREE_PAGES),
+            ("c.pdf", b"%PDF-1.4 and no more"),
+        ]);
+        let notices = desk.summary().notices;
+        assert_eq!(notices.len(), 2, "{notices:?}");
+        let brought = all_of(desk);
+        assert_eq!(texts(&brought), ["a: x | ", "b:  | "]);
+        let refused: Vec<&str> = brought.refusals.iter().map(|refusal| refusal.name.as_str()).collect();
+        assert_eq!(refused, ["a.pdf", "c.pdf"]);
+    }
+
+    #[test]
+    fn what_is_put_right_by_hand_is_counted_anew() {
+        let mut desk = desk(&[("p1.png", &png(1, 1)), ("p1.tex", b"x"), ("other.pdf", THREE_PAGES)]);
+        let row = |desk: &Desk, id: &str| match desk.rows(List::Samples, 0..9) {
+            Rows::Samples(rows) => rows.rows.into_iter().find(|row| row.id == id),
+            Rows::LeftOver(_) => None,
+        };
+        let file = row(&desk, "other").unwrap().image.unwrap().file.unwrap();
+        let ignore = Step::Corrections(vec![Correction::IgnoreSample {
+            sample: "other".to_owned(),
+        }]);
+        assert_eq!(desk.amend(ignore), Ok(None));
+        assert_eq!((row(&desk, "other"), desk.summary().pdfs.documents), (None, 0));
+        let pair = Step::Corrections(vec![Correction::Pair {
+            file,
+            sample: "p1".to_owned(),
+            role: Role::Image,
+        }]);
+        assert_eq!(desk.amend(pair), Ok(None));
+        assert_eq!((desk.next_pdf(), row(&desk, "p1").unwrap().pages), (None, Some(3)));
+        assert_eq!(
+            (row(&desk, "p1").unwrap().kind, desk.take_back()),
+            (Kind::Document, None)
+        );
+        assert_eq!(
+            (row(&desk, "p1").unwrap().kind, row(&desk, "p1").unwrap().pages),
+            (Kind::Page, None)
+        );
+    }
+
+    #[test]
+    fn many_pages_are_not_read_unasked() {
+        assert!(desk(&[("paper.pdf", THREE_PAGES)]).summary().is_plain);
+        let papers: Vec<String> = (0..11).map(|number| format!("{number}.pdf")).collect();
+        let papers: Vec<(&str, &[u8])> = papers.iter().map(|path| (path.as_str(), THREE_PAGES)).collect();
+        assert!(!desk(&papers).summary().is_plain);
+    }
+
+    #[test]
+    fn pages_are_drawn_as_the_command_draws_them() {
+        assert_eq!(crate::picture::DEFAULT_DPI, texlens_pdf::DEFAULT_DPI);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Files in the browser's hands, as the importers read them: a part at a time, and at once.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
 
@@ -73,6 +74,34 @@ impl texlens_dataset::Blob for Held {
             fetched.rest(self, offset).unwrap_or_default().read(buffer)
         })
     }
+}
+
+/// The file where the browser has it; what was unpacked in memory is given to the browser.
+pub(super) fn handle(source: &dyn texlens_dataset::Blob, media_type: &str) -> io::Result<Blob> {
+    match (source as &dyn Any).downcast_ref::<Held>() {
+        Some(held) => Ok(held.blob.clone().typed(media_type)),
+        None => Ok(Blob::new(&part(source, 0, whole(source))?, media_type)),
+    }
+}
+
+/// The length of a file.
+pub(super) fn whole(source: &dyn texlens_dataset::Blob) -> usize {
+    usize::try_from(source.size()).unwrap_or(usize::MAX)
+}
+
+/// So many bytes from a place on, or fewer at the end.
+pub(super) fn part(source: &dyn texlens_dataset::Blob, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+    let left = source.size().saturating_sub(offset);
+    let mut bytes = vec![0; length.min(usize::try_from(left).unwrap_or(usize::MAX))];
+    let mut read = 0;
+    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(offset + read as u64, rest)? {
+            0 => break,
+            more => read += more,
+        }
+    }
+    bytes.truncate(read);
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! Whether a file is the image of a page, from its first and last bytes.
 
-use std::any::Any;
 use std::io;
 use std::rc::Rc;
 
 use texlens_dataset::Blob as Source;
 use texlens_ocr::detect::{MAX_PIXELS, shown_size};
 
-use super::held::Held;
-use crate::blob::Blob;
-use crate::picture::Picture;
+use super::held::{handle, part, whole};
+use crate::picture::{Picture, Source as Shown};
 
 /// Why a file is not used as an image.
 #[derive(Debug, thiserror::Error)]
@@ -87,33 +85,10 @@ pub fn look(source: Rc<dyn Source>) -> Result<Picture, PictureError> {
     if !is_complete {
         return Err(PictureError::Truncated);
     }
-    let blob = match (&*source as &dyn Any).downcast_ref::<Held>() {
-        Some(held) => held.blob.clone().typed(media_type),
-        None => Blob::new(&part(&*source, 0, whole(&*source))?, media_type),
-    };
     Ok(Picture {
         media_type: media_type.to_owned(),
         width,
         height,
-        blob,
+        source: Shown::Image(handle(&*source, media_type)?),
     })
-}
-
-fn whole(source: &dyn Source) -> usize {
-    usize::try_from(source.size()).unwrap_or(usize::MAX)
-}
-
-/// So many bytes from a place on, or fewer at the end.
-fn part(source: &dyn Source, offset: u64, length: usize) -> io::Result<Vec<u8>> {
-    let left = source.size().saturating_sub(offset);
-    let mut bytes = vec![0; length.min(usize::try_from(left).unwrap_or(usize::MAX))];
-    let mut read = 0;
-    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(offset + read as u64, rest)? {
-            0 => break,
-            more => read += more,
-        }
-    }
-    bytes.truncate(read);
-    Ok(bytes)
 }

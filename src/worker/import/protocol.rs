@@ -6,7 +6,12 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
 
-use crate::{blob::Blob, brought::Brought, worker::protocol::Job};
+use crate::{
+    blob::Blob,
+    brought::Brought,
+    picture::Pdf,
+    worker::{pdf::protocol::Pages, protocol::Job},
+};
 
 /// Page to worker. The worker has one import at a time: a job that it has not heard of begins another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,6 +28,17 @@ pub enum Request {
     Plan {
         /// The import.
         job: Job,
+    },
+    /// What came of opening a PDF file.
+    Opened {
+        /// The import.
+        job: Job,
+        /// Which.
+        file: FileId,
+        /// The same.
+        pdf: Pdf,
+        /// Its pages, or why it is not read.
+        pages: Result<Pages, String>,
     },
     /// Put something right.
     Amend {
@@ -88,6 +104,19 @@ pub enum Event {
         /// How many there are by now, those in archives included.
         files: usize,
     },
+    /// A PDF file is to be opened by the page: what it is a sample of depends on its pages.
+    Opening {
+        /// The import.
+        job: Job,
+        /// Which.
+        file: FileId,
+        /// The same.
+        pdf: Pdf,
+        /// How many were opened.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
     /// What was understood, at first and after every step.
     Planned {
         /// The import.
@@ -144,6 +173,8 @@ pub struct Summary {
     pub layouts: Vec<Recognised>,
     /// Pages that no system says anything of, which the built-in OCR would read.
     pub to_read: usize,
+    /// The PDF files of several pages among the samples.
+    pub pdfs: PdfCount,
     /// What could not be used, with its place and advice.
     pub notices: Vec<String>,
     /// How many more there were.
@@ -154,6 +185,15 @@ pub struct Summary {
     pub steps: usize,
     /// Whether there is nothing that a person would have to look at first.
     pub is_plain: bool,
+}
+
+/// PDF files that are samples as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PdfCount {
+    /// Those of several pages.
+    pub documents: usize,
+    /// Their pages.
+    pub pages: usize,
 }
 
 /// A list with its first records.
@@ -220,6 +260,8 @@ pub struct SampleRow {
     pub kind: Kind,
     /// The document it is a page of, and its number.
     pub page: Option<(String, Option<u64>)>,
+    /// How many pages it has, if that is a PDF of several.
+    pub pages: Option<usize>,
     /// What it looks like.
     pub image: Option<Place>,
     /// What it should say.

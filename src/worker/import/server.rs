@@ -1,6 +1,6 @@
 //! The worker that takes in what a person brought: it holds the files of one import until the next one.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -25,6 +25,8 @@ pub fn start_import_worker() {
     let server = Rc::new(Server {
         port: port.clone(),
         import: RefCell::default(),
+        opening: Cell::new(false),
+        refused: RefCell::default(),
     });
     port.listen(move |heard| match heard {
         Ok(request) => server.answer(request),
@@ -36,6 +38,10 @@ struct Server {
     port: Port<Event>,
     /// The import that is going on.
     import: RefCell<(Job, Desk)>,
+    /// Whether the page opens a PDF file.
+    opening: Cell<bool>,
+    /// What is to be said with the plan.
+    refused: RefCell<Option<String>>,
 }
 
 impl Server {
@@ -44,7 +50,9 @@ impl Server {
         match request {
             Request::Add { job, files } => {
                 if import.0 != job {
-                    *import = (job, Desk::default());
+                    // Only one tab keeps samples, and one import after the other: the time names it.
+                    *import = (job, Desk::named(js_sys::Date::now().to_string()));
+                    self.opening.set(false);
                 }
                 let desk = &mut import.1;
                 for (path, file) in files {
@@ -57,6 +65,13 @@ impl Server {
                 self.port.emit(Event::Listed { job, files });
             }
             Request::Plan { job } => self.change(import, job, |desk| desk.plan()),
+            Request::Opened { job, file, pdf, pages } => {
+                if import.0 == job {
+                    import.1.opened(file, pdf, pages);
+                    self.opening.set(false);
+                    self.tell(import);
+                }
+            }
             Request::Amend { job, step } => self.change(import, job, |desk| desk.amend(step).unwrap_or_else(Some)),
             Request::TakeBack { job } => self.change(import, job, Desk::take_back),
             Request::Show { job, list, rows } => {
@@ -74,12 +89,41 @@ impl Server {
     }
 
     /// Changes the plan, and says what it is now.
-    fn change(&self, (at, desk): &mut (Job, Desk), job: Job, change: impl FnOnce(&mut Desk) -> Option<String>) {
-        if *at == job {
-            let refused = change(desk);
-            let summary = desk.summary();
-            self.port.emit(Event::Planned { job, summary, refused });
+    fn change(&self, import: &mut (Job, Desk), job: Job, change: impl FnOnce(&mut Desk) -> Option<String>) {
+        if import.0 == job {
+            let refused = change(&mut import.1);
+            self.refused.replace(refused);
+            self.tell(import);
         }
+    }
+
+    /// Says what the plan is, once all PDF files in it are open.
+    fn tell(&self, (job, desk): &mut (Job, Desk)) {
+        // Its answer is on its way, and goes on from here.
+        if self.opening.get() {
+            return;
+        }
+        let job = *job;
+        let event = match desk.next_pdf() {
+            Some((file, pdf)) => {
+                self.opening.set(true);
+                let (done, total) = desk.pdfs();
+                Event::Opening {
+                    job,
+                    file,
+                    pdf,
+                    done,
+                    // With this one.
+                    total: total + 1,
+                }
+            }
+            None => Event::Planned {
+                job,
+                summary: desk.summary(),
+                refused: self.refused.take(),
+            },
+        };
+        self.port.emit(event);
     }
 
     fn hand(&self, (job, desk): &mut (Job, Desk)) {
@@ -105,6 +149,6 @@ fn is_full(brought: &Brought) -> bool {
     };
     // A saved evaluation may be as large as a batch by itself.
     !brought.reports.is_empty()
-        || brought.drafts.len() >= BATCH
+        || brought.drafts.iter().map(|draft| 1 + draft.sheets.len()).sum::<usize>() >= BATCH
         || brought.drafts.iter().map(text).sum::<usize>() >= BATCH_BYTES
 }

@@ -128,7 +128,7 @@ fn Understood(props: &UnderstoodProps) -> Html {
     html! {
         <div class="understood">
             <p>
-                <strong>{understood::samples(overview)}</strong>
+                <strong>{understood::samples(summary)}</strong>
                 if overview.samples > 0 {
                     {". "}{understood::texts(overview)}{"."}
                 }

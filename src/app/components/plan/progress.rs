@@ -14,10 +14,10 @@ pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
     let Props { import, ask } = props;
     let (text, value) = match import {
         Import::Looking { files } => (format!("Looking at {}", count(*files, "file")), None),
+        Import::Opening { done, total } => (format!("Opening PDFs: {done} of {total}"), fraction(*done, *total)),
         Import::Adding { done, total } => (
             format!("Adding {done} of {}", count(*total, "sample")),
-            #[allow(clippy::cast_precision_loss)] // No list has so many rows.
-            Some(*done as f64 / (*total).max(1) as f64),
+            fraction(*done, *total),
         ),
         Import::Open(_) => return Html::default(),
     };
@@ -28,4 +28,9 @@ pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
             <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
         </section>
     }
+}
+
+#[allow(clippy::cast_precision_loss)] // No list has so many rows.
+fn fraction(done: usize, total: usize) -> Option<f64> {
+    Some(done as f64 / total.max(1) as f64)
 }

@@ -111,6 +111,7 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
             <th scope="row" title={row.id.clone()}>
                 {&row.id}
                 if row.kind == Kind::Formula { <small>{"formula"}</small> }
+                if let Some(pages) = row.pages { <small>{format!("{pages} pages")}</small> }
                 if let Some((document, Some(page))) = &row.page { <small title={document.clone()}>{format!("page {page}")}</small> }
                 if let Some(problems) = problems { <small class="warning" title={problems.clone()}>{"!"}<span class="visually-hidden">{problems}</span></small> }
             </th>

@@ -297,6 +297,7 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
             id,
             record: Record::parse(&serde_json::to_string(&record).unwrap()).unwrap(),
             image,
+            pdf: None,
             found,
         })),
         other => panic!("{other:?}"),

@@ -1,0 +1,44 @@
+use std::ops::RangeInclusive;
+
+use gloo::utils::window;
+use yew::prelude::*;
+
+use crate::{picture::DEFAULT_DPI, worker::pdf::PdfClient};
+
+/// What the command takes.
+const POSSIBLE: RangeInclusive<u16> = 50..=600;
+const KEY: &str = "pdf-dpi";
+
+/// The worker that draws pages of PDF files.
+#[hook]
+pub(in crate::app) fn use_pdf() -> PdfClient {
+    let client = use_memo((), |()| PdfClient::new());
+    (*client).clone()
+}
+
+/// The resolution that was chosen on an earlier visit.
+pub(in crate::app) fn stored_dpi() -> u16 {
+    let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let dpi = stored
+        .and_then(|dpi| dpi.parse().ok())
+        .filter(|dpi| POSSIBLE.contains(dpi));
+    dpi.unwrap_or(DEFAULT_DPI)
+}
+
+/// Remembers the choice.
+#[hook]
+pub(in crate::app) fn use_dpi(dpi: u16) {
+    use_effect_with(dpi, |dpi| {
+        // A browser that keeps nothing forgets the choice; that is all.
+        if let Some(storage) = storage() {
+            let _ = match *dpi {
+                DEFAULT_DPI => storage.remove_item(KEY),
+                dpi => storage.set_item(KEY, &dpi.to_string()),
+            };
+        }
+    });
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
+}

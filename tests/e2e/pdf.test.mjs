@@ -1,0 +1,211 @@
+// PDF files: opened when they come, drawn page by page, read as the command reads them.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { zip } from './archives.mjs';
+import { ORIGIN, appTest, eventually } from './harness.mjs';
+import { LINE } from './pages.mjs';
+
+const DATA = 'crates/pdf/tests/data';
+/** Three pages that pdfTeX has set, and one that only its owner can open. */
+const PAPER = readFileSync(`${DATA}/three-pages.pdf`);
+const LOCKED = readFileSync(`${DATA}/password.pdf`);
+const MODULE = `${ORIGIN}/pdf/texlens_pdf_bg.wasm`;
+/** Room for three pages on a machine that has other things to do. */
+const LONG = 300_000;
+
+/** A PDF of these pages, given by their content streams, in Helvetica, with objects besides. */
+function pdf(contents, { resources = '', objects = [] } = {}) {
+  const first = 3;
+  const extra = first + 2 * contents.length;
+  const all = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, index) => `${first + 2 * index} 0 R`).join(' ')}] >>`,
+    ...contents.flatMap((content, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents ${first + 2 * index + 1} 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> ${resources} >> >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ]),
+    ...objects.map((object) => object(extra)),
+  ];
+  let file = '%PDF-1.4\n';
+  const places = all.map((object, index) => {
+    const place = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = all.length + 1;
+  return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`);
+}
+
+/** Width, height and samples of a PNG without filters, as they are made here. */
+function pixels(png) {
+  const parts = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  const lines = inflateSync(Buffer.concat(parts));
+  const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const length = lines.length / size[1];
+  const samples = [...lines].filter((_, index) => index % length > 0);
+  return { size, samples };
+}
+
+const line = (words) => `BT /F1 20 Tf 20 100 Td (${words}) Tj ET`;
+
+/** A page whose forms draw each other, thirty deep and twice each: a billion squares. */
+function endless() {
+  const form = (content, next) => (extra) => {
+    const resources = next === undefined ? '' : `/Resources << /XObject << /X ${extra + next} 0 R >> >>`;
+    return `<< /Type /XObject /Subtype /Form /BBox [0 0 72 72] ${resources} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  };
+  const objects = Array.from({ length: 30 }, (_, index) => form('/X Do /X Do', index + 1));
+  return pdf(['/X Do'], { resources: '/XObject << /X 5 0 R >>', objects: [...objects, form('0 0 9 9 re f')] });
+}
+
+const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
+
+function folder(files) {
+  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+}
+
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+const whole = (app) => list(app).locator('li.document');
+const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const asked = (app) => app.requests.filter((url) => url === MODULE).length;
+
+async function unfold(app) {
+  const fold = list(app).getByRole('button', { name: /^Pages of / });
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+}
+
+/** Waits until the page that is selected is to be seen. */
+const isShown = (app) =>
+  eventually(() => app.page.locator('.sheet img').evaluate((image) => image.naturalWidth > 0).catch(() => false), 'the page is shown');
+
+appTest('a PDF comes as its pages, is read as the command reads it, and outlives a reload and the network', async (app) => {
+  // From the second visit on, all that is fetched is kept.
+  await app.page.getByRole('button', { name: 'Works offline' }).waitFor();
+  await app.open();
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  assert.equal(asked(app), 0, 'nobody needs it yet');
+
+  await app.drop({ 'paper.pdf': PAPER, 'paper.tex': 'Words of a reference.' });
+  await whole(app).waitFor();
+  assert.ok(asked(app) > 0, 'loaded with the first PDF');
+  await unfold(app);
+  assert.deepEqual(await list(app).locator('li.leaf .name').allTextContents(), ['paper/1', 'paper/2', 'paper/3']);
+  await eventually(async () => /DS/.test(await whole(app).textContent()), 'the document is read and scored', LONG);
+  await app.select('paper/2');
+  await isShown(app);
+  assert.match(await app.page.locator('.page .toolbar').first().textContent(), /1654 × 2339, page 2 at 200 dpi/);
+
+  const texts = [];
+  for (const page of ['paper/1', 'paper/2', 'paper/3']) {
+    await app.select(page);
+    texts.push(await app.prediction());
+  }
+  await whole(app).locator('button.sample').click();
+  const latex = await app.prediction();
+  assert.equal(latex, texts.join('\n'));
+  const root = folder({ 'paper.pdf': PAPER, 'app.tex': latex });
+  texlens('ocr', join(root, 'paper.pdf'), '--out', root);
+  const agreement = JSON.parse(texlens('score', '--reference', join(root, 'paper.tex'), '--prediction', join(root, 'app.tex')));
+  assert.ok(agreement.metrics.ds.value > 0.995, `they agree by ${agreement.metrics.ds.value}:\n${latex}\n${readFileSync(join(root, 'paper.tex'))}`);
+
+  // Its pages are drawn anew from the file that the browser keeps, by the renderer that it keeps.
+  await app.page.waitForTimeout(2000);
+  app.network.isUp = false;
+  await app.page.goto('about:blank');
+  await app.open();
+  await unfold(app);
+  await app.select('paper/3');
+  await isShown(app);
+  await app.page.getByRole('button', { name: 'Read again' }).click();
+  await app.read('paper/3', LONG);
+  assert.equal(await app.prediction(), texts[2]);
+  app.network.isUp = true;
+}, { timeout: 900_000 });
+
+appTest('a page is drawn as the command draws it', async (app) => {
+  const page = pdf([`${line('Tides and 0.25 of them')} 0.2 0.4 0.8 rg 20 20 60 40 re f 0 G 1.5 w 120 20 m 200 60 260 10 280 70 c S`]);
+  await app.drop({ 'one.pdf': page, 'one.tex': 'Tides', 'one.md': 'Tides' });
+  await app.page.getByRole('button', { name: /^Add 1 sample/ }).or(app.sample('one')).first().waitFor();
+  const add = app.page.getByRole('button', { name: /^Add 1 sample/ });
+  if (await add.count()) await add.click();
+  await app.select('one');
+  await isShown(app);
+  const root = folder({ 'data/one.pdf': page, 'data/one.tex': 'Tides', 'data/out/one.md': 'Tides' });
+  const html = join(root, 'report.html');
+  texlens('evaluate', join(root, 'data'), '--html', html, '--resamples', '100');
+  const drawn = (report) => report.match(/data:image\/png;base64,([A-Za-z0-9+/=]+)/)[1];
+
+  // A saved evaluation carries the page that was drawn, and at which resolution.
+  const saved = app.page.waitForEvent('download');
+  await app.page.getByRole('button', { name: 'Save' }).click();
+  const reports = [readFileSync(html, 'utf8'), readFileSync(await (await saved).path(), 'utf8')];
+  // The two calculate with other instructions of their processors, and round here and there to the next shade.
+  const [command, browser] = reports.map((report) => pixels(Buffer.from(drawn(report), 'base64')));
+  assert.deepEqual(browser.size, command.size);
+  const differences = browser.samples.map((sample, index) => Math.abs(sample - command.samples[index]));
+  assert.ok(Math.max(...differences.filter((difference) => difference > 0), 0) <= 2, 'no pixel has another shade');
+  for (const report of reports) assert.match(report, /pdf\.dpi/);
+});
+
+appTest('what cannot be read of PDFs is said, and costs nothing else', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'locked.pdf': LOCKED, 'broken.pdf': '%PDF-1.7 and no more', 'line.png': LINE, 'set.zip': zip({ 'in/paper.pdf': PAPER }) });
+  const refusals = app.refusals();
+  await refusals.getByText(/needs a password; remove the password/).waitFor();
+  await refusals.getByText(/no pages can be found in it/).waitFor();
+  await whole(app).waitFor();
+  await app.read('line');
+  await eventually(async () => !/read \d of/.test(await whole(app).textContent()), 'the document is read', LONG);
+  await unfold(app);
+  await app.select('paper/2');
+  assert.match(await app.prediction(), /friction at the bottom/);
+}, { timeout: 600_000 });
+
+appTest('a page that does not end costs itself alone, after a minute', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'endless.pdf': endless(), 'words.pdf': pdf([line('Still read')]) });
+  await app.read('words', LONG);
+  await app.select('words');
+  assert.match(await app.prediction(), /Still read/);
+  await app.select('endless');
+  await app.page.getByRole('alert').getByText(/not done after 60 s.*lower resolution/).waitFor({ timeout: LONG });
+}, { timeout: 600_000 });
+
+appTest('five hundred pages are listed at once, and only those that are wanted are drawn', async (app) => {
+  await app.runOn('WebAssembly');
+  const book = pdf(Array.from({ length: 500 }, (_, index) => line(`Page ${index + 1} of the book`)));
+  const began = Date.now();
+  await app.drop({ 'book.pdf': book });
+  await sheet(app).getByText('1 PDF of 500 pages').waitFor();
+  assert.ok(Date.now() - began < 30_000, `opened after ${Date.now() - began} ms`);
+  await sheet(app).getByText('500 pages without a prediction are read').waitFor();
+  await sheet(app).getByRole('cell', { name: 'book.pdf' }).or(sheet(app).getByRole('button', { name: /book\.pdf/ })).first().waitFor();
+  await sheet(app).getByRole('button', { name: 'Add 1 sample' }).click();
+  await whole(app).waitFor();
+  await list(app).getByRole('group', { name: 'Work' }).getByRole('button', { name: 'Cancel' }).click();
+  await unfold(app);
+  const rows = list(app).locator('ul').first();
+  await rows.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await app.select('book/500');
+  await isShown(app);
+  await app.page.getByRole('button', { name: 'Read the page' }).click();
+  await app.read('book/500', LONG);
+  // Helvetica is not what the recogniser is at home in.
+  assert.match(await app.prediction(), /Page.*the/);
+}, { timeout: 600_000 });

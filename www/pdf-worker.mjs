@@ -1,0 +1,11 @@
+// The entry of the worker that draws pages of PDF files. What draws them comes with the first one.
+import init, { start_pdf_worker } from './pkg/texlens.js';
+
+async function load() {
+  const { default: initialise, Pdf, footprint } = await import('./pdf/texlens_pdf.js');
+  await initialise();
+  return { open: (bytes) => Pdf.open(bytes), memory: footprint };
+}
+
+await init();
+start_pdf_worker(load);
