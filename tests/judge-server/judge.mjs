@@ -54,15 +54,15 @@ const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$
 function extraction({ FORMULAS, PAGE }, behaviour) {
   const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);
   const used = new Set();
-  const formulas = JSON.parse(FORMULAS).map((formula, index) => {
-    const place = found.findIndex((candidate, place) => !used.has(place) && bare(candidate).includes(bare(formula.formula ?? formula)));
+  const formulas = JSON.parse(FORMULAS).map((formula) => {
+    const isFree = (place) => behaviour === 'grouped' || !used.has(place);
+    const place = found.findIndex((candidate, place) => isFree(place) && bare(candidate).includes(bare(formula.formula)));
     if (place >= 0) {
-      if (behaviour !== 'grouped') used.add(place);
-      const isLater = behaviour === 'grouped' && [...used].includes(place);
+      const isLater = used.has(place);
       used.add(place);
-      return { index: formula.index ?? index, data: isLater ? '' : found[place], is_grouped: isLater };
+      return { index: formula.index, data: isLater ? '' : found[place], is_grouped: isLater };
     }
-    return { index: formula.index ?? index, data: '', is_grouped: false };
+    return { index: formula.index, data: '', is_grouped: false };
   });
   return { formulas };
 }

@@ -650,7 +650,10 @@ fn the_papers_protocols_are_read_as_they_say() {
     );
     assert_eq!(item(&run, "tides/001#1")["verdict"]["score"], 10.0);
     assert_eq!(item(&run, "tides/002#t1")["verdict"]["reasons"], json!(["they differ"]));
-    let body = place.server.requests()[0]["body"].clone();
+    let requests = place.server.requests();
+    // Requests come in any order; that about a table has a schema.
+    let of_formula = |request: &&Value| request["body"].get("response_format").is_none();
+    let body = &requests.iter().find(of_formula).unwrap()["body"];
     assert_eq!(
         (
             &body["frequency_penalty"],
@@ -822,4 +825,188 @@ fn ctrl_c_keeps_what_was_answered() {
         .filter(|state| state != "by_rule")
         .collect();
     assert_eq!(asked, ["scored", "not_asked", "not_asked"]);
+}
+
+#[test]
+fn formulas_are_matched_by_the_judge_as_the_paper_does() {
+    let place = Place::new("matching");
+    // The page has two formulas of the reference as one.
+    fs::write(
+        place.folder.join("system/winds/001.tex"),
+        "Warm air over the land rises. The angle is $\\alpha = 2\\beta, \\gamma = 4$ everywhere.\n",
+    )
+    .unwrap();
+    fs::write(
+        place.folder.join("data/winds/001.tex"),
+        "Warm air over the land rises. The angle is $\\alpha = 2\\beta$ everywhere, and $\\gamma = 4$.\n",
+    )
+    .unwrap();
+    let evaluated = place.run(
+        &[
+            "evaluate",
+            "data",
+            "--system",
+            "s=system",
+            "--level",
+            "page",
+            "--metrics",
+            "ds",
+            "--json",
+            "report.json",
+            "--texts",
+        ],
+        None,
+    );
+    assert!(evaluated.status.success(), "{}", text(&evaluated));
+    let more = [
+        "--matching",
+        "judge",
+        "--concurrency",
+        "1",
+        "--cache",
+        "cache",
+        "--transcript",
+        "transcript.jsonl",
+    ];
+    let output = place.judge("grouped", &more);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let run = place.judged();
+    assert_eq!(item(&run, "tides/001#1")["prediction"], "h = a \\cos(\\omega t)");
+    // What the page does not have word for word is named by no such judge.
+    assert_eq!(item(&run, "tides/001#2")["prediction"], Value::Null);
+    assert_eq!(item(&run, "winds/001#1")["prediction"], "\\alpha = 2\\beta");
+    assert_eq!(item(&run, "winds/001#2")["prediction"], "\\gamma = 4");
+    assert_eq!(item(&run, "winds/001#2")["verdict"]["state"], "by_rule");
+    assert!(
+        run["settings"].to_string().contains("pdf_parse_bench_extraction"),
+        "{}",
+        run["settings"]
+    );
+    // Three pages, one group, and the pair of tables.
+    assert_eq!(place.server.requests().len(), 5);
+    assert_eq!(run["cost"]["requests"], 5);
+    assert!(
+        place
+            .server
+            .requests()
+            .iter()
+            .all(|request| request["problem"].is_null())
+    );
+
+    let again = place.judge("grouped", &more);
+    assert_eq!((again.status.code(), place.server.requests().len()), (Some(0), 5));
+
+    // A run that ends while formulas are matched says nothing about formulas.
+    let output = place.judge("missing", &["--matching", "judge"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("before all formulas were matched"),
+        "{}",
+        text(&output)
+    );
+    let output = place.judge("judge", &["--matching", "judge", "--dry-run"]);
+    assert!(
+        text(&output).contains("depends on its answers, 3 requests"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
+    let place = Place::new("latexbench");
+    let folder = place.folder.join("bench");
+    fs::create_dir_all(&folder).unwrap();
+    let document = "\\documentclass{article}";
+    let lines = [
+        json!({"id": "g1", "family": "generation", "instruction": "A table with \\toprule", "output": "\\toprule"}),
+        json!({"id": "g2", "family": "generation", "instruction": "A table with \\toprule", "output": "\\hline"}),
+        json!({"id": "e1", "family": "edit", "instruction": "Add a \\label", "base": "x", "output": "x \\label{a}"}),
+        json!({"id": "c1", "family": "contrast", "code": format!("{document}\\includegraphics{{a}}"), "key": {"bug_present": true, "bug_type": "Package Missing (graphicx)"}}),
+        json!({"id": "c2", "family": "contrast", "code": format!("{document}\\chapter{{a}}"), "key": {"bug_present": true, "bug_type": "Label Mismatch"}}),
+        json!({"id": "c3", "family": "contrast", "code": document, "key": {"bug_present": false, "bug_type": ""}}),
+    ];
+    fs::write(
+        folder.join("items.jsonl"),
+        lines.map(|line| line.to_string()).join("\n"),
+    )
+    .unwrap();
+    for (provider, base) in [("openai", "/v1"), ("anthropic", "/v1"), ("gemini", "/v1beta")] {
+        let endpoint = format!("{}{base}", place.server.url);
+        let arguments = [
+            "judge",
+            "--latexbench",
+            "bench",
+            "--provider",
+            provider,
+            "--endpoint",
+            &endpoint,
+            "--model",
+            "judge",
+        ];
+        let output = place.run(&arguments, Some(KEY));
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let result: Value = serde_json::from_str(&place.read("bench/latexbench.json")).unwrap();
+        let rate = |name: &str| {
+            (
+                result["rates"][name]["passed"].as_u64().unwrap(),
+                result["rates"][name]["items"].as_u64().unwrap(),
+            )
+        };
+        assert_eq!(rate("generation"), (1, 2));
+        assert_eq!(rate("edit"), (1, 1));
+        assert_eq!(rate("contrast_detection"), (2, 2));
+        assert_eq!(rate("contrast_classification"), (1, 2));
+        assert_eq!(rate("contrast_specificity"), (1, 1));
+        assert_eq!(result["overall"], 0.875);
+        assert_eq!(result["error_types"]["generation"]["Capability Error"], 1);
+        assert_eq!(result["judge"]["model"], "judge");
+    }
+    let requests = place.server.requests();
+    assert!(
+        requests
+            .iter()
+            .all(|request| request["problem"].is_null() && request["status"] == 200)
+    );
+    let system = requests[0]["body"]["messages"][0]["content"].as_str().unwrap();
+    assert!(
+        system.starts_with("You are a strict LaTeX evaluator. Given TASK INSTRUCTIONS and GENERATED CODE,"),
+        "{system}"
+    );
+
+    let arguments = [
+        "judge",
+        "--latexbench",
+        "bench",
+        "--endpoint",
+        &format!("{}/v1", place.server.url),
+        "--model",
+        "wrong-schema-9",
+        "--out",
+        "other.json",
+    ];
+    let output = place.run(&arguments, Some(KEY));
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let result: Value = serde_json::from_str(&place.read("other.json")).unwrap();
+    assert_eq!((&result["without_answer"], &result["rates"]), (&json!(6), &json!({})));
+
+    fs::write(folder.join("items.jsonl"), "{\"id\": 1}").unwrap();
+    let output = place.run(&arguments, Some(KEY));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("line 1 of items.jsonl is no item"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn the_protocols_are_listed_with_their_sources() {
+    let place = Place::new("list");
+    let output = place.run(&["judge", "--list"], None);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    for words in ["texlens_formula", "latexbench_contrast_blind", "Source: ", "Repaired"] {
+        assert!(text(&output).contains(words), "{words}");
+    }
+    assert_eq!(place.run(&["judge"], None).status.code(), Some(2));
 }

@@ -308,7 +308,7 @@ fn verified<'t>(part: &'t str, group: &'t str) -> &'t str {
 }
 
 /// The delimiters of a formula and what stands between them.
-fn without_delimiters(text: &str) -> (&str, &str, &str) {
+pub(crate) fn without_delimiters(text: &str) -> (&str, &str, &str) {
     let text = text.trim();
     let inner = DELIMITERS.into_iter().find_map(|(open, close)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;

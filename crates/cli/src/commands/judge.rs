@@ -2,6 +2,7 @@
 
 mod cache;
 mod drive;
+mod latexbench;
 mod preview;
 mod source;
 mod summary;
@@ -23,9 +24,8 @@ use texlens_judge::{
 
 use crate::failure::Failure;
 use crate::input::read_text;
-use cache::Cache;
+use drive::Session;
 use source::Report;
-use transport::Transport;
 
 /// The only place where a key is looked for: arguments can be read by every program of the machine.
 const KEY: &str = "TEXLENS_JUDGE_KEY";
@@ -45,24 +45,37 @@ const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// JSON with texts, or HTML
-    report: PathBuf,
+    #[arg(required_unless_present_any = ["latexbench", "list"])]
+    report: Option<PathBuf>,
+
+    /// Judge LaTeXBench's items in the .jsonl files of a folder instead of a report (docs/judge.md has their form); the result goes to --out, or to latexbench.json there
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching"])]
+    latexbench: Option<PathBuf>,
+
+    /// List the protocols with their sources
+    #[arg(long)]
+    list: bool,
 
     /// Address of the provider's service or of a local server, for example http://localhost:11434/v1; without it: the provider's own
     #[arg(long, value_name = "URL")]
     endpoint: Option<String>,
 
     /// The provider's name of the model
-    #[arg(long, value_name = "M")]
-    model: String,
+    #[arg(long, value_name = "M", required_unless_present = "list")]
+    model: Option<String>,
 
     /// In whose form the server is asked; most servers know that of OpenAI
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ProviderArgument::Openai)]
     provider: ProviderArgument,
 
-    /// What the judge is asked: a protocol of texlens (--protocol list) or a file with one; one for formulas and one for tables may be given. Without: texlens_formula and
+    /// What the judge is asked: a protocol of texlens (--list) or a file with one; one for formulas and one for tables may be given. Without: texlens_formula and
     /// texlens_table
     #[arg(long = "protocol", value_name = "NAME")]
     protocols: Vec<String>,
+
+    /// Which formula of the prediction is which of the reference
+    #[arg(long, value_enum, default_value_t = Matching::Rules)]
+    matching: Matching,
 
     /// Send nothing that could make the run cost more
     #[arg(long, value_name = "USD")]
@@ -131,6 +144,14 @@ enum ProviderArgument {
     Gemini,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Matching {
+    /// As `texlens evaluate` does
+    Rules,
+    /// As the document-parser paper does: the model names each formula of a page, rules find it there
+    Judge,
+}
+
 impl From<ProviderArgument> for Provider {
     fn from(provider: ProviderArgument) -> Self {
         match provider {
@@ -168,59 +189,97 @@ pub(crate) enum JudgeError {
     Key,
     #[error("the key would travel unencrypted to {0}: use an address with https://, or unset {KEY}")]
     ExposedKey(String),
+    #[error(transparent)]
+    Bench(#[from] texlens_judge::latexbench::BenchError),
+    #[error("{} holds no items: LaTeXBench's items are lines of its .jsonl files", .0.display())]
+    NoItems(PathBuf),
+    #[error(
+        "the run ended before all formulas were matched: {0}. With --cache, a later run goes on where this one ended"
+    )]
+    Unmatched(String),
     #[error("the report holds no formula or table with a reference that {0} could judge")]
     NothingToJudge(String),
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if arguments.protocols.iter().any(|name| name == "list") {
+    if arguments.list {
         return list_protocols();
     }
     let protocols = protocols(arguments)?;
     let settings = settings(arguments, &protocols)?;
-    let key = key(&settings.endpoint)?;
+    match (&arguments.latexbench, &arguments.report) {
+        (Some(folder), _) => latexbench::run(arguments, folder, settings),
+        (None, Some(report)) => judge(arguments, report, protocols, settings),
+        (None, None) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Judges a report.
+fn judge(
+    arguments: &Arguments,
+    path: &Path,
+    protocols: Vec<Protocol>,
+    settings: RunSettings,
+) -> Result<ExitCode, Failure> {
     let bootstrap = Bootstrap::new(9_999, arguments.seed, texlens_evaluate::Confidence::default());
     let bootstrap = bootstrap.map_err(JudgeError::Stats)?;
-    let report = Report::read(&arguments.report)?;
+    let report = Report::read(path)?;
+    let mut session = Session::start(arguments, settings)?;
+    let subjects = report.subjects();
+    let (items, matching) = match arguments.matching {
+        Matching::Rules => (source::items(&subjects)?, Vec::new()),
+        Matching::Judge => {
+            let Some(matched) = source::matched_items(&subjects, &mut session, arguments.dry_run)? else {
+                preview::print(
+                    "stage 1 of the matching only; what is judged depends on its answers",
+                    &session.run,
+                )?;
+                return Ok(ExitCode::SUCCESS);
+            };
+            matched
+        }
+    };
     let names: Vec<&str> = protocols.iter().map(Protocol::name).collect();
-    let names = names.join(" and ");
-    let mut judging = Judging::new(report.items()?, protocols, arguments.repeats, arguments.swap);
+    let names = names.join(" or ");
+    let mut judging = Judging::new(items, protocols, arguments.repeats, arguments.swap).matched_by(matching);
     if judging.items().is_empty() {
         return Err(JudgeError::NothingToJudge(names).into());
     }
-    let mut run = Run::new(settings).map_err(JudgeError::Run)?;
-    let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
-    if let Some(cache) = &mut cache {
-        run.remember(cache.take_records());
-    }
-    judging.add_to(&mut run).map_err(JudgeError::Protocol)?;
+    judging.add_to(&mut session.run).map_err(JudgeError::Protocol)?;
     if arguments.dry_run {
-        preview::print(&judging, &run)?;
+        let pairs = format!("{} pairs: {} decided by rule", judging.items().len(), judging.decided());
+        preview::print(&pairs, &session.run)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let transport = Transport::new(key);
-    drive::drive(&mut run, &transport, cache.as_mut(), arguments.transcript.as_deref())?;
-    let created = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let mut result = judging.result(&run, &created, &bootstrap);
-    result.agreement = report
-        .earlier()
-        .iter()
-        .map(|other| agreement(&result, other, &bootstrap))
-        .collect();
-    finish(arguments, report, result, &run)
+    session.drive()?;
+    let mut result = judging.result(&session.run, &now(), &bootstrap);
+    let others = report.earlier().iter();
+    result.agreement = others.map(|other| agreement(&result, other, &bootstrap)).collect();
+    finish(arguments, path, report, &result, &session.run)
+}
+
+/// The date, as reports have it.
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
 /// Writes the report and tells what came out.
-fn finish(arguments: &Arguments, report: Report, result: JudgeRun, run: &Run) -> Result<ExitCode, Failure> {
-    let out = arguments.out.clone().unwrap_or_else(|| judged_name(&arguments.report));
-    let text = report.with(&result, arguments.katex.as_deref())?;
+fn finish(
+    arguments: &Arguments,
+    path: &Path,
+    report: Report,
+    result: &JudgeRun,
+    run: &Run,
+) -> Result<ExitCode, Failure> {
+    let out = arguments.out.clone().unwrap_or_else(|| judged_name(path));
+    let text = report.with(result, arguments.katex.as_deref())?;
     fs::write(&out, text).map_err(|error| Failure::WriteFile {
         path: out.clone(),
         error,
     })?;
     let mut stdout = io::BufWriter::new(io::stdout().lock());
-    summary::write(&result, run, &out, &mut stdout)
+    summary::write(result, run, &out, &mut stdout)
         .and_then(|()| stdout.flush())
         .map_err(Failure::Write)?;
     let scored = result
@@ -296,7 +355,8 @@ fn list_protocols() -> Result<ExitCode, Failure> {
 fn settings(arguments: &Arguments, protocols: &[Protocol]) -> Result<RunSettings, Failure> {
     let provider: Provider = arguments.provider.into();
     let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
-    let endpoint = Endpoint::new(provider, base, &arguments.model).map_err(JudgeError::Endpoint)?;
+    let endpoint =
+        Endpoint::new(provider, base, arguments.model.as_deref().unwrap_or_default()).map_err(JudgeError::Endpoint)?;
     let price = price(arguments, &endpoint)?;
     let budget = arguments
         .budget

@@ -1,6 +1,10 @@
 //! Formulas and tables of samples, as items for a judge.
 
-use texlens_evaluate::{FormulaPair, InputError, Judged, Kind, formula_pairs_of, table_pairs};
+use texlens_evaluate::{
+    Formula, FormulaPair, InputError, Judged, Kind, formula_pairs, formula_pairs_of, single_formula_pair, table_pairs,
+};
+
+use crate::matching::{Matched, PageMatching, without_delimiters};
 
 /// What a system said of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +96,66 @@ pub fn items_of_pairs(subject: &Subject<'_>, pairs: &[FormulaPair]) -> Vec<Judge
         JudgeItem::of_pair(subject, id, pair)
     });
     items.collect()
+}
+
+/// The paper's matching of a page or document, to be driven until it is done; [`matched_items`] makes items of what it finds.
+///
+/// # Errors
+/// If a text is too long.
+pub fn page_matching(subject: &Subject<'_>) -> Result<PageMatching, InputError> {
+    let formulas = formulas_of(subject.reference)?;
+    let with_delimiters = |formula: Formula| {
+        subject
+            .reference
+            .get(formula.range)
+            .unwrap_or(&formula.latex)
+            .to_owned()
+    };
+    Ok(PageMatching::new(
+        formulas.into_iter().map(with_delimiters).collect(),
+        subject.prediction,
+    ))
+}
+
+/// The formulas of a sample's reference, each with what the paper's matching has found for it, without its delimiters.
+///
+/// # Errors
+/// If a text is too long.
+pub fn matched_items(subject: &Subject<'_>, matched: &Matched) -> Result<Vec<JudgeItem>, InputError> {
+    let mut items = Vec::new();
+    let found = matched
+        .formulas
+        .iter()
+        .map(|found| found.as_deref().map(|found| without_delimiters(found).1));
+    for (index, (formula, found)) in formulas_of(subject.reference)?.into_iter().zip(found).enumerate() {
+        let found = found.filter(|found| !found.is_empty());
+        let pair = found
+            .map(|found| single_formula_pair(&formula.latex, found))
+            .transpose()?
+            .flatten();
+        items.push(JudgeItem {
+            id: format!("{}#{}", subject.id, index + 1),
+            document: subject.document.to_owned(),
+            system: subject.system.to_owned(),
+            what: if formula.display {
+                Judged::Display
+            } else {
+                Judged::Inline
+            },
+            reference: formula.latex,
+            prediction: found.map(str::to_owned),
+            has_same_tokens: pair.is_some_and(|pair| pair.exact),
+        });
+    }
+    Ok(items)
+}
+
+/// The formulas of a reference, in order.
+fn formulas_of(reference: &str) -> Result<Vec<Formula>, InputError> {
+    Ok(formula_pairs(reference, "")?
+        .into_iter()
+        .filter_map(|pair| pair.reference)
+        .collect())
 }
 
 /// The tables of a sample's reference, matched with those of the prediction by [`table_pairs`].

@@ -11,7 +11,7 @@ use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem,
 use texlens_stats::Bootstrap;
 
 pub use agreement::agreement;
-pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, table_items};
+pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, matched_items, page_matching, table_items};
 
 use crate::injection;
 use crate::{Call, Order, Outcome, Protocol, ProtocolError, Rule, Run, Task};
@@ -25,6 +25,8 @@ pub struct Judging {
     is_swapped: bool,
     /// For each item.
     asked: Vec<Asked>,
+    /// Calls of the same run with which the items were found.
+    matching: Vec<usize>,
 }
 
 /// The calls of an item.
@@ -54,7 +56,15 @@ impl Judging {
             repeats: repeats.max(1),
             is_swapped,
             asked: Vec::new(),
+            matching: Vec::new(),
         }
+    }
+
+    /// The same, with calls of the same run by which a model has matched the items: they count in the cost.
+    #[must_use]
+    pub fn matched_by(mut self, calls: Vec<usize>) -> Self {
+        self.matching = calls;
+        self
     }
 
     /// The items.
@@ -213,6 +223,11 @@ impl Judging {
             let parameters = serde_json::to_string(protocol.parameters()).unwrap_or_default();
             add(format!("parameters of {}", protocol.name()), parameters);
         }
+        let matching = match self.matching.len() {
+            0 => "by rules (texlens_evaluate::formula_pairs)".to_owned(),
+            calls => format!("by the judge and rules (pdf_parse_bench_extraction, {calls} calls)"),
+        };
+        add("matching".to_owned(), matching);
         add("repeats".to_owned(), self.repeats.to_string());
         add(
             "order swapped".to_owned(),
@@ -251,7 +266,7 @@ impl Judging {
     fn cost(&self, run: &Run) -> JudgeCost {
         let mut cost = JudgeCost::default();
         let (mut paid, mut earlier) = (crate::cost::Money::ZERO, crate::cost::Money::ZERO);
-        let calls: BTreeSet<usize> = self.calls().collect();
+        let calls: BTreeSet<usize> = self.calls().chain(self.matching.iter().copied()).collect();
         let mut seen = BTreeSet::new();
         for call in calls {
             let Some(record) = run.record(call).filter(|record| seen.insert(record.key.clone())) else {

@@ -8,73 +8,101 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use texlens_judge::{Next, Run};
+use texlens_judge::{Next, Run, RunSettings};
 
-use super::TICK;
 use super::cache::Cache;
 use super::transport::Transport;
+use super::{Arguments, JudgeError, TICK};
 use crate::failure::Failure;
 
 /// Set by Ctrl-C.
 static IS_CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// Runs until everything is settled, or until Ctrl-C; a second Ctrl-C does not wait for what is on its way.
-pub(super) fn drive(
-    run: &mut Run,
-    transport: &Transport,
-    mut cache: Option<&mut Cache>,
-    transcript: Option<&Path>,
-) -> Result<(), Failure> {
-    // There may be a handler already; then Ctrl-C ends the program, and the cache has what was answered.
-    let _ = ctrlc::set_handler(|| {
-        if IS_CANCELLED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+/// A run with what it takes: the network, and files for what comes back.
+pub(super) struct Session {
+    pub(super) run: Run,
+    transport: Transport,
+    cache: Option<Cache>,
+    transcript: Option<Transcript>,
+    start: Instant,
+}
+
+impl Session {
+    /// A run without calls, which knows what the cache has.
+    pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
+        let key = super::key(&settings.endpoint)?;
+        let mut run = Run::new(settings).map_err(JudgeError::Run)?;
+        let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
+        if let Some(cache) = &mut cache {
+            run.remember(cache.take_records());
         }
-    });
-    let mut transcript = transcript.map(Transcript::create).transpose()?;
-    let start = Instant::now();
-    let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let mut line = Line::new();
-    let mut outcome = Ok(());
-    thread::scope(|scope| {
-        let (answers, inbox) = channel();
-        loop {
-            if IS_CANCELLED.load(Ordering::Relaxed) || outcome.is_err() {
-                run.cancel();
+        let transcript = arguments.transcript.as_deref().filter(|_| !arguments.dry_run);
+        // There may be a handler already; then Ctrl-C ends the program, and the cache has what was answered.
+        let _ = ctrlc::set_handler(|| {
+            if IS_CANCELLED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
             }
-            let wait = match run.next(now()) {
-                Next::Done => break,
-                Next::Send {
-                    ticket,
-                    request,
-                    timeout_ms,
-                } => {
-                    let answers = answers.clone();
-                    scope.spawn(move || {
-                        // Nobody listens any more if the run has failed.
-                        let _ = answers.send((ticket, transport.send(&request, timeout_ms)));
-                    });
-                    continue;
+        });
+        Ok(Self {
+            run,
+            transport: Transport::new(key),
+            cache,
+            transcript: transcript.map(Transcript::create).transpose()?,
+            start: Instant::now(),
+        })
+    }
+
+    /// Runs until everything is settled, or until Ctrl-C; a second Ctrl-C does not wait for what is on its way.
+    pub(super) fn drive(&mut self) -> Result<(), Failure> {
+        let Self {
+            run,
+            transport,
+            cache,
+            transcript,
+            start,
+        } = self;
+        let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut line = Line::new();
+        let mut outcome = Ok(());
+        thread::scope(|scope| {
+            let (answers, inbox) = channel();
+            loop {
+                if IS_CANCELLED.load(Ordering::Relaxed) || outcome.is_err() {
+                    run.cancel();
                 }
-                Next::WaitUntil(then) => Duration::from_millis(then.saturating_sub(now())),
-                Next::Waiting => TICK,
-            };
-            line.tell(run);
-            let Some((ticket, answer)) = inbox.recv_timeout(wait.min(TICK)).ok() else {
-                continue;
-            };
-            let settled = run.answered(ticket, answer, now());
-            let record = settled.and_then(|item| run.record(item)).cloned();
-            let kept = match (&mut cache, &record) {
-                (Some(cache), Some(record)) => cache.keep(record),
-                _ => Ok(()),
-            };
-            let written = transcript.as_mut().map_or(Ok(()), |transcript| transcript.write(run));
-            outcome = std::mem::replace(&mut outcome, Ok(())).and(kept).and(written);
-        }
-    });
-    line.clear();
-    outcome
+                let wait = match run.next(now()) {
+                    Next::Done => break,
+                    Next::Send {
+                        ticket,
+                        request,
+                        timeout_ms,
+                    } => {
+                        let (answers, transport) = (answers.clone(), &*transport);
+                        scope.spawn(move || {
+                            // Nobody listens any more if the run has failed.
+                            let _ = answers.send((ticket, transport.send(&request, timeout_ms)));
+                        });
+                        continue;
+                    }
+                    Next::WaitUntil(then) => Duration::from_millis(then.saturating_sub(now())),
+                    Next::Waiting => TICK,
+                };
+                line.tell(run);
+                let Ok((ticket, answer)) = inbox.recv_timeout(wait.min(TICK)) else {
+                    continue;
+                };
+                let settled = run.answered(ticket, answer, now());
+                let kept = match (cache.as_mut(), settled.and_then(|item| run.record(item))) {
+                    (Some(cache), Some(record)) => cache.keep(record),
+                    _ => Ok(()),
+                };
+                let written = transcript.as_mut().map_or(Ok(()), |transcript| transcript.write(run));
+                outcome = std::mem::replace(&mut outcome, Ok(())).and(kept).and(written);
+            }
+        });
+        line.clear();
+        outcome
+    }
 }
 
 /// Requests with their answers, one a line.

@@ -3,17 +3,16 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use texlens_judge::judging::Judging;
 use texlens_judge::{Run, Usage};
 
 use crate::failure::Failure;
 
 /// Requests as lines of JSON on standard output; the sums on standard error.
-pub(super) fn print(judging: &Judging, run: &Run) -> Result<(), Failure> {
-    write(judging, run).map_err(Failure::Write)
+pub(super) fn print(what: &str, run: &Run) -> Result<(), Failure> {
+    write(what, run).map_err(Failure::Write)
 }
 
-fn write(judging: &Judging, run: &Run) -> io::Result<()> {
+fn write(what: &str, run: &Run) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for (number, request) in run.preview() {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
@@ -25,9 +24,7 @@ fn write(judging: &Judging, run: &Run) -> io::Result<()> {
     let mut err = io::stderr().lock();
     writeln!(
         err,
-        "{} pairs: {} decided by rule, {} requests to {}, nothing was sent",
-        judging.items().len(),
-        judging.decided(),
+        "{what}, {} requests to {}, nothing was sent",
         estimate.calls,
         run.settings().endpoint.base()
     )?;

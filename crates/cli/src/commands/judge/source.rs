@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use texlens_evaluate::{Evaluation, JudgeRun, SampleResult};
-use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, table_items};
-use texlens_report::{Assets, JudgeInput, add_judge, from_html, read_judge_input, to_html};
+use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, SampleResult};
+use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
+use texlens_report::{Assets, JudgeInput, SampleTexts, add_judge, from_html, read_judge_input, to_html};
 
+use super::{JudgeError, Session};
 use crate::failure::Failure;
 use crate::input::read_text;
 
@@ -36,43 +37,29 @@ impl Report {
         }
     }
 
-    /// Formulas and tables of every sample and system.
-    pub(super) fn items(&self) -> Result<Vec<JudgeItem>, Failure> {
-        let mut items = Vec::new();
+    /// Every sample of every system, with the pairs that were matched before.
+    pub(super) fn subjects(&self) -> Vec<(Subject<'_>, &[FormulaPair])> {
         match self {
             Self::Scores { input, .. } => {
-                for sample in &input.texts {
-                    for (system, prediction) in &sample.predictions {
-                        let subject = Subject {
-                            id: &sample.id,
-                            document: &sample.document,
-                            kind: sample.kind,
-                            system,
-                            reference: &sample.reference,
-                            prediction: prediction.as_deref().unwrap_or_default(),
-                        };
-                        items.extend(formula_items(&subject)?);
-                        items.extend(table_items(&subject)?);
-                    }
-                }
+                let of_sample = |sample| subjects_of_texts(sample).map(|subject| (subject, &[][..]));
+                input.texts.iter().flat_map(of_sample).collect()
             }
             Self::Page(evaluation) => {
-                let documents: HashSet<&str> = evaluation
+                let documents = evaluation
                     .samples
                     .iter()
-                    .filter_map(|sample| Some(sample.page_of.as_ref()?.document.as_str()))
-                    .collect();
+                    .filter_map(|sample| Some(sample.page_of.as_ref()?.document.as_str()));
+                let documents: HashSet<&str> = documents.collect();
                 // A document whose pages are samples is judged page by page.
-                for sample in evaluation
+                let samples = evaluation
                     .samples
                     .iter()
-                    .filter(|sample| !documents.contains(sample.id.as_str()))
-                {
-                    items.extend(of_sample(sample)?);
-                }
+                    .filter(|sample| !documents.contains(sample.id.as_str()));
+                samples
+                    .filter_map(|sample| Some((subject_of_sample(sample)?, sample.formulas.as_slice())))
+                    .collect()
             }
         }
-        Ok(items)
     }
 
     /// The report with a run.
@@ -91,25 +78,92 @@ impl Report {
     }
 }
 
-/// Of a sample with a reference that a system was asked about. Pairs that were matched before are taken as they are.
-fn of_sample(sample: &SampleResult) -> Result<Vec<JudgeItem>, Failure> {
-    let (Some(reference), Some(prediction)) = (&sample.reference, &sample.prediction) else {
-        return Ok(Vec::new());
-    };
-    let document = sample.page_of.as_ref().map_or(&sample.id, |page| &page.document);
-    let subject = Subject {
+fn subjects_of_texts(sample: &SampleTexts) -> impl Iterator<Item = Subject<'_>> {
+    sample.predictions.iter().map(|(system, prediction)| Subject {
         id: &sample.id,
-        document,
+        document: &sample.document,
+        kind: sample.kind,
+        system,
+        reference: &sample.reference,
+        prediction: prediction.as_deref().unwrap_or_default(),
+    })
+}
+
+/// Of a sample with a reference that a system was asked about.
+fn subject_of_sample(sample: &SampleResult) -> Option<Subject<'_>> {
+    let prediction = sample.prediction.as_ref()?;
+    Some(Subject {
+        id: &sample.id,
+        document: sample.page_of.as_ref().map_or(&sample.id, |page| &page.document),
         kind: sample.kind,
         system: &prediction.system,
-        reference,
+        reference: sample.reference.as_deref()?,
         prediction: &prediction.latex,
-    };
-    let mut items = if sample.formulas.is_empty() {
-        formula_items(&subject)?
-    } else {
-        items_of_pairs(&subject, &sample.formulas)
-    };
-    items.extend(table_items(&subject)?);
+    })
+}
+
+/// Formulas and tables, matched by rules; pairs that were matched before are taken as they are.
+pub(super) fn items(subjects: &[(Subject<'_>, &[FormulaPair])]) -> Result<Vec<JudgeItem>, Failure> {
+    let mut items = Vec::new();
+    for (subject, pairs) in subjects {
+        match pairs {
+            [] => items.extend(formula_items(subject)?),
+            pairs => items.extend(items_of_pairs(subject, pairs)),
+        }
+        items.extend(table_items(subject)?);
+    }
     Ok(items)
+}
+
+/// Items, and the calls by which they were matched.
+type MatchedItems = (Vec<JudgeItem>, Vec<usize>);
+
+/// Formulas matched by the model, page by page, and tables by rules; none in a dry run, where the first calls are all that is known.
+pub(super) fn matched_items(
+    subjects: &[(Subject<'_>, &[FormulaPair])],
+    session: &mut Session,
+    is_dry_run: bool,
+) -> Result<Option<MatchedItems>, Failure> {
+    let is_page = |subject: &Subject<'_>| subject.kind != Kind::Formula;
+    let pages = subjects
+        .iter()
+        .map(|(subject, _)| subject)
+        .filter(|subject| is_page(subject));
+    let mut pages = pages
+        .map(|subject| Ok((subject, page_matching(subject)?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let mut calls = Vec::new();
+    while pages.iter().any(|(_, page)| !page.is_done()) {
+        let mut asked = Vec::with_capacity(pages.len());
+        for (_, page) in &pages {
+            let needed = page.calls().map_err(JudgeError::Protocol)?;
+            asked.push(
+                needed
+                    .into_iter()
+                    .map(|call| session.run.add(call))
+                    .collect::<Vec<usize>>(),
+            );
+        }
+        if is_dry_run {
+            return Ok(None);
+        }
+        session.drive()?;
+        if let Some(stopped) = session.run.stopped() {
+            return Err(JudgeError::Unmatched(stopped.to_string()).into());
+        }
+        for ((_, page), asked) in pages.iter_mut().zip(&asked) {
+            let answer = |call: &usize| session.run.record(*call)?.answer().cloned();
+            page.answered(&asked.iter().map(answer).collect::<Vec<_>>());
+        }
+        calls.extend(asked.into_iter().flatten());
+    }
+    let mut items = Vec::new();
+    for (subject, page) in pages {
+        items.extend(texlens_judge::judging::matched_items(subject, &page.result())?);
+        items.extend(table_items(subject)?);
+    }
+    for (subject, _) in subjects.iter().filter(|(subject, _)| !is_page(subject)) {
+        items.extend(formula_items(subject)?);
+    }
+    Ok(Some((items, calls)))
 }
