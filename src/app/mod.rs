@@ -2,6 +2,7 @@
 
 pub mod comparison;
 pub mod faults;
+pub mod judging;
 pub mod keeping;
 pub mod providers;
 pub mod roles;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Evaluation, PageOf, Provenance, SampleResult, Setting};
+use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Setting};
 
 use super::state::{Sample, State};
 use crate::{picture::Picture, worker::score::protocol::Scored};
@@ -22,6 +22,7 @@ impl State {
         };
         Evaluation {
             title,
+            judge: self.judge_runs(),
             samples,
             provenance: Provenance {
                 texlens: env!("CARGO_PKG_VERSION").to_owned(),
@@ -39,6 +40,18 @@ impl State {
     fn resolution(&self) -> Option<Setting> {
         let pages = self.samples.iter().filter_map(|sample| sample.pdf_page());
         pages.map(|page| page.dpi).min().map(resolution)
+    }
+
+    /// What judges have said of what is in the list.
+    fn judge_runs(&self) -> Vec<JudgeRun> {
+        let is_listed = |item: &JudgedItem| {
+            let (name, _) = item.id.rsplit_once('#').unwrap_or((&item.id, ""));
+            let sample = self.samples.named(name).or_else(|| self.samples.named(&item.id));
+            let prediction = sample.and_then(|sample| sample.prediction.as_ref());
+            prediction.is_some_and(|prediction| prediction.system == item.system)
+        };
+        let runs = self.judging.verdicts.iter().map(|verdicts| verdicts.run());
+        runs.filter(|run| run.items.iter().any(is_listed)).cloned().collect()
     }
 
     fn page_of(&self, page: &Sample) -> Option<PageOf> {

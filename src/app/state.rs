@@ -1,7 +1,7 @@
 //! Everything the page shows, as one value, and every way it changes. No browser in here: effects live in the hooks.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fmt::{self, Display, Formatter},
     ops::Range,
     rc::Rc,
@@ -14,7 +14,7 @@ use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::Form;
 
-use super::{comparison::Comparison, faults::Faults};
+use super::{comparison::Comparison, faults::Faults, judging::Verdicts};
 use crate::{
     blob::Blob,
     brought::{Brought, Draft, Given, Refusal, Report, Text},
@@ -32,6 +32,7 @@ mod drawing;
 mod engine;
 mod filter;
 mod import;
+mod judging;
 mod offline;
 mod page;
 mod queue;
@@ -44,6 +45,7 @@ pub use drawing::{Drawings, Paper};
 pub use engine::{Engine, Verdict};
 pub use filter::Filter;
 pub use import::{Added, Import, ImportAction, Sheet};
+pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use offline::{Keeping, Offline};
 pub use page::{Found, Layer, Part, Region};
 pub use queue::{Errand, Open};
@@ -93,6 +95,8 @@ pub struct State {
     pub drawings: Drawings,
     /// How many images are fetched of the evaluation that is being saved, and how many it has.
     pub saving: Option<(usize, usize)>,
+    /// Where asking a judge is.
+    pub judging: Judging,
     /// Whether the samples outlive the page.
     pub keeping: Keeping,
     /// Whether it all works without a network.
@@ -405,6 +409,8 @@ pub enum Dialog {
         /// Its index in [`Recognition::tokens`].
         token: usize,
     },
+    /// What a judge is to be asked.
+    Judge,
     /// What the browser keeps, and how to have it keep more or less.
     Storage,
     /// Two boxes for reference and prediction.
@@ -455,6 +461,8 @@ pub enum Notice {
     },
     /// Something did not work out.
     Failed(String),
+    /// A judge has said what it has to say; of so many pairs of formulas.
+    Judged(usize),
     /// The evaluation was saved.
     Saved {
         /// Images for which there was no room, or that could not be read.
@@ -493,6 +501,7 @@ impl Display for Notice {
             Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
+            Self::Judged(count) => write!(f, "The judge has answered on {count} formula{}.", plural(count)),
             Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
             Self::Saved { images_left_out: count } => {
                 write!(
@@ -677,6 +686,8 @@ pub enum Action {
     },
     /// The worker was told to stop.
     StopSent(Job),
+    /// Of a judge.
+    Judging(JudgingAction),
     /// The worker that reads says something.
     Worker(Event),
     /// A worker that scores says something.
@@ -914,6 +925,7 @@ impl State {
 
     fn take_in(&mut self, action: Action) {
         match action {
+            Action::Judging(action) => self.judging_after(action),
             Action::Import(action) => self.import(action),
             Action::Written {
                 kind,
@@ -1083,6 +1095,7 @@ impl State {
         });
         self.notice = Some(Notice::Opened(evaluation.samples.len()));
         let mut documents = BTreeMap::new();
+        let mut names = HashMap::new();
         for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
             let mut sample = self.new_sample(unique(&result.id, &self.samples));
             if result.kind == Kind::Document {
@@ -1095,6 +1108,7 @@ impl State {
                     is_joined: true,
                 })
             });
+            names.insert(result.id.clone(), sample.name.clone());
             sample.restore(result, picture, run.clone(), true);
             self.added.push(Added {
                 id: sample.id,
@@ -1108,6 +1122,11 @@ impl State {
                 document.is_given = is_given && document.prediction.is_some()
             });
         }
+        let verdicts = evaluation
+            .judge
+            .into_iter()
+            .map(|run| Rc::new(Verdicts::renamed(run, &names)));
+        self.judging_after(JudgingAction::Recalled(verdicts.collect()));
     }
 
     /// Each has its place again, unless another one has taken it meanwhile.

@@ -38,8 +38,9 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
     }
     assert.deepEqual(app.errors, [], 'errors in the console');
     assert.ok(proxy.log.includes(`${ORIGIN}/pkg/texlens_bg.wasm`), 'the log shows the app being fetched');
-    assert.deepEqual(app.requests.filter((url) => !isOurs(url)), [], 'page or worker asked another origin');
-    assert.deepEqual(proxy.log.filter((url) => !isOurs(url) && !isBrowserService(url)), [], 'something left the origin');
+    const isMeant = (url) => isOurs(url) || proxy.network.isAllowed(url);
+    assert.deepEqual(app.requests.filter((url) => !isMeant(url)), [], 'page or worker asked another origin');
+    assert.deepEqual(proxy.log.filter((url) => !isMeant(url) && !isBrowserService(url)), [], 'something left the origin');
   });
 }
 
@@ -52,10 +53,15 @@ function isBrowserService(url) {
   return BROWSER_SERVICES.includes(host);
 }
 
-/** Passes requests to the app's origin on, refuses all others, and logs both. Some files can be replaced, or everything cut off. */
+/** Passes requests to the app's origin on, and to those that a test allows; refuses all others, and logs all. Some files can be replaced, or everything cut off. */
 async function startProxy() {
   const log = [];
-  const network = { isUp: true, replaced: new Map() };
+  const network = {
+    isUp: true,
+    replaced: new Map(),
+    allowed: [],
+    isAllowed: (url) => network.allowed.some((origin) => url.startsWith(`${origin}/`)),
+  };
   const server = http.createServer((request, response) => {
     log.push(request.url);
     if (!network.isUp) {
@@ -67,7 +73,7 @@ async function startProxy() {
       response.writeHead(200, { 'Content-Type': replaced.type, 'Cache-Control': 'no-cache' }).end(replaced.text);
       return;
     }
-    if (!request.url.startsWith(`${ORIGIN}/`)) {
+    if (!request.url.startsWith(`${ORIGIN}/`) && !network.isAllowed(request.url)) {
       response.writeHead(502).end();
       return;
     }
@@ -110,12 +116,13 @@ export async function eventually(condition, what, limit = 90_000) {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {{ network: { isUp: boolean, replaced: Map<string, { type: string, text: string }> } }} proxy
+   * @param {{ log: string[], network: { isUp: boolean, replaced: Map<string, { type: string, text: string }>, allowed: string[] } }} proxy
    */
   constructor(page, proxy) {
     this.page = page;
     /** What lies between the browser and everything else. */
     this.network = proxy.network;
+    this.log = proxy.log;
     this.errors = [];
     /** What page and workers asked for. */
     this.requests = [];
@@ -124,6 +131,16 @@ export class App {
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
+  }
+
+  /** The person has asked for something of another origin. */
+  mayReach(origin) {
+    this.network.allowed.push(origin);
+  }
+
+  /** Whether anything was asked of an origin. */
+  reached(origin) {
+    return this.log.some((url) => url.startsWith(`${origin}/`));
   }
 
   async open(url = `${ORIGIN}/`) {

@@ -4,14 +4,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
 use super::{
-    add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help, page::Page,
-    plan::Plan, result::ResultPanel, sample_list::SampleList, status_bar::StatusBar, storage::Storage, toasts::Toasts,
-    welcome::Welcome,
+    add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help,
+    judge::JudgeSheet, page::Page, plan::Plan, result::ResultPanel, sample_list::SampleList, status_bar::StatusBar,
+    storage::Storage, toasts::Toasts, welcome::Welcome,
 };
 use crate::app::{
     hooks::{
-        stored_dpi, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs, use_import, use_keeping,
-        use_offline, use_pdf, use_save, use_shortcuts, use_theme, use_worker,
+        stored_dpi, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge,
+        use_keeping, use_offline, use_pdf, use_save, use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };
@@ -47,6 +47,7 @@ fn App() -> Html {
     use_theme(state.view.theme);
     use_dpi(state.dpi);
     let save = use_save(&pdf, &store, &send);
+    let judge = use_judge(&store, &send);
     use_keeping(&state.samples, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, state.dpi, &send);
@@ -88,7 +89,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.page_count(sample.id)} {sample} engine={state.engine.clone()} packages={state.packages} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.page_count(sample.id)} {sample} engine={state.engine.clone()} packages={state.packages} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }
@@ -113,6 +114,8 @@ fn App() -> Html {
                 send={&send}
                 importing={state.import.clone()}
                 ask={&ask}
+                tally={state.judging.tally.clone()}
+                judge={&judge}
             />
             if dragging {
                 <DropTarget />
@@ -122,6 +125,7 @@ fn App() -> Html {
             }
             {match &state.dialog {
                 None => Html::default(),
+                Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },

@@ -1,11 +1,14 @@
 use std::rc::Rc;
 
-use texlens_evaluate::{Formula, FormulaPair};
+use texlens_evaluate::{Formula, FormulaPair, JudgeVerdict};
 use yew::prelude::*;
 
-use super::formula_view::FormulaView;
+use super::{
+    formula_view::FormulaView,
+    judge::{Said, SaidSummary, SaidVerdict},
+};
 use crate::{
-    app::state::{Action, Focus, View},
+    app::state::{Action, Dialog, Focus, View},
     worker::score::protocol::Scored,
 };
 
@@ -14,6 +17,8 @@ pub(super) struct Props {
     pub(super) scored: Rc<Scored>,
     pub(super) reference: Rc<str>,
     pub(super) prediction: Rc<str>,
+    /// What judges say of them.
+    pub(super) said: Vec<Said>,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
@@ -25,6 +30,7 @@ pub(super) fn Formulas(props: &Props) -> Html {
         scored,
         reference,
         prediction,
+        said,
         view,
         send,
     } = props;
@@ -48,7 +54,11 @@ pub(super) fn Formulas(props: &Props) -> Html {
                     <input type="checkbox" checked={view.different_only} onchange={toggle} />
                     {"Different only"}
                 </label>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Judge)))}>
+                    {"Ask a judge\u{2026}"}
+                </button>
             </div>
+            {for said.iter().map(|said| html! { <SaidSummary said={said.clone()} pairs={scored.formulas.clone()} /> })}
             if pairs.is_empty() {
                 <p class="empty">
                     {if scored.formulas.is_empty() { "Neither text has a formula." } else { "All formulas are the same on both sides." }}
@@ -60,7 +70,15 @@ pub(super) fn Formulas(props: &Props) -> Html {
                         <span role="columnheader">{"Prediction"}</span>
                     </div>
                     {for pairs.into_iter().map(|(index, pair)| html! {
-                        <Pair key={index} {index} pair={pair.clone()} {reference} {prediction} {send} />
+                        <Pair
+                            key={index}
+                            {index}
+                            pair={pair.clone()}
+                            said={said.iter().filter_map(|said| said.of_pair(index)).collect::<Vec<_>>()}
+                            {reference}
+                            {prediction}
+                            {send}
+                        />
                     })}
                 </div>
             }
@@ -72,6 +90,8 @@ pub(super) fn Formulas(props: &Props) -> Html {
 struct PairProps {
     index: usize,
     pair: FormulaPair,
+    /// What judges say of it, each with its model.
+    said: Vec<(Rc<str>, JudgeVerdict)>,
     reference: Rc<str>,
     prediction: Rc<str>,
     send: Callback<Action>,
@@ -82,6 +102,7 @@ fn Pair(props: &PairProps) -> Html {
     let PairProps {
         index,
         pair,
+        said,
         reference,
         prediction,
         send,
@@ -116,6 +137,11 @@ fn Pair(props: &PairProps) -> Html {
                     {"in source"}
                 </button>
             </p>
+            if !said.is_empty() {
+                <div class="said" role="cell">
+                    {for said.iter().map(|(model, verdict)| html! { <SaidVerdict {model} verdict={verdict.clone()} /> })}
+                </div>
+            }
             {side(&pair.reference, reference)}
             {side(&pair.prediction, prediction)}
         </div>

@@ -17,6 +17,7 @@ mod formulas;
 mod guide;
 mod header;
 mod help;
+mod judge;
 mod marks;
 mod modal;
 mod overlay;

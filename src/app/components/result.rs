@@ -7,10 +7,14 @@ use super::{
     document::Document,
     error_types::ErrorTypes,
     formulas::Formulas,
+    judge::said_of,
     scores::{Scores, Spans},
     source::Source,
 };
-use crate::app::state::{Action, Engine, Focus, PageCount, Sample, Tab, View};
+use crate::app::{
+    judging::Verdicts,
+    state::{Action, Engine, Focus, PageCount, Sample, Tab, View},
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -19,6 +23,8 @@ pub(super) struct Props {
     pub(super) pages: PageCount,
     pub(super) engine: Engine,
     pub(super) packages: bool,
+    /// What judges have said.
+    pub(super) verdicts: Vec<Rc<Verdicts>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -32,6 +38,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         pages,
         engine,
         packages,
+        verdicts,
         focus,
         view,
         send,
@@ -86,6 +93,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             scored={scored.clone()}
                             reference={Rc::<str>::from(sample.reference.as_ref().map_or("", |text| &text.latex))}
                             prediction={Rc::<str>::from(sample.prediction.as_ref().map_or("", |prediction| &prediction.latex))}
+                            said={said_of(sample, verdicts)}
                             {view}
                             {send}
                         />

@@ -2,7 +2,7 @@ use yew::prelude::*;
 
 use super::{modal::Modal, size::megabytes};
 use crate::app::{
-    hooks::{Fetching, Looked, Storage as Kept, use_storage},
+    hooks::{Fetching, Looked, Storage as Kept, use_answers, use_storage},
     site::{APP, Part},
     state::{Action, Keeping},
 };
@@ -22,6 +22,7 @@ pub(super) fn Storage(props: &Props) -> Html {
     html! {
         <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::SetDialog(None))}>
             {work(props)}
+            <Answers send={&props.send} />
             {match &storage.looked {
                 None => html! { <p class="dim" role="status">{"Looking\u{2026}"}</p> },
                 Some(Err(message)) => html! { <p role="alert">{message}</p> },
@@ -49,6 +50,29 @@ fn work(props: &Props) -> Html {
             if *samples > 0 {
                 <button type="button" class="button small" onclick={send.reform(|_| Action::RemoveAll)}>{"Remove all"}</button>
             }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct AnswersProps {
+    send: Callback<Action>,
+}
+
+/// What judges have answered: paid for, and not asked again.
+#[component]
+fn Answers(props: &AnswersProps) -> Html {
+    let (count, forget) = use_answers(&props.send);
+    if count == 0 {
+        return Html::default();
+    }
+    html! {
+        <section class="work">
+            <p>
+                <strong>{match count { 1 => "1 answer of a judge".to_owned(), count => format!("{count} answers of judges") }}</strong>
+                {". Nobody is asked the same thing twice while they are kept."}
+            </p>
+            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Forget them"}</button>
         </section>
     }
 }

@@ -2,11 +2,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::plan::ImportProgress;
+use super::{judge::JudgeProgress, plan::ImportProgress};
 use crate::{
     app::{
-        hooks::Ask,
-        state::{Action, Import, Offline, Sample},
+        hooks::{Ask, JudgeAsk},
+        state::{Action, Import, Offline, Sample, Tally},
     },
     brought::Refusal,
 };
@@ -28,6 +28,9 @@ pub(super) struct Props {
     /// Files on their way.
     pub(super) importing: Option<Import>,
     pub(super) ask: Callback<Ask>,
+    /// What a judge is being asked, or was.
+    pub(super) tally: Option<Tally>,
+    pub(super) judge: Callback<JudgeAsk>,
 }
 
 /// Files that could not be used, and the way back for what was removed. Nothing here goes away by itself.
@@ -42,11 +45,16 @@ pub(super) fn Toasts(props: &Props) -> Html {
         send,
         importing,
         ask,
+        tally,
+        judge,
     } = props;
     html! {
         <div class="toasts">
             if let Some(import) = importing {
                 <ImportProgress import={import.clone()} {ask} />
+            }
+            if let Some(tally) = tally {
+                <JudgeProgress tally={tally.clone()} ask={judge} {send} />
             }
             if !refusals.is_empty() {
                 <section class="toast refusals" role="alert" aria-label="Files that could not be used">

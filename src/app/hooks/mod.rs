@@ -1,6 +1,7 @@
 //! The effects of the page: workers, files, keys, colours.
 
 mod address;
+mod answers;
 mod catalogue;
 mod clipboard;
 mod drag;
@@ -9,6 +10,7 @@ mod files;
 mod folders;
 mod glyphs;
 mod import;
+mod judge;
 mod keeping;
 mod narrow;
 mod object_url;
@@ -24,6 +26,7 @@ mod window;
 mod worker;
 
 pub(super) use address::base;
+pub(super) use answers::use_answers;
 pub(super) use catalogue::use_catalogue;
 pub(super) use clipboard::copy;
 pub(super) use drag::use_drag;
@@ -31,6 +34,7 @@ pub(super) use engine::use_engine;
 pub(super) use files::{chosen, use_files};
 pub(super) use glyphs::use_glyphs;
 pub(super) use import::{Ask, Importer, use_import};
+pub(super) use judge::{JudgeAsk, last_form, use_judge};
 pub(super) use keeping::use_keeping;
 pub(super) use narrow::use_narrow;
 pub(super) use object_url::use_object_url;

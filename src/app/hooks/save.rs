@@ -132,7 +132,8 @@ async fn fetch(path: &str) -> Option<Response> {
     Request::get(path).send().await.ok().filter(Response::ok)
 }
 
-fn now() -> String {
+/// ISO 8601, UTC, seconds.
+pub(super) fn now() -> String {
     let now = String::from(Date::new_0().to_iso_string());
     // Milliseconds say nothing here.
     now.split_once('.')

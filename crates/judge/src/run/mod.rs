@@ -143,6 +143,17 @@ impl Run {
         self.settled(item).map(|(record, _)| record)
     }
 
+    /// A call, as it was added.
+    #[must_use]
+    pub fn call(&self, item: usize) -> Option<&Call> {
+        self.items.get(item).map(|item| &item.call)
+    }
+
+    /// Names of the answers, in the order of the calls.
+    pub fn keys(&self) -> impl Iterator<Item = &CacheKey> {
+        self.items.iter().map(|item| &item.key)
+    }
+
     /// Whether the record of a call is one of an earlier run.
     #[must_use]
     pub fn is_from_cache(&self, item: usize) -> bool {

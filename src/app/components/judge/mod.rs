@@ -1,0 +1,241 @@
+//! Asking a judge: whom, what, for how much, and what exactly would leave this machine.
+
+mod fields;
+mod offer;
+mod progress;
+mod said;
+
+use gloo::timers::callback::Timeout;
+use yew::prelude::*;
+
+use super::{
+    choice::{Choice, ChoiceOption},
+    modal::Modal,
+};
+use crate::app::{
+    hooks::{JudgeAsk, last_form},
+    judging::{Field, Form, Problem, Which},
+    state::{Action, Judging, JudgingAction, Preview},
+};
+use fields::{Scales, TextField, Whom};
+use offer::Offered;
+
+pub(super) use progress::JudgeProgress;
+pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
+
+/// What would be sent is found out when nothing was typed for so long.
+const PAUSE_MS: u32 = 300;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) judging: Judging,
+    /// How many samples are in the list.
+    pub(super) samples: usize,
+    pub(super) ask: Callback<JudgeAsk>,
+    pub(super) send: Callback<Action>,
+}
+
+/// The sheet in which a person agrees to what is sent.
+#[component]
+pub(super) fn JudgeSheet(props: &Props) -> Html {
+    let Props {
+        judging,
+        samples,
+        ask,
+        send,
+    } = props;
+    let form = use_state_eq(last_form);
+    // In this component and in what is sent, nowhere else.
+    let key = use_state_eq(String::new);
+    use_looking(&form, ask, send);
+    let change = {
+        let form = form.clone();
+        Callback::from(move |changed: Form| form.set(changed))
+    };
+    let offer = match &judging.preview {
+        Preview::Ready(offer) if offer.form == *form => Some(offer.clone()),
+        _ => None,
+    };
+    let problem = match &judging.preview {
+        Preview::Refused(problem) => Some(problem.clone()),
+        _ => None,
+    };
+    let keyed = form.key(&key);
+    let is_running = judging.tally.as_ref().is_some_and(|tally| tally.is_running);
+    let start = {
+        let (ask, send, keyed) = (ask.clone(), send.clone(), keyed.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            if let Ok(key) = &keyed {
+                ask.emit(JudgeAsk::Start(key.clone()));
+                send.emit(Action::SetDialog(None));
+            }
+        })
+    };
+    let of = |field: Field, problem: &Option<Problem>| {
+        problem
+            .as_ref()
+            .filter(|problem| problem.field == field)
+            .map(|problem| problem.message.clone())
+    };
+    let key_problem = (!key.is_empty())
+        .then(|| keyed.as_ref().err().map(|problem| problem.message.clone()))
+        .flatten();
+    let on_key = {
+        let key = key.setter();
+        Callback::from(move |typed: String| key.set(typed))
+    };
+    let set = {
+        let (form, change) = ((*form).clone(), change.clone());
+        move |edit: fn(&mut Form, String)| {
+            let form = form.clone();
+            change.reform(move |typed: String| {
+                let mut form = form.clone();
+                edit(&mut form, typed);
+                form
+            })
+        }
+    };
+    let listed = form
+        .listed_price()
+        .map(|dollars| dollars.map(|dollars| dollars.to_string()));
+    let [input, output] = listed.unwrap_or_default();
+    html! {
+        <Modal title="Ask a judge" class="judge" keeps_beside=true on_close={send.reform(|()| Action::SetDialog(None))}>
+            <form onsubmit={start}>
+                <p class="dim">
+                    {"A language model compares formulas. Their LaTeX leaves this machine, and nothing else does: no image, no name of a file. \
+                      Nothing is sent before you say so below."}
+                </p>
+                <Whom form={(*form).clone()} problem={of(Field::Endpoint, &problem)} change={change.clone()} />
+                <TextField
+                    label="Key"
+                    kind="password"
+                    value={(*key).clone()}
+                    problem={key_problem}
+                    note="Stays in memory until this sheet is closed and the answers are there. It is kept nowhere; servers on this machine need none."
+                    on_change={on_key}
+                />
+                <Scales form={(*form).clone()} change={change.clone()} />
+                <div class="field-row">
+                    {scope(&form, *samples, &change)}
+                    {which(&form, &change)}
+                </div>
+                {stability(&form, &change)}
+                <div class="field-row">
+                    <TextField label="At most, in dollars" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
+                    <TextField
+                        label="Dollars per million tokens read"
+                        value={form.input.clone()}
+                        placeholder={input}
+                        problem={of(Field::Price, &problem)}
+                        on_change={set(|form, typed| form.input = typed)}
+                    />
+                    <TextField
+                        label="\u{2026} and written"
+                        value={form.output.clone()}
+                        placeholder={output}
+                        on_change={set(|form, typed| form.output = typed)}
+                    />
+                </div>
+                <Offered preview={judging.preview.clone()} />
+                <div class="dialog-foot">
+                    <p role="status" aria-live="polite">
+                        if is_running { {"A judge is being asked already."} }
+                    </p>
+                    <button type="button" class="button" onclick={send.reform(|_| Action::SetDialog(None))}>{"Cancel"}</button>
+                    <button
+                        type="submit"
+                        class="button primary"
+                        disabled={is_running || keyed.is_err() || offer.as_ref().is_none_or(|offer| offer.is_empty())}
+                    >
+                        {offer::submit_label(offer.as_deref())}
+                    </button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// Asks what would be sent, whenever the form has changed and nothing is typed for a while.
+#[hook]
+fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
+    let waiting = use_mut_ref(|| None::<Timeout>);
+    let (ask, send) = (ask.clone(), send.clone());
+    use_effect_with(form.clone(), move |form| {
+        send.emit(Action::Judging(JudgingAction::Looking));
+        let form = form.clone();
+        let later = Timeout::new(PAUSE_MS, move || ask.emit(JudgeAsk::Look(form)));
+        // Dropping the earlier one cancels it.
+        waiting.replace(Some(later));
+    });
+}
+
+fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
+    let form = form.clone();
+    html! {
+        <div class="field">
+            <span aria-hidden="true">{"About"}</span>
+            <Choice<bool>
+                label="About which samples"
+                options={vec![
+                    ChoiceOption { value: true, label: "This sample" },
+                    ChoiceOption { value: false, label: if samples == 1 { "All" } else { "All samples" } },
+                ]}
+                value={form.shown_only}
+                on_change={change.reform(move |shown_only| Form { shown_only, ..form.clone() })}
+            />
+        </div>
+    }
+}
+
+fn which(form: &Form, change: &Callback<Form>) -> Html {
+    let form = form.clone();
+    html! {
+        <div class="field">
+            <span aria-hidden="true">{"What of it"}</span>
+            <Choice<Which>
+                label="What of it"
+                options={vec![
+                    ChoiceOption { value: Which::All, label: "All" },
+                    ChoiceOption { value: Which::Inline, label: "Inline" },
+                    ChoiceOption { value: Which::Display, label: "Displayed" },
+                    ChoiceOption { value: Which::Tables, label: "Tables" },
+                ]}
+                value={form.which}
+                on_change={change.reform(move |which| Form { which, ..form.clone() })}
+            />
+        </div>
+    }
+}
+
+/// Asking more than once tells how far the judge agrees with itself.
+fn stability(form: &Form, change: &Callback<Form>) -> Html {
+    let (again, other) = (form.clone(), form.clone());
+    html! {
+        <div class="field-row">
+            <div class="field">
+                <span aria-hidden="true">{"Each question"}</span>
+                <Choice<u32>
+                    label="How often each question is asked"
+                    options={vec![
+                        ChoiceOption { value: 1, label: "Once" },
+                        ChoiceOption { value: 2, label: "Twice" },
+                        ChoiceOption { value: 3, label: "3 times" },
+                        ChoiceOption { value: 5, label: "5 times" },
+                    ]}
+                    value={form.repeats}
+                    on_change={change.reform(move |repeats| Form { repeats, ..again.clone() })}
+                />
+            </div>
+            <label class="field check">
+                <input
+                    type="checkbox"
+                    checked={form.swapped}
+                    onchange={change.reform(move |_: Event| Form { swapped: !other.swapped, ..other.clone() })}
+                />
+                {"once more with the two texts in the other order"}
+            </label>
+        </div>
+    }
+}

@@ -1,0 +1,172 @@
+//! What would be sent, and what it costs.
+
+use texlens_judge::injection::{FlagKind, Place};
+use yew::prelude::*;
+
+use crate::app::{
+    judging::Suspicion,
+    state::{Example, Offer, Preview},
+    understood::count,
+};
+
+/// So many suspicions are listed.
+const MOST: usize = 20;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) preview: Preview,
+}
+
+/// What would be sent, where to, and for how much.
+#[component]
+pub(super) fn Offered(props: &Props) -> Html {
+    let offer = match &props.preview {
+        Preview::Open => {
+            return html! { <section class="offer" aria-busy="true"><p class="dim">{"Counting\u{2026}"}</p></section> };
+        }
+        // The form says what is wrong where it is wrong.
+        Preview::Refused(_) => {
+            return html! { <section class="offer"><p class="dim">{"Name a model to see what would be sent and what it costs."}</p></section> };
+        }
+        Preview::Ready(offer) => offer,
+    };
+    html! {
+        <section class="offer" aria-label="What would be sent">
+            <p><strong>{requests(offer)}</strong>{cost(offer)}</p>
+            <p class="dim">{rest(offer)}</p>
+            if !offer.suspicions.is_empty() {
+                {suspicions(&offer.suspicions)}
+            }
+            if let Some(example) = &offer.example {
+                {shown(example)}
+            }
+        </section>
+    }
+}
+
+/// What the button says that sends them.
+pub(super) fn submit_label(offer: Option<&Offer>) -> String {
+    match offer.map(|offer| offer.estimate.calls) {
+        None => "Send".to_owned(),
+        Some(0) => "Use what is known".to_owned(),
+        Some(1) => "Send 1 request".to_owned(),
+        Some(calls) => format!("Send {calls} requests"),
+    }
+}
+
+fn requests(offer: &Offer) -> String {
+    let host = offer
+        .form
+        .endpoint()
+        .map(|endpoint| endpoint.host())
+        .unwrap_or_default();
+    match offer.estimate.calls {
+        0 => "Nothing to send".to_owned(),
+        1 => format!("1 request to {host}"),
+        calls => format!("{calls} requests to {host}"),
+    }
+}
+
+fn cost(offer: &Offer) -> String {
+    let estimate = &offer.estimate;
+    if estimate.calls == 0 {
+        return ".".to_owned();
+    }
+    let tokens = |usage: texlens_judge::Usage| usage.input + usage.output;
+    let cost = estimate
+        .cost
+        .map(|[likely, most]| format!(" It may cost {likely}, at most {most}."));
+    format!(
+        ": some {} tokens, at most {}.{}",
+        tokens(estimate.likely),
+        tokens(estimate.at_most),
+        cost.unwrap_or_default()
+    )
+}
+
+/// The pairs that are not sent.
+fn rest(offer: &Offer) -> String {
+    let mut parts = Vec::new();
+    if offer.ruled > 0 {
+        parts.push(format!(
+            "{} need none: missing, or the same",
+            count(offer.ruled, "formula")
+        ));
+    }
+    if offer.known > 0 {
+        parts.push(format!("{} answered before", offer.known));
+    }
+    if offer.repeated > 0 {
+        parts.push(format!("{} the same as another", offer.repeated));
+    }
+    match parts.is_empty() {
+        true if offer.is_empty() => "There is nothing to ask about: no formula, no table.".to_owned(),
+        true => String::new(),
+        false => format!("{}.", parts.join("; ")),
+    }
+}
+
+impl Offer {
+    /// Whether there is nothing to ask about.
+    pub(super) fn is_empty(&self) -> bool {
+        self.estimate.calls == 0 && self.known + self.ruled == 0
+    }
+}
+
+fn suspicions(found: &[Suspicion]) -> Html {
+    html! {
+        <details class="suspicions">
+            <summary>{format!("{} may be meant for the judge", count(found.len(), "place"))}</summary>
+            <ul>
+                {for found.iter().take(MOST).map(|suspicion| html! {
+                    <li>
+                        {&suspicion.id}{": "}
+                        <code>{&suspicion.flag.excerpt}</code>
+                        <span class="dim">{" "}{what(suspicion.flag.kind)}{place(suspicion.flag.place)}</span>
+                    </li>
+                })}
+                if found.len() > MOST {
+                    <li class="dim">{format!("and {} more", found.len() - MOST)}</li>
+                }
+            </ul>
+            <p class="dim">{"They are sent as they are, marked as text under judgement. Look at the scores of these formulas yourself."}</p>
+        </details>
+    }
+}
+
+fn what(kind: FlagKind) -> &'static str {
+    match kind {
+        FlagKind::Instruction => "tells the judge what to do",
+        FlagKind::Score => "names a score",
+        FlagKind::Praise => "says that it is right",
+        FlagKind::Role => "addresses a judge",
+        FlagKind::Invisible => "cannot be seen",
+        FlagKind::Structure => "looks like a part of the request",
+    }
+}
+
+fn place(place: Place) -> &'static str {
+    match place {
+        Place::Comment => ", in a comment",
+        Place::Text => ", in text",
+        Place::Elsewhere => "",
+    }
+}
+
+fn shown(example: &Example) -> Html {
+    html! {
+        <details class="example">
+            <summary>{"The first request, as it is sent"}</summary>
+            <h3>{"Instructions"}</h3>
+            <pre tabindex="0">{&example.system}</pre>
+            <h3>{"Question"}</h3>
+            <pre tabindex="0">{&example.question}</pre>
+            <h3>{"All of it"}</h3>
+            <pre tabindex="0">
+                {"POST "}{&example.url}{"\n"}
+                {for example.headers.iter().map(|(name, value)| format!("{name}: {value}\n"))}
+                {"\n"}{&example.body}
+            </pre>
+        </details>
+    }
+}

@@ -1,0 +1,70 @@
+use texlens_judge::Stopped;
+use yew::prelude::*;
+
+use crate::app::{
+    hooks::{JudgeAsk, use_rate},
+    state::{Action, JudgingAction, Tally},
+    understood::count,
+};
+
+#[derive(Properties, PartialEq)]
+pub(in crate::app::components) struct Props {
+    pub(in crate::app::components) tally: Tally,
+    pub(in crate::app::components) ask: Callback<JudgeAsk>,
+    pub(in crate::app::components) send: Callback<Action>,
+}
+
+/// How far a judge is, what it has cost, and how it ended.
+#[component]
+pub(in crate::app::components) fn JudgeProgress(props: &Props) -> Html {
+    let Props { tally, ask, send } = props;
+    let progress = &tally.progress;
+    let pace = use_rate(progress.total - progress.settled, !tally.is_running);
+    let spent = match tally.budget {
+        Some(budget) => format!("{} of ${:.2} spent", progress.spent, budget.as_dollars()),
+        None => format!("{} spent", progress.spent),
+    };
+    html! {
+        <section class="toast judging" aria-label="Judge">
+            if tally.is_running {
+                <p id="judging-text">{format!("{} of {} answered by {}", progress.settled, progress.total, tally.model)}</p>
+                <progress aria-labelledby="judging-text" max={progress.total.max(1).to_string()} value={progress.settled.to_string()} />
+                <p class="dim">{spent}{". "}{pace.words()}</p>
+                <button type="button" class="button small" onclick={ask.reform(|_| JudgeAsk::Cancel)}>{"Cancel"}</button>
+            } else {
+                <div role="status">
+                    <p><strong>{ended(tally)}</strong></p>
+                    <p class="dim">{outcome(tally)}{". "}{spent}{"."}</p>
+                </div>
+                <button type="button" class="icon" aria-label="Dismiss" onclick={send.reform(|_| Action::Judging(JudgingAction::Dismissed))}>
+                    {"\u{d7}"}
+                </button>
+            }
+        </section>
+    }
+}
+
+fn ended(tally: &Tally) -> String {
+    match (&tally.stopped, tally.is_lost) {
+        (_, true) => "The document that sends requests (judge.html) did not come up: check that the app is served completely and may be framed by itself.".to_owned(),
+        (None, _) => format!("{} has answered.", tally.model),
+        (Some(Stopped::Budget), _) => "The budget does not reach for more. What was answered is kept: ask again with a higher one to go on.".to_owned(),
+        (Some(Stopped::Cancelled), _) => "Cancelled. What was answered is kept: ask again to go on.".to_owned(),
+        (Some(Stopped::Failure(failure)), _) => format!("Stopped: {failure}."),
+    }
+}
+
+fn outcome(tally: &Tally) -> String {
+    let progress = &tally.progress;
+    let mut parts = vec![format!("{} answered", progress.answered)];
+    for (number, what) in [
+        (progress.invalid, "without a valid answer"),
+        (progress.failed, "failed"),
+        (progress.not_asked, "not asked"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    format!("Of {} {}", count(progress.total, "question"), parts.join(", "))
+}

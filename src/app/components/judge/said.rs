@@ -1,0 +1,129 @@
+//! What judges say of formulas, beside them.
+
+use std::{collections::HashMap, rc::Rc};
+
+use texlens_evaluate::{FormulaPair, JudgeVerdict, JudgedItem};
+use yew::prelude::*;
+
+use crate::app::{judging::Verdicts, state::Sample};
+
+/// What a judge says of a sample.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app::components) struct Said {
+    /// The judge, with its protocols.
+    name: String,
+    model: Rc<str>,
+    /// By the index of the pair.
+    formulas: HashMap<usize, JudgeVerdict>,
+    tables: Vec<JudgedItem>,
+}
+
+/// What those judges say that were asked about a sample.
+pub(in crate::app::components) fn said_of(sample: &Sample, verdicts: &[Rc<Verdicts>]) -> Vec<Said> {
+    let said = verdicts.iter().map(|verdicts| {
+        let formulas = verdicts.of_formulas(sample).into_iter();
+        Said {
+            name: verdicts.name(),
+            model: verdicts.run().model.as_str().into(),
+            formulas: formulas.map(|(index, verdict)| (index, verdict.clone())).collect(),
+            tables: verdicts.of_tables(sample).cloned().collect(),
+        }
+    });
+    said.filter(|said| !said.formulas.is_empty() || !said.tables.is_empty())
+        .collect()
+}
+
+impl Said {
+    /// What it says of a pair of formulas, with its model.
+    pub(in crate::app::components) fn of_pair(&self, index: usize) -> Option<(Rc<str>, JudgeVerdict)> {
+        Some((self.model.clone(), self.formulas.get(&index)?.clone()))
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(in crate::app::components) struct VerdictProps {
+    pub(in crate::app::components) model: Rc<str>,
+    pub(in crate::app::components) verdict: JudgeVerdict,
+}
+
+/// The score of a pair; the reasons unfold.
+#[component]
+pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
+    let VerdictProps { model, verdict } = props;
+    let unfolds = |class: &'static str, words: String, reasons: &[String]| {
+        html! {
+            <details {class}>
+                <summary>{words}</summary>
+                {for reasons.iter().map(|reason| html! { <p>{reason}</p> })}
+            </details>
+        }
+    };
+    match verdict {
+        JudgeVerdict::ByRule { score, reason } => {
+            html! { <p class="dim">{format!("{score} of 10 by rule: {reason}")}</p> }
+        }
+        JudgeVerdict::Scored { score, reasons, .. } if reasons.is_empty() => {
+            html! { <p>{format!("{model}: {score} of 10")}</p> }
+        }
+        JudgeVerdict::Scored { score, reasons, .. } => unfolds("", format!("{model}: {score} of 10"), reasons),
+        JudgeVerdict::Invalid { errors } => unfolds("refused", format!("{model}: no valid answer"), errors),
+        JudgeVerdict::Failed { reason } => {
+            unfolds("refused", format!("{model}: no answer"), std::slice::from_ref(reason))
+        }
+        JudgeVerdict::NotAsked { reason } => html! { <p class="dim">{format!("{model} was not asked: {reason}")}</p> },
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(in crate::app::components) struct SummaryProps {
+    pub(in crate::app::components) said: Said,
+    /// The formulas that were judged.
+    pub(in crate::app::components) pairs: Vec<FormulaPair>,
+}
+
+/// Means over what a sample has: formulas, inline and displayed ones, tables. Tables are told one by one.
+#[component]
+pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
+    let SummaryProps { said, pairs } = props;
+    let is_display = |pair: usize| {
+        let reference = pairs.get(pair).and_then(|pair| pair.reference.as_ref());
+        reference.is_some_and(|formula| formula.display)
+    };
+    let formulas = |admits: &dyn Fn(usize) -> bool| {
+        let admitted = said.formulas.iter().filter(|(pair, _)| admits(**pair));
+        mean(admitted.map(|(_, verdict)| verdict))
+    };
+    let parts = [
+        ("inline", formulas(&|pair| !is_display(pair))),
+        ("displayed", formulas(&is_display)),
+        ("tables", mean(said.tables.iter().map(|table| &table.verdict))),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter_map(|(name, mean)| mean.map(|(mean, count)| format!(", {name} {mean:.1} ({count})")));
+    html! {
+        <div class="judged">
+            <p>
+                <strong>{&said.name}</strong>
+                {match formulas(&|_| true) {
+                    Some((mean, 1)) => format!(": {mean:.1} of 10 for 1 formula"),
+                    Some((mean, count)) => format!(": {mean:.1} of 10 over {count} formulas"),
+                    None => ": no score for a formula".to_owned(),
+                }}
+                <span class="dim">{parts.collect::<String>()}</span>
+            </p>
+            {for said.tables.iter().enumerate().map(|(index, table)| html! {
+                <div class="said">
+                    {"Table "}{index + 1}{". "}<SaidVerdict model={said.model.clone()} verdict={table.verdict.clone()} />
+                </div>
+            })}
+        </div>
+    }
+}
+
+/// Mean of the scores, and how many these are; none of none.
+fn mean<'a>(verdicts: impl Iterator<Item = &'a JudgeVerdict>) -> Option<(f64, usize)> {
+    let scores: Vec<f64> = verdicts.filter_map(JudgeVerdict::score).collect();
+    #[allow(clippy::cast_precision_loss)] // Far from 2^53.
+    (!scores.is_empty()).then(|| (scores.iter().sum::<f64>() / scores.len() as f64, scores.len()))
+}

@@ -1,0 +1,30 @@
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::{
+    app::state::{Action, JudgingAction},
+    judge::Answers,
+};
+
+/// How many answers of judges the browser keeps, and a way to forget them.
+#[hook]
+pub(in crate::app) fn use_answers(send: &Callback<Action>) -> (u32, Callback<()>) {
+    let count = use_state_eq(|| 0);
+    {
+        let count = count.setter();
+        use_effect_with((), move |()| {
+            spawn_local(async move { count.set(Answers::open().await.count().await.unwrap_or_default()) });
+        });
+    }
+    let (set, send) = (count.setter(), send.clone());
+    let forget = Callback::from(move |()| {
+        let (set, send) = (set.clone(), send.clone());
+        spawn_local(async move {
+            if Answers::open().await.clear().await.is_ok() {
+                set.set(0);
+                send.emit(Action::Judging(JudgingAction::Forgotten));
+            }
+        });
+    });
+    (*count, forget)
+}

@@ -1,0 +1,262 @@
+//! Asks a judge, once a person has agreed to what is sent.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use gloo::{storage::Storage, timers::future::TimeoutFuture};
+use js_sys::Date;
+use texlens_judge::{ApiKey, Call, HttpRequest, Run, judging::Judging};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::save::now;
+use crate::{
+    app::{
+        judging::{Form, Plan, Problem, Question, Verdicts},
+        state::{Action, Example, JudgingAction, Offer, Preview, Sample, State, Tally},
+    },
+    judge::{Answers, Driver, Step},
+};
+
+/// So long the page does nothing else.
+const BREATH_MS: f64 = 30.0;
+/// Under this name the form of the last time is kept; it holds no key.
+const FORM: &str = "texlens-judge-form";
+
+/// What a person does with a judge.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) enum JudgeAsk {
+    /// Say what would be sent.
+    Look(Form),
+    /// Send what was shown, with this key.
+    Start(Option<ApiKey>),
+    /// Send nothing more.
+    Cancel,
+}
+
+/// The form of the last time.
+pub(in crate::app) fn last_form() -> Form {
+    gloo::storage::LocalStorage::get(FORM).unwrap_or_default()
+}
+
+/// Carries out what a person asks for, and brings back what judges have said before.
+#[hook]
+pub(in crate::app) fn use_judge(state: &UseReducerHandle<State>, send: &Callback<Action>) -> Callback<JudgeAsk> {
+    let inner = use_memo((), |()| Inner::default());
+    {
+        let send = send.clone();
+        use_effect_with((), move |()| {
+            spawn_local(async move {
+                let runs = Answers::open().await.runs().await;
+                let verdicts: Vec<Rc<Verdicts>> = runs.into_iter().map(|run| Rc::new(run.into())).collect();
+                if !verdicts.is_empty() {
+                    send.emit(Action::Judging(JudgingAction::Recalled(verdicts)));
+                }
+            });
+        });
+    }
+    let (state, send) = (state.clone(), send.clone());
+    Callback::from(move |ask| match ask {
+        JudgeAsk::Look(form) => {
+            let look = inner.looks.get() + 1;
+            inner.looks.set(look);
+            inner.ready.take();
+            let (inner, state, send) = (inner.clone(), state.clone(), send.clone());
+            spawn_local(async move {
+                let looked = inner.look(form, &state, look).await;
+                // The person may have typed on.
+                if inner.looks.get() != look {
+                    return;
+                }
+                let preview = match looked {
+                    Some(Ok(question)) => {
+                        let offer = offer(&question);
+                        inner.ready.replace(Some(question));
+                        Preview::Ready(Rc::new(offer))
+                    }
+                    Some(Err(problem)) => Preview::Refused(problem),
+                    None => return,
+                };
+                send.emit(Action::Judging(JudgingAction::Looked(preview)));
+            });
+        }
+        JudgeAsk::Start(key) => inner.start(key, state.judging.verdicts.clone(), &send),
+        JudgeAsk::Cancel => {
+            if let Some(driver) = &*inner.driver.borrow() {
+                driver.cancel();
+            }
+        }
+    })
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Counts how often it was to be said what would be sent.
+    looks: Cell<u32>,
+    /// What was shown last.
+    ready: RefCell<Option<Question>>,
+    driver: RefCell<Option<Driver>>,
+}
+
+impl PartialEq for Inner {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Inner {
+    /// What would be sent; none if nobody wants to know any more.
+    async fn look(&self, form: Form, state: &State, look: u32) -> Option<Result<Question, Problem>> {
+        let samples = samples(&form, state);
+        let mut plan = Plan::new(form);
+        let mut breath = Date::now();
+        for sample in samples {
+            plan.add(&sample, document(&sample, state));
+            if Date::now() - breath > BREATH_MS {
+                TimeoutFuture::new(0).await;
+                breath = Date::now();
+                if self.looks.get() != look {
+                    return None;
+                }
+            }
+        }
+        let question = match plan.into_question() {
+            Ok(question) => question,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let known = Answers::open().await.known(&question.keys()).await;
+        Some(question.with_known(known))
+    }
+
+    fn start(&self, key: Option<ApiKey>, earlier: Vec<Rc<Verdicts>>, send: &Callback<Action>) {
+        let Some(Question { run, judging, form }) = self.ready.take() else {
+            return;
+        };
+        // The next time most of it will be the same. Where the browser keeps nothing, it is typed again.
+        let _ = gloo::storage::LocalStorage::set(FORM, &form);
+        let teller = Teller {
+            judging,
+            earlier,
+            send: send.clone(),
+        };
+        teller.tell(&run);
+        let driver = Driver::start(run, key, move |run, step| teller.hear(run, step));
+        self.driver.replace(Some(driver));
+    }
+}
+
+/// Says in the page what comes of a run.
+struct Teller {
+    judging: Judging,
+    /// What other judges have said.
+    earlier: Vec<Rc<Verdicts>>,
+    send: Callback<Action>,
+}
+
+impl Teller {
+    fn hear(&self, run: &Run, step: Step) {
+        match step {
+            Step::Settled(record) => {
+                self.tell(run);
+                if record.is_settled() {
+                    spawn_local(async move {
+                        // Where there is no room it is asked again the next time.
+                        let _ = Answers::open().await.put(&record).await;
+                    });
+                }
+            }
+            Step::Ended => self.end(run),
+            Step::Lost => self.send.emit(Action::Judging(JudgingAction::Told(Tally {
+                is_lost: true,
+                is_running: false,
+                ..tally(run)
+            }))),
+        }
+    }
+
+    fn tell(&self, run: &Run) {
+        self.send.emit(Action::Judging(JudgingAction::Told(tally(run))));
+    }
+
+    fn end(&self, run: &Run) {
+        let verdicts = Rc::new(Verdicts::of(&self.judging, run, &now(), &self.earlier));
+        let kept = verdicts.clone();
+        spawn_local(async move {
+            let _ = Answers::open().await.put_run(kept.run()).await;
+        });
+        let tally = Tally {
+            is_running: false,
+            ..tally(run)
+        };
+        self.send.emit(Action::Judging(JudgingAction::Ended(tally, verdicts)));
+    }
+}
+
+fn tally(run: &Run) -> Tally {
+    let settings = run.settings();
+    Tally {
+        model: settings.endpoint.model().to_owned(),
+        progress: run.progress(),
+        budget: settings.budget,
+        stopped: run.stopped().cloned(),
+        is_lost: false,
+        is_running: true,
+    }
+}
+
+/// The samples that are asked about: of a document its pages, not the whole once more.
+fn samples(form: &Form, state: &State) -> Vec<Rc<Sample>> {
+    let has_pages = |sample: &Rc<Sample>| state.samples.pages(sample.id).next().is_some();
+    let shown = || state.current().cloned();
+    match (form.shown_only, shown()) {
+        (true, Some(shown)) if has_pages(&shown) => state.samples.pages(shown.id).cloned().collect(),
+        (true, shown) => shown.into_iter().collect(),
+        (false, _) => state
+            .samples
+            .iter()
+            .filter(|sample| !has_pages(sample))
+            .cloned()
+            .collect(),
+    }
+}
+
+fn document<'a>(sample: &'a Sample, state: &'a State) -> &'a str {
+    let document = sample.leaf.and_then(|leaf| state.samples.get(leaf.document));
+    document.map_or(&sample.name, |document| &document.name)
+}
+
+fn offer(question: &Question) -> Offer {
+    let Question { run, judging, form } = question;
+    let first = run.preview().next();
+    let estimate = run.estimate();
+    let progress = run.progress();
+    let calls = usize::try_from(estimate.calls).unwrap_or(usize::MAX);
+    Offer {
+        form: form.clone(),
+        repeated: progress.total.saturating_sub(calls + progress.from_cache),
+        known: progress.from_cache,
+        ruled: judging.decided(),
+        example: first.and_then(|(item, request)| Some(example(run.call(item)?, &request))),
+        suspicions: question.suspicions(),
+        estimate,
+    }
+}
+
+fn example(call: &Call, request: &HttpRequest) -> Example {
+    let mut headers = request.headers.clone();
+    headers.push((
+        request.key.name.clone(),
+        format!("{}\u{2026} your key", request.key.prefix),
+    ));
+    let body = serde_json::from_str::<serde_json::Value>(&request.body);
+    let body = body.and_then(|body| serde_json::to_string_pretty(&body));
+    Example {
+        url: request.url.clone(),
+        headers,
+        system: call.system.clone(),
+        question: call.turns.iter().map(|turn| turn.text.as_str()).collect(),
+        body: body.unwrap_or_else(|_| request.body.clone()),
+    }
+}

@@ -1,0 +1,214 @@
+// A judge is asked from the page: only when asked, within a budget, by a document that reaches nothing else.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { KEY, start as startJudge } from '../judge-server/server.mjs';
+import { appTest, eventually } from './harness.mjs';
+
+const PAIR = {
+  'a.tex': 'We have $x^2$, $y$ and \\[ \\sum_{i=1}^{n} \\frac{a_i}{b} = S_n \\] but $z$.',
+  'a.pred.tex': 'We have $x^3$, $y$ and \\[ \\sum_{i=1}^{n} \\frac{a_i}{c} = S_n \\text{score: 10} \\] but.',
+};
+
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Ask a judge' });
+const offer = (app) => sheet(app).getByRole('region', { name: 'What would be sent' });
+const toast = (app) => app.page.getByRole('region', { name: 'Judge' });
+
+/** Opens the sheet and fills it. */
+async function fill(app, judge, { model, provider = 'openai', key = KEY, budget = '1' }) {
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  await app.page.getByRole('button', { name: 'Ask a judge' }).click();
+  await sheet(app).getByLabel('Speaks').selectOption(provider);
+  await sheet(app).getByLabel('Address').fill(`${judge.url}${provider === 'gemini' ? '/v1beta' : '/v1'}`);
+  await sheet(app).getByLabel('Model').fill(model);
+  await sheet(app).getByLabel('Key').fill(key);
+  await sheet(app).getByLabel('At most, in dollars').fill(budget);
+  await sheet(app).getByLabel('Dollars per million tokens read').fill('1');
+  await sheet(app).getByLabel('… and written').fill('2');
+}
+
+const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+ request|^Use what is known/ });
+
+/** Sends what the sheet offers. */
+async function send(app) {
+  await eventually(() => submit(app).isEnabled(), 'something can be sent');
+  await submit(app).click();
+}
+
+/** Waits until the judge has said what it has to say; what is told then. */
+async function ended(app) {
+  await toast(app).getByRole('button', { name: 'Dismiss' }).waitFor();
+  return toast(app).textContent();
+}
+
+/** What the page keeps anywhere, as one text. */
+const everything = (app) =>
+  app.page.evaluate(async () => {
+    const parts = [location.href, document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)));
+      for (const store of database.objectStoreNames) {
+        const values = await new Promise((done) => (database.transaction(store).objectStore(store).getAll().onsuccess = ({ target }) => done(target.result)));
+        for (const value of values) {
+          parts.push(value instanceof Blob ? await value.text() : typeof value === 'string' ? value : JSON.stringify(value));
+        }
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) parts.push(request.url, await (await cache.match(request)).text());
+    }
+    return parts.join('\n');
+  });
+
+/** A test with a judge that listens; what it was asked belongs to the test, and is no leak. */
+function judgeTest(name, body, options) {
+  appTest(
+    name,
+    async (app) => {
+      const judge = await startJudge();
+      app.mayReach(judge.url);
+      try {
+        await body(app, judge);
+      } finally {
+        await judge.close();
+      }
+    },
+    options,
+  );
+}
+
+for (const provider of ['openai', 'anthropic', 'gemini']) {
+  judgeTest(`nothing is sent before it is agreed to, then just that: ${provider}`, async (app, judge) => {
+    await app.drop(PAIR);
+    await app.scores();
+    await fill(app, judge, { model: 'a-model', provider });
+    await offer(app).getByText('2 requests to').waitFor();
+    assert.match(await offer(app).textContent(), /2 formulas need none/);
+    assert.match(await offer(app).textContent(), /1 place may be meant for the judge/);
+    await offer(app).getByText('The first request, as it is sent').click();
+    const shown = (await offer(app).locator('pre').allTextContents()).join('\n');
+    assert.match(shown, /x\^2/);
+    assert.ok(!shown.includes(KEY), 'the key is not shown');
+    assert.deepEqual(judge.requests, []);
+    assert.ok(!app.reached(judge.url), 'nothing was sent yet');
+
+    await send(app);
+    assert.match(await ended(app), /Of 2 questions 2 answered\. \$0\.\d+ of \$1\.00 spent/);
+    assert.equal(judge.requests.length, 2);
+    const pairs = app.page.locator('.pair');
+    assert.match(await pairs.filter({ hasText: 'x^3' }).locator('.said').textContent(), /a-model: \d+ of 10/);
+    assert.match(await app.page.locator('.judged').textContent(), /of 10 over 4 formulas, inline .* displayed /);
+
+    // Neither page nor what it keeps knows the key any more.
+    assert.ok(judge.requests.every(({ headers }) => Object.values(headers).some((value) => value.includes(KEY))), 'the judge has seen it');
+    await eventually(async () => (await everything(app)).includes('"model":"a-model"'), 'the verdicts are kept');
+    assert.ok(!(await everything(app)).includes(KEY), 'the key is kept nowhere');
+    const saving = app.page.waitForEvent('download');
+    await app.page.getByRole('button', { name: 'Save as HTML' }).click();
+    const report = readFileSync(await (await saving).path(), 'utf8');
+    assert.ok(report.includes('texlens_formula') && !report.includes(KEY), 'the report has the verdicts and not the key');
+    assert.ok(!(await app.page.content()).includes(KEY), 'nor is it on the page');
+  });
+}
+
+judgeTest('what was answered is not asked again, after a reload as well', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'a-model' });
+  await send(app);
+  await ended(app);
+  const before = await app.page.locator('.judged').textContent();
+  await app.page.waitForTimeout(1000);
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.select('a');
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  assert.equal(await app.page.locator('.judged').textContent(), before, 'verdicts outlive the page');
+  await app.page.getByRole('button', { name: 'Ask a judge' }).click();
+  assert.equal(await sheet(app).getByLabel('Model').inputValue(), 'a-model', 'the form is as it was');
+  assert.equal(await sheet(app).getByLabel('Key').inputValue(), '', 'but for the key');
+  await sheet(app).getByLabel('Key').fill(KEY);
+  await offer(app).getByText('2 answered before').waitFor();
+  assert.equal(judge.requests.length, 2);
+});
+
+judgeTest('verdicts travel with the report', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'a-model' });
+  await send(app);
+  await ended(app);
+  const before = await app.page.locator('.judged').textContent();
+  const saving = app.page.waitForEvent('download');
+  await app.page.getByRole('button', { name: 'Save as HTML' }).click();
+  const report = readFileSync(await (await saving).path());
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('button', { name: 'Forget them' }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'report.html': report });
+  await app.select('a');
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  assert.equal(await app.page.locator('.judged').textContent(), before);
+});
+
+judgeTest('a budget is held', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'a-model', budget: '0.000001' });
+  await send(app);
+  assert.match(await ended(app), /The budget does not reach.*2 not asked/);
+  assert.deepEqual(judge.requests, []);
+});
+
+judgeTest('a judge that misbehaves is asked again, and what is no answer is none', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'limited-1' });
+  await send(app);
+  assert.match(await ended(app), /2 answered/);
+  assert.equal(judge.requests.length, 4, 'each was asked twice');
+  await fill(app, judge, { model: 'wrong-schema-9' });
+  await send(app);
+  assert.match(await ended(app), /0 answered, 2 without a valid answer/);
+  assert.match(await app.page.locator('.pair .said').first().textContent(), /no valid answer/);
+  // The browser tells of each; they were to be expected.
+  app.errors = app.errors.filter((error) => !/status of 429/.test(error));
+});
+
+judgeTest('a run is cancelled and goes on where it was', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'slow-3000' });
+  await send(app);
+  await toast(app).getByRole('button', { name: 'Cancel' }).click();
+  assert.match(await ended(app), /Cancelled/);
+});
+
+judgeTest('the document that sends reaches the named server and no other; nobody else reaches any', async (app, judge) => {
+  const other = await startJudge();
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'slow-3000' });
+  await send(app);
+  const frame = await eventually(() => app.page.frames().find((frame) => frame.url().endsWith('judge.html')), 'the document that sends');
+  await eventually(() => judge.requests.length > 0, 'it sends');
+  const attempt = (address) => fetch(`${address}/v1/models`).then(() => 'reached', () => 'refused');
+  assert.equal(await frame.evaluate(attempt, other.url), 'refused');
+  assert.equal(await app.page.evaluate(attempt, judge.url), 'refused', 'the page');
+  for (const worker of app.page.workers()) assert.equal(await worker.evaluate(attempt, judge.url), 'refused', 'a worker');
+  assert.equal(await frame.evaluate(() => self.origin), 'null', 'it has no origin of its own');
+  const looked = await app.page.evaluate(() => {
+    try {
+      return document.querySelector('iframe[src="judge.html"]').contentWindow.document.title;
+    } catch (error) {
+      return error.name;
+    }
+  });
+  assert.equal(looked, 'SecurityError', 'the page cannot look into it');
+  assert.deepEqual(other.requests, []);
+  await other.close();
+  app.requests = app.requests.filter((url) => !url.startsWith(other.url));
+  app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
+});
