@@ -1001,6 +1001,63 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
 }
 
 #[test]
+fn systems_are_compared_on_the_same_formulas() {
+    let place = Place::new("systems");
+    for (id, reference, _) in PAGES {
+        let path = place.folder.join("copy").join(format!("{id}.tex"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, reference).unwrap();
+    }
+    let evaluated = place.run(
+        &[
+            "evaluate",
+            "data",
+            "--system",
+            "worse=system",
+            "--system",
+            "copy=copy",
+            "--level",
+            "formula",
+            "--json",
+            "report.json",
+            "--texts",
+        ],
+        None,
+    );
+    assert!(evaluated.status.success(), "{}", text(&evaluated));
+    let output = place.judge("judge", &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let report: Value = serde_json::from_str(&place.read("judged.json")).unwrap();
+    let of_judge = |list: &Value| -> Vec<Value> {
+        list.as_array()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry["metric"] == "judge")
+            .cloned()
+            .collect()
+    };
+    let level = &report["levels"][0];
+    let [worse, copy] = [0, 1].map(|system| of_judge(&level["systems"][system]["metrics"]));
+    assert_eq!(
+        (worse.len(), copy.len()),
+        (1, 1),
+        "in the place of what nobody was asked for"
+    );
+    assert_eq!(
+        (&copy[0]["mean"], &copy[0]["defined"], &worse[0]["defined"]),
+        (&json!(1.0), &json!(4), &json!(4))
+    );
+    let differences = of_judge(&level["differences"]);
+    assert_eq!((differences.len(), &differences[0]["samples"]), (1, &json!(4)));
+    let summary = differences[0]["summary"].as_str().unwrap();
+    assert!(
+        summary.contains("copy") && text(&output).contains(summary),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
 fn the_protocols_are_listed_with_their_sources() {
     let place = Place::new("list");
     let output = place.run(&["judge", "--list"], None);

@@ -1,9 +1,17 @@
 //! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
 
 use serde::{Deserialize, Serialize};
+use texlens_metrics::{Outcome, Ratio, Score};
 use texlens_stats::Estimate;
 
+use crate::comparison::Comparison;
 use crate::model::Setting;
+
+/// Id of the metric.
+pub const JUDGE: &str = "judge";
+
+/// The highest score that a judge gives.
+const HIGHEST: f64 = 10.0;
 
 /// One judge's verdicts, with all that is needed to say how they came about. The metric's id is `judge`: a score of 0 to 10, divided by ten.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,6 +34,9 @@ pub struct JudgeRun {
     pub cost: JudgeCost,
     /// Means by system and by what was judged.
     pub groups: Vec<JudgedGroup>,
+    /// Systems beside each other on all formulas: the metric `judge` as any other, with paired differences; none where there is no formula.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
     /// Whether the judge agrees with itself; none where it was asked once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stability: Option<JudgeStability>,
@@ -201,14 +212,46 @@ impl JudgeVerdict {
         }
     }
 
+    /// As the metric's score.
+    #[must_use]
+    pub fn as_score(&self) -> Score {
+        let (score, summary) = match self {
+            Self::Scored { score, reasons, .. } => (*score, reasons.join(" ")),
+            Self::ByRule { score, reason } => (*score, format!("By rule: {reason}.")),
+            Self::Invalid { errors } => return undefined(format!("invalid: {}", errors.join("; "))),
+            Self::Failed { reason } | Self::NotAsked { reason } => return undefined(reason.clone()),
+        };
+        Score {
+            metric: JUDGE.to_owned(),
+            outcome: Outcome::Defined {
+                value: score / HIGHEST,
+                ratio: Some(Ratio {
+                    numerator: score,
+                    denominator: HIGHEST,
+                }),
+            },
+            summary,
+            spans: Vec::new(),
+        }
+    }
+
     /// Whether the judge calls it correct; by rule, 10 is.
     #[must_use]
     pub fn is_correct(&self) -> Option<bool> {
         match self {
             Self::Scored { is_correct, .. } => *is_correct,
-            Self::ByRule { score, .. } => Some(*score >= 10.0),
+            Self::ByRule { score, .. } => Some(*score >= HIGHEST),
             Self::Invalid { .. } | Self::Failed { .. } | Self::NotAsked { .. } => None,
         }
+    }
+}
+
+fn undefined(reason: String) -> Score {
+    Score {
+        metric: JUDGE.to_owned(),
+        outcome: Outcome::Undefined { reason },
+        summary: String::new(),
+        spans: Vec::new(),
     }
 }
 

@@ -63,6 +63,7 @@ const fn need_name(need: Need) -> &'static str {
         Need::Scores => "the scores of other metrics",
         Need::Compilation => "the verdict of a TeX engine",
         Need::GlyphBoxes => "both formulas typeset",
+        Need::Judge => "a language model's verdict",
         Need::TexbleuModel => "the TeXBLEU model that comes with texlens",
         Need::Gpt2 => "GPT-2's vocabulary and vectors",
     }

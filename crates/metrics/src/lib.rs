@@ -40,7 +40,7 @@ pub mod tokenise {
 
 pub use compiled::Compiled;
 pub use guide::guide;
-pub use metric::{Direction, Evidence, Group, Info, Input, Kind, Metric, Need, Pooled};
+pub use metric::{Direction, Evidence, Group, Info, Input, Judged, Kind, Metric, Need, Pooled};
 pub use numbers::printed;
 pub use registry::{metric, registry, score_all};
 pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};

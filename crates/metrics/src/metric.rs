@@ -144,6 +144,8 @@ pub enum Need {
     Compilation,
     /// The boxes of both formulas' tokens, typeset.
     GlyphBoxes,
+    /// [`Evidence::judged`].
+    Judge,
     /// [`Evidence::texbleu`].
     TexbleuModel,
     /// [`Evidence::gpt2`].
@@ -162,8 +164,19 @@ pub struct Evidence {
     pub texbleu: Option<Arc<TexbleuModel>>,
     /// What a TeX engine says of the prediction.
     pub compiled: Option<Compiled>,
+    /// What a language model said of the two texts, if one was asked.
+    pub judged: Option<Judged>,
     /// GPT-2's vocabulary and vectors, if somebody has provided them.
     pub gpt2: Option<Arc<Gpt2>>,
+}
+
+/// A language model's verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// 0 to 10.
+    pub score: f64,
+    /// Why, in a sentence or two; empty where it does not say.
+    pub reason: String,
 }
 
 /// One sample, as a metric sees it.

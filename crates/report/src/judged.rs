@@ -1,13 +1,11 @@
 //! A judge's verdicts in the JSON of scores.
 
-use serde_json::{Map, Value, json};
-use texlens_evaluate::{JudgeRun, JudgeVerdict, JudgedItem, JudgedPart};
+use serde_json::{Map, Value};
+use texlens_evaluate::{JUDGE, JudgeRun, JudgedItem};
 
 use crate::scores::{FORMAT, SampleTexts, VERSION};
+use crate::values::MetricValue;
 use crate::{MAX_BYTES, ReportError};
-
-/// Id of the metric.
-const METRIC: &str = "judge";
 
 /// What a judge needs of a report, and what judges before it have said.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +58,7 @@ pub fn add_judge(json: &str, run: &JudgeRun) -> Result<String, ReportError> {
     {
         if level.get("level").and_then(Value::as_str) == Some("formula") {
             add_scores(level, run);
-            add_means(level, run);
+            add_means(level, run)?;
         }
     }
     serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
@@ -104,54 +102,47 @@ fn add_scores(level: &mut Value, run: &JudgeRun) {
         let Some(item) = items.get(&(name("id"), name("system"))) else {
             continue;
         };
-        let value = value(&item.verdict);
+        let value = serde_json::to_value(MetricValue::of(&item.verdict.as_score(), false)).unwrap_or_default();
         if let Some(metrics) = line.get_mut("metrics").and_then(Value::as_object_mut) {
-            metrics.insert(METRIC.to_owned(), value);
+            metrics.insert(JUDGE.to_owned(), value);
         }
     }
 }
 
-/// As any metric's value.
-fn value(verdict: &JudgeVerdict) -> Value {
-    let defined = |score: f64, summary: String| json!({"value": score / 10.0, "numerator": score, "denominator": 10.0, "summary": summary});
-    match verdict {
-        JudgeVerdict::Scored { score, reasons, .. } => defined(*score, reasons.join(" ")),
-        JudgeVerdict::ByRule { score, reason } => defined(*score, format!("By rule: {reason}.")),
-        JudgeVerdict::Invalid { errors } => json!({"value": null, "reason": format!("invalid: {}", errors.join("; "))}),
-        JudgeVerdict::Failed { reason } | JudgeVerdict::NotAsked { reason } => json!({"value": null, "reason": reason}),
-    }
-}
-
-fn add_means(level: &mut Value, run: &JudgeRun) {
+/// The means take the place of those of an earlier judge, or of the metric that nobody was asked for; differences likewise.
+fn add_means(level: &mut Value, run: &JudgeRun) -> Result<(), ReportError> {
+    let Some(comparison) = &run.comparison else {
+        return Ok(());
+    };
+    let as_json =
+        |value: serde_json::Result<Value>| value.map_err(|error| ReportError::Inconsistent(error.to_string()));
     for system in level
         .get_mut("systems")
         .and_then(Value::as_array_mut)
         .into_iter()
         .flatten()
     {
-        let name = system
-            .get("system")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned();
-        let group = run
-            .groups
-            .iter()
-            .find(|group| group.part == JudgedPart::Formulas && group.system == name);
-        let Some((group, metrics)) = group.zip(system.get_mut("metrics").and_then(Value::as_array_mut)) else {
+        let name = system.get("system").and_then(Value::as_str).unwrap_or_default();
+        let judged = comparison.systems.iter().find(|judged| judged.system == name);
+        let mean = judged.and_then(|judged| judged.metrics.first());
+        let Some((mean, metrics)) = mean.zip(system.get_mut("metrics").and_then(Value::as_array_mut)) else {
             continue;
         };
-        metrics.retain(|metric| metric.get("metric").and_then(Value::as_str) != Some(METRIC));
-        let undefined = [
-            ("invalid", group.invalid),
-            ("failed", group.failed),
-            ("not asked", group.not_asked),
-        ];
-        let undefined: Vec<Value> = undefined
-            .into_iter()
-            .filter(|(_, samples)| *samples > 0)
-            .map(|(reason, samples)| json!({"reason": reason, "samples": samples}))
-            .collect();
-        metrics.push(json!({"metric": METRIC, "mean": group.mean, "interval": group.interval, "defined": group.scored, "undefined": undefined, "pooled": null}));
+        let mean = as_json(serde_json::to_value(mean))?;
+        match metrics.iter_mut().find(|metric| is_of_judge(metric)) {
+            Some(metric) => *metric = mean,
+            None => metrics.push(mean),
+        }
     }
+    if let Some(differences) = level.get_mut("differences").and_then(Value::as_array_mut) {
+        differences.retain(|difference| !is_of_judge(difference));
+        for difference in &comparison.differences {
+            differences.push(as_json(serde_json::to_value(difference))?);
+        }
+    }
+    Ok(())
+}
+
+fn is_of_judge(value: &Value) -> bool {
+    value.get("metric").and_then(Value::as_str) == Some(JUDGE)
 }

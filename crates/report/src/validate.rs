@@ -29,6 +29,7 @@ fn judge_run(run: &JudgeRun) -> Result<(), String> {
             return Err(format!("a judge’s score of “{}” that is not 0 to 10", item.id));
         }
     }
+    run.comparison.iter().try_for_each(comparison)?;
     let costs = [run.cost.dollars, run.cost.earlier_dollars];
     let means = run.groups.iter().map(|group| group.mean);
     let ends = run

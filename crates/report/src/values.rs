@@ -54,7 +54,7 @@ impl Serialize for MetricValues {
 }
 
 impl MetricValue {
-    fn of(score: &Score, with_spans: bool) -> Self {
+    pub(crate) fn of(score: &Score, with_spans: bool) -> Self {
         let (reason, ratio) = match &score.outcome {
             Outcome::Defined { ratio, .. } => (None, *ratio),
             Outcome::Undefined { reason } => (Some(reason.clone()), None),

@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 use texlens_evaluate::{
-    Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart, Setting,
+    Comparison, Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart,
+    Kind, MetricSummary, Resampling, Setting, SystemSummary,
 };
 use texlens_report::{Assets, ReportError, add_judge, from_html, read_judge_input, to_html};
 
@@ -36,6 +37,35 @@ fn run(score: f64) -> JudgeRun {
             interval: None,
             correct: None,
         }],
+        comparison: Some(Comparison {
+            level: Kind::Formula,
+            samples: 1,
+            documents: 1,
+            resampling: Resampling {
+                resamples: 9,
+                seed: 1,
+                level: 0.95,
+            },
+            systems: vec![SystemSummary {
+                system: "A".to_owned(),
+                scored: 1,
+                missing: 0,
+                failed: 0,
+                metrics: vec![MetricSummary {
+                    metric: "judge".to_owned(),
+                    mean: Some(score / 10.0),
+                    interval: None,
+                    defined: 1,
+                    undefined: Vec::new(),
+                    pooled: None,
+                    note: String::new(),
+                }],
+                groups: Vec::new(),
+                error_types: Vec::new(),
+            }],
+            differences: Vec::new(),
+            problems: Vec::new(),
+        }),
         stability: None,
         agreement: Vec::new(),
         items: vec![JudgedItem {

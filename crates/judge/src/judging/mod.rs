@@ -1,6 +1,7 @@
 //! An evaluation's formulas and tables under judgement: which calls are made of them, and what the answers come to.
 
 mod agreement;
+mod compared;
 mod groups;
 mod items;
 mod stability;
@@ -156,6 +157,7 @@ impl Judging {
             settings: self.settings(run),
             cost: self.cost(run),
             groups: groups::groups(&items, bootstrap),
+            comparison: compared::comparison(&items, bootstrap),
             stability: stability::stability(&items, self.repeats, self.is_swapped, bootstrap),
             agreement: Vec::new(),
             items,

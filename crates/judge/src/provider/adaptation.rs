@@ -65,6 +65,8 @@ pub struct Adaptation {
     pub structured: Structured,
     /// What is left out.
     pub without: BTreeSet<Optional>,
+    /// Whether the provider's form can ask for JSON of any form.
+    pub has_json: bool,
     /// Whether the limit of the answer is called `max_completion_tokens`, as `OpenAI`'s newer models want it, and not `max_tokens`, which other servers know.
     pub completion_tokens: bool,
 }
@@ -81,6 +83,7 @@ impl Adaptation {
         Self {
             structured,
             without,
+            has_json: endpoint.provider() != Provider::Anthropic,
             completion_tokens: endpoint.host() == "api.openai.com",
         }
     }
@@ -124,7 +127,8 @@ impl Adaptation {
         ];
         if is_structured && names(&format) {
             next.structured = match self.structured {
-                Structured::Schema => Structured::Json,
+                Structured::Schema if self.has_json => Structured::Json,
+                Structured::Schema => Structured::Prompt,
                 Structured::Json | Structured::Prompt => Structured::Prompt,
             };
             return Some(next);

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 use texlens_evaluate::{
-    Comparison, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, SystemPair, noun,
+    Comparison, Difference, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, SystemPair, noun,
 };
 use texlens_metrics::{Group, metric};
 
@@ -212,6 +212,15 @@ fn differences(comparison: &Comparison) -> Markup {
             }
         }
         p.note { "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics." }
+    }
+}
+
+/// What differs, in words, one line each.
+pub(super) fn summaries(differences: &[Difference]) -> Markup {
+    html! {
+        @if !differences.is_empty() {
+            ul.differences { @for difference in differences { li { (difference.summary) } } }
+        }
     }
 }
 

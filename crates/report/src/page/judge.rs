@@ -26,6 +26,7 @@ fn section(id: &str, run: &JudgeRun) -> Markup {
                 (cost(run))
             }
             (means(id, run))
+            @if let Some(comparison) = &run.comparison { (super::comparison::summaries(&comparison.differences)) }
             (stability(run))
             @for agreement in &run.agreement {
                 p.note {

@@ -28,6 +28,9 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
+    for difference in result.comparison.iter().flat_map(|comparison| &comparison.differences) {
+        writeln!(out, "\n{}", difference.summary)?;
+    }
     write_cost(result, run, out)?;
     write_agreement(result, out)?;
     write_flags(result, out)?;

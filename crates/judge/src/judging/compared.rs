@@ -1,0 +1,52 @@
+//! Systems beside each other: means with intervals and paired differences, as of any metric of formulas.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use texlens_evaluate::{
+    Bootstrap, Comparison, JUDGE, Judged, JudgedItem, Kind, SampleScores, Scored, Scorer, SystemScores, compare,
+};
+use texlens_metrics::Settings;
+
+/// The formulas of all systems, paired by their ids; none where there is no formula.
+pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<Comparison> {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Formula, &settings, &[JUDGE]).ok()?;
+    let (mut systems, mut ids): (Vec<String>, Vec<&JudgedItem>) = (Vec::new(), Vec::new());
+    let mut by_id: HashMap<(&str, &str), &JudgedItem> = HashMap::new();
+    let mut is_known = HashMap::new();
+    for item in items.iter().filter(|item| item.what != Judged::Table) {
+        if !systems.contains(&item.system) {
+            systems.push(item.system.clone());
+        }
+        if is_known.insert(item.id.as_str(), ()).is_none() {
+            ids.push(item);
+        }
+        by_id.insert((&item.id, &item.system), item);
+    }
+    if ids.is_empty() {
+        return None;
+    }
+    let of_system = |id: &str, system: &String| match by_id.get(&(id, system.as_str())) {
+        Some(item) => SystemScores {
+            missing: usize::from(item.prediction.is_none()),
+            outcome: Ok(Scored {
+                scores: vec![item.verdict.as_score()],
+                ..Scored::default()
+            }),
+        },
+        None => SystemScores {
+            missing: 0,
+            outcome: Err("the report does not have it for this system".to_owned()),
+        },
+    };
+    let samples: Vec<SampleScores> = ids
+        .into_iter()
+        .map(|item| SampleScores {
+            id: item.id.clone(),
+            document: item.document.clone(),
+            systems: systems.iter().map(|system| of_system(&item.id, system)).collect(),
+        })
+        .collect();
+    Some(compare(&scorer, &systems, &samples, bootstrap, NonZeroUsize::MIN))
+}

@@ -1,0 +1,73 @@
+//! A language model's score.
+//!
+//! # What it measures
+//! What a language model that is asked to compare both formulas says of them: whether they are the same mathematics.
+//!
+//! # Formula
+//! The score of 0 to 10 that the judge gives, divided by 10. What it is asked, which model it is, when it was asked and what it
+//! cost stands in the report beside the scores; `docs/judge.md` has the protocols.
+//!
+//! # Range and direction
+//! 0 (nothing is right) to 1 (the same); higher is better.
+//!
+//! # Edge cases
+//! No judge was asked, or none of its answers was valid: undefined, and left out of a mean. Whether a missing formula
+//! counts 0 without a call is for the protocol to say.
+//!
+//! # Deviations from the paper
+//! The paper reports the mean of 0 to 10. Its wording, model and parameters are those of one protocol among several.
+//!
+//! # Source
+//! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
+
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::{Outcome, Ratio, Score};
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &Judge;
+
+/// The highest score that a judge gives.
+const HIGHEST: f64 = 10.0;
+
+static INFO: Info = Info {
+    id: "judge",
+    name: "Judge",
+    about: "What a language model says of the formula, beside the reference.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Judge],
+    source: "Benchmarking Document Parsers, section 4.4; protocols in docs/judge.md",
+    limits: "Depends on the model, its version and the prompt, and may differ when asked again; a text can try to persuade it. \
+             Compare only scores of the same judge.",
+    parameters: &[],
+};
+
+struct Judge;
+
+impl Metric for Judge {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let Some(judged) = &input.evidence.judged else {
+            return Score::undefined(INFO.id, "no language model was asked: `texlens judge` asks one");
+        };
+        if !(0.0..=HIGHEST).contains(&judged.score) {
+            return Score::undefined(INFO.id, "the judge's score is not one of 0 to 10");
+        }
+        let score = Score::value_of(INFO.id, judged.score / HIGHEST, Vec::new());
+        Score {
+            outcome: Outcome::Defined {
+                value: judged.score / HIGHEST,
+                ratio: Some(Ratio {
+                    numerator: judged.score,
+                    denominator: HIGHEST,
+                }),
+            },
+            ..score.saying(judged.reason.clone())
+        }
+    }
+}
