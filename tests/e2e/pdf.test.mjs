@@ -209,3 +209,33 @@ appTest('five hundred pages are listed at once, and only those that are wanted a
   // Helvetica is not what the recogniser is at home in.
   assert.match(await app.prediction(), /Page.*the/);
 }, { timeout: 600_000 });
+
+appTest('app and command agree on what the PDFs of benchmarks are samples of', async (app) => {
+  const files = zip({
+    'synthetic/ground_truth/001.json': JSON.stringify([{ type: 'text', data: 'Tides' }]),
+    'synthetic/pdfs/001.pdf': PAPER,
+    'synthetic/nougat/001/parsed.md': 'Tides',
+    'olm/tests.jsonl': [1, 3].map((page) => JSON.stringify({ pdf: 'old/scan.pdf', page, id: `t${page}`, type: 'present', text: 'tides' })).join('\n'),
+    'olm/pdfs/old/scan.pdf': PAPER,
+    'loose/one.pdf': pdf([line('One')]),
+    'loose/one.tex': 'One',
+  });
+  const root = folder({ 'all.zip': files });
+  const plan = JSON.parse(texlens('evaluate', join(root, 'all.zip'), '--plan', '--format', 'json'));
+  const expected = plan.samples.map(({ id, kind, image }) => `${id}: ${kind}${image.page ? `, page ${image.page}` : ''}`);
+  assert.deepEqual(expected.length, 4, `${expected}`);
+
+  await app.drop({ 'all.zip': files });
+  await sheet(app).getByText('1 PDF of 3 pages, 3 pages').waitFor();
+  const names = await sheet(app).locator('tbody th').evaluateAll((cells) => cells.map((cell) => cell.title));
+  assert.deepEqual(names, plan.samples.map(({ id }) => id));
+  await sheet(app).getByRole('button', { name: 'Add 4 samples' }).click();
+  await whole(app).waitFor();
+  const shown = [];
+  for (const { id } of plan.samples) {
+    await app.page.getByTitle(id, { exact: true }).first().click();
+    const about = await app.page.locator('.page .toolbar').first().textContent({ timeout: 2000 }).catch(() => undefined);
+    shown.push(`${id}: ${about ? `page, page ${about.match(/page (\d+) at 200 dpi/)[1]}` : 'document'}`);
+  }
+  assert.deepEqual(shown, expected);
+});

@@ -299,11 +299,15 @@ impl Desk {
 
     /// Those that are not read, each with its reason.
     fn unread_pdfs(&self) -> Vec<String> {
-        let unread = |(file, opened): (&FileId, &Opened)| {
-            let why = opened.pages.as_ref().err()?;
-            Some(format!("{}: {why}", self.short(self.plan.path(*file))))
-        };
-        self.pdfs.iter().filter_map(unread).collect()
+        let pictures = self.plan.samples.iter().filter_map(|sample| sample.image.as_ref());
+        let files: BTreeSet<FileId> = pictures.map(|picture| picture.file).collect();
+        files.into_iter().filter_map(|file| self.why_unread(file)).collect()
+    }
+
+    /// Why a file is not read, if it is a PDF that is not.
+    fn why_unread(&self, file: FileId) -> Option<String> {
+        let why = self.pdfs.get(&file)?.pages.as_ref().err()?;
+        Some(format!("{}: {why}", self.short(self.plan.path(file))))
     }
 
     fn is_plain(&self) -> bool {
@@ -379,7 +383,12 @@ impl Desk {
             predictions: predictions
                 .map(|prediction| (prediction.system, self.place(&prediction.text)))
                 .collect(),
-            problems: sample.problems.iter().map(ToString::to_string).collect(),
+            problems: sample
+                .problems
+                .iter()
+                .map(ToString::to_string)
+                .chain(sample.image.as_ref().and_then(|picture| self.why_unread(picture.file)))
+                .collect(),
         }
     }
 
@@ -843,6 +852,11 @@ mod tests {
         ]);
         let notices = desk.summary().notices;
         assert_eq!(notices.len(), 2, "{notices:?}");
+        let Rows::Samples(rows) = desk.rows(List::Samples, 0..9) else {
+            panic!("asked for samples");
+        };
+        let problems = rows.rows.iter().map(|row| (row.id.as_str(), row.problems.len()));
+        assert_eq!(problems.collect::<Vec<_>>(), [("a", 1), ("b", 0), ("c", 1)]);
         let brought = all_of(desk);
         assert_eq!(texts(&brought), ["a: x | ", "b:  | "]);
         let refused: Vec<&str> = brought.refusals.iter().map(|refusal| refusal.name.as_str()).collect();
