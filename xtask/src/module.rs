@@ -17,7 +17,7 @@ use crate::toolchain::{self, Toolchain};
 pub(crate) enum Profile {
     /// Quick to build.
     Development,
-    /// What a static host serves: also run through wasm-opt.
+    /// What a static host serves: also run through wasm-opt, where that is worth its time.
     Release,
 }
 
@@ -32,6 +32,8 @@ struct Module {
     folder: fn() -> PathBuf,
     /// Whether its types are described for TypeScript.
     has_types: bool,
+    /// Whether a release is run through wasm-opt.
+    is_optimised: bool,
 }
 
 /// The app with its workers, which is also the npm package.
@@ -41,6 +43,7 @@ const APP: Module = Module {
     name: "texlens",
     folder: paths::package,
     has_types: true,
+    is_optimised: true,
 };
 
 /// What draws the pages of PDF files.
@@ -50,6 +53,8 @@ const PDF: Module = Module {
     name: "texlens_pdf",
     folder: paths::pdf_module,
     has_types: false,
+    // It takes five minutes.
+    is_optimised: false,
 };
 
 /// The crates that are compiled to WebAssembly.
@@ -124,7 +129,7 @@ impl Module {
             .typescript(self.has_types)
             .remove_name_section(profile == Profile::Release)
             .generate(&folder)?;
-        if profile == Profile::Release {
+        if profile == Profile::Release && self.is_optimised {
             optimise(&folder.join(format!("{}_bg.wasm", self.name)))?;
         }
         fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())

@@ -55,14 +55,14 @@ async fn put_in_images(
     on_image: impl Fn(usize, usize),
 ) -> usize {
     let total = pictures.iter().flatten().count();
-    let (mut done, mut left_out, mut room) = (0, 0, MAX_IMAGES);
+    let (mut done, mut left_out, mut room, mut is_full) = (0, 0, MAX_IMAGES, false);
     for (sample, picture) in evaluation.samples.iter_mut().zip(pictures) {
         let Some(picture) = picture else { continue };
         on_image(done, total);
         done += 1;
         let drawn = match &picture.source {
-            // Without room for any page there is none for this one.
-            Source::Page(page) if room > 0 => pdf.draw(page.clone()).await.ok(),
+            // A page takes as much room as the one before it, which had none.
+            Source::Page(page) if !is_full => pdf.draw(page.clone()).await.ok(),
             _ => None,
         };
         let blob = drawn.as_ref().map_or(&**picture, |drawn| &drawn.picture).blob();
@@ -70,6 +70,7 @@ async fn put_in_images(
             Some(blob) if blob.size() <= room => blob.bytes().await.ok(),
             _ => None,
         };
+        is_full |= drawn.is_some() && bytes.is_none();
         match (bytes, &mut sample.image) {
             (Some(bytes), Some(image)) => {
                 room -= bytes.len() as u64;
