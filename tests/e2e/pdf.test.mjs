@@ -239,3 +239,19 @@ appTest('app and command agree on what the PDFs of benchmarks are samples of', a
   }
   assert.deepEqual(shown, expected);
 });
+
+appTest('where the renderer cannot be loaded that is said, and the next PDF tries again', async (app) => {
+  await app.page.getByRole('button', { name: 'Works offline' }).waitFor();
+  await app.open();
+  app.network.isUp = false;
+  await app.drop({ 'paper.pdf': PAPER });
+  await app.refusals().getByText(/The part of the app that draws PDFs could not be loaded/).waitFor();
+  app.network.isUp = true;
+  await app.drop({ 'paper.pdf': PAPER });
+  await whole(app).waitFor();
+  await unfold(app);
+  await app.select('paper/1');
+  await isShown(app);
+  // What the browser itself says of a file that it does not get.
+  app.errors.length = 0;
+});

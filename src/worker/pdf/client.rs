@@ -16,7 +16,7 @@ use crate::worker::supervisor::{Protocol, Supervisor};
 const LIMIT_MS: u32 = 60_000;
 /// A module's memory does not shrink: a worker that has come to so many bytes is ended when it has nothing to do. An ordinary page
 /// takes a tenth of it.
-const SPENT: f64 = 400e6;
+const SPENT: f64 = 200e6;
 
 /// The page's handle on its PDF worker. Cloning it gives another handle on the same worker. What is asked for is done in its order,
 /// one after the other: a file that brings the worker down costs itself alone.
