@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use texlens_metrics::{Outcome, Ratio, Score};
 use texlens_stats::Estimate;
 
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Problem};
 use crate::model::Setting;
 
 /// Id of the metric.
@@ -43,6 +43,9 @@ pub struct JudgeRun {
     /// How far it agrees with the judges before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreement: Vec<JudgeAgreement>,
+    /// What went wrong before there was anything to judge, as a page whose formulas a model could not match.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
     /// One by one.
     pub items: Vec<JudgedItem>,
 }

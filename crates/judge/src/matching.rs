@@ -11,8 +11,8 @@
 //! be repeated once, and then entries count by position; what fails a second time is missing; a split that fails leaves the group with its first formula.
 //!
 //! # Deviations
-//! The list of the answer is a field of an object, as structured output wants it. The wording of the prompts is ours. Tables are not matched this way. The calls of a page count as invalid as
-//! all calls do, after the run's corrections; then its formulas are missing.
+//! The list of the answer is a field of an object, as structured output wants it. The wording of the prompts is ours. Tables are not matched this way. Where the source stops with an error, and where a call
+//! has no valid answer after the run's corrections, the formulas that were asked about are neither found nor missing ([`MatchedFormula::Failed`]): they get no score.
 
 use serde_json::{Value, json};
 use texlens_evaluate::{Delimiters, Extracted, extract_segments, locate_segment};
@@ -36,6 +36,7 @@ pub struct PageMatching {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Found {
     Open,
+    Failed,
     Missing,
     /// As the page has it.
     Text(String),
@@ -56,11 +57,22 @@ enum Stage {
     Done,
 }
 
+/// What became of a formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MatchedFormula {
+    /// What the page has for it, with its delimiters.
+    Text(String),
+    /// The page does not have it, or what the model named is not there.
+    Missing,
+    /// The model gave no valid answer, so that nothing is known.
+    Failed,
+}
+
 /// What was found on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matched {
-    /// For each formula what the page has, with its delimiters; none where it has nothing.
-    pub formulas: Vec<Option<String>>,
+    /// What became of each formula.
+    pub formulas: Vec<MatchedFormula>,
     /// What went wrong on the way, for a person.
     pub problems: Vec<String>,
 }
@@ -154,6 +166,9 @@ impl PageMatching {
         let Some(entries) = entries else {
             self.problems
                 .push("the model gave no valid list of formulas".to_owned());
+            for formula in asked {
+                self.found[*formula] = Found::Failed;
+            }
             return self.finish_naming();
         };
         let has_right_numbers = entries
@@ -184,7 +199,7 @@ impl PageMatching {
         {
             self.problems
                 .push("the model's groups contradict each other; the page counts as failed".to_owned());
-            self.found.fill(Found::Missing);
+            self.found.fill(Found::Failed);
             return;
         }
         let (extracted, rest) = extract_segments(&data, &self.rest);
@@ -287,8 +302,9 @@ impl PageMatching {
     #[must_use]
     pub fn result(self) -> Matched {
         let formulas = self.found.into_iter().map(|found| match found {
-            Found::Text(text) => Some(text),
-            Found::Open | Found::Missing | Found::GroupedWith(_) => None,
+            Found::Text(text) => MatchedFormula::Text(text),
+            Found::Failed => MatchedFormula::Failed,
+            Found::Open | Found::Missing | Found::GroupedWith(_) => MatchedFormula::Missing,
         });
         Matched {
             formulas: formulas.collect(),
@@ -338,9 +354,15 @@ mod tests {
         Some(json!({"formulas": list}))
     }
 
+    /// What was found; `failed` where nothing is known.
     fn found(matching: PageMatching) -> Vec<Option<String>> {
         assert!(matching.is_done());
-        matching.result().formulas
+        let formulas = matching.result().formulas.into_iter().map(|formula| match formula {
+            MatchedFormula::Text(text) => Some(text),
+            MatchedFormula::Failed => Some("failed".to_owned()),
+            MatchedFormula::Missing => None,
+        });
+        formulas.collect()
     }
 
     #[test]
@@ -400,7 +422,7 @@ mod tests {
     fn contradictions_fail_the_page_and_wrong_numbers_are_asked_again() {
         let mut page = matching(&["$a$", "$b$"], "$a$ $b$");
         page.answered(&[entries(&[("$a$", true), ("$b$", false)])]);
-        assert_eq!(found(page), [None, None]);
+        assert_eq!(found(page), [Some("failed".to_owned()), Some("failed".to_owned())]);
         let wrong = Some(json!({"formulas": [{"index": 4, "data": "$a$", "is_grouped": false}]}));
         let mut page = matching(&["$a$"], "$a$");
         page.answered(std::slice::from_ref(&wrong));
@@ -409,7 +431,7 @@ mod tests {
         assert_eq!(found(page), [Some("$a$".to_owned())]);
         let mut page = matching(&["$a$"], "$a$");
         page.answered(&[None]);
-        assert_eq!(found(page), [None]);
+        assert_eq!(found(page), [Some("failed".to_owned())]);
         assert!(matching(&[], "text").is_done());
     }
 }

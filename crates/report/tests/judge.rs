@@ -68,6 +68,7 @@ fn run(score: f64) -> JudgeRun {
         }),
         stability: None,
         agreement: Vec::new(),
+        problems: Vec::new(),
         items: vec![JudgedItem {
             id: "p#1".to_owned(),
             document: "p".to_owned(),

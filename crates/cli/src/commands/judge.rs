@@ -227,8 +227,8 @@ fn judge(
     let report = Report::read(path)?;
     let mut session = Session::start(arguments, settings)?;
     let subjects = report.subjects();
-    let (items, matching) = match arguments.matching {
-        Matching::Rules => (source::items(&subjects)?, Vec::new()),
+    let (items, matching, problems) = match arguments.matching {
+        Matching::Rules => (source::items(&subjects)?, Vec::new(), Vec::new()),
         Matching::Judge => {
             let Some(matched) = source::matched_items(&subjects, &mut session, arguments.dry_run)? else {
                 preview::print(
@@ -242,7 +242,7 @@ fn judge(
     };
     let names: Vec<&str> = protocols.iter().map(Protocol::name).collect();
     let names = names.join(" or ");
-    let mut judging = Judging::new(items, protocols, arguments.repeats, arguments.swap).matched_by(matching);
+    let mut judging = Judging::new(items, protocols, arguments.repeats, arguments.swap).matched_by(matching, problems);
     if judging.items().is_empty() {
         return Err(JudgeError::NothingToJudge(names).into());
     }

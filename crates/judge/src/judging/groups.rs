@@ -57,7 +57,7 @@ fn group(system: &str, part: JudgedPart, items: &[&JudgedItem], bootstrap: &Boot
         items: items.len(),
         scored: values.len(),
         by_rule: count(&|item| matches!(item.verdict, JudgeVerdict::ByRule { .. })),
-        missing: count(&|item| item.prediction.is_none()),
+        missing: count(&|item| item.prediction.is_none() && !matches!(item.verdict, JudgeVerdict::Invalid { .. })),
         invalid: count(&|item| matches!(item.verdict, JudgeVerdict::Invalid { .. })),
         failed: count(&|item| matches!(item.verdict, JudgeVerdict::Failed { .. })),
         not_asked: count(&|item| matches!(item.verdict, JudgeVerdict::NotAsked { .. })),

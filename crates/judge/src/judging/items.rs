@@ -4,7 +4,7 @@ use texlens_evaluate::{
     Formula, FormulaPair, InputError, Judged, Kind, formula_pairs, formula_pairs_of, single_formula_pair, table_pairs,
 };
 
-use crate::matching::{Matched, PageMatching, without_delimiters};
+use crate::matching::{Matched, MatchedFormula, PageMatching, without_delimiters};
 
 /// What a system said of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct JudgeItem {
     pub prediction: Option<String>,
     /// Whether both have the same tokens after normalisation.
     pub has_same_tokens: bool,
+    /// Why it is not known what the prediction has, where a model was to find it and gave no valid answer: such an item has no score.
+    pub unmatched: Option<String>,
 }
 
 impl JudgeItem {
@@ -71,6 +73,7 @@ impl JudgeItem {
             reference: reference.latex.clone(),
             prediction: prediction.map(|prediction| prediction.latex.clone()),
             has_same_tokens: pair.exact && prediction.is_some(),
+            unmatched: None,
         })
     }
 }
@@ -123,16 +126,20 @@ pub fn page_matching(subject: &Subject<'_>) -> Result<PageMatching, InputError> 
 /// If a text is too long.
 pub fn matched_items(subject: &Subject<'_>, matched: &Matched) -> Result<Vec<JudgeItem>, InputError> {
     let mut items = Vec::new();
-    let found = matched
-        .formulas
-        .iter()
-        .map(|found| found.as_deref().map(|found| without_delimiters(found).1));
-    for (index, (formula, found)) in formulas_of(subject.reference)?.into_iter().zip(found).enumerate() {
-        let found = found.filter(|found| !found.is_empty());
-        let pair = found
-            .map(|found| single_formula_pair(&formula.latex, found))
+    for (index, (formula, found)) in formulas_of(subject.reference)?
+        .into_iter()
+        .zip(&matched.formulas)
+        .enumerate()
+    {
+        let text = match found {
+            MatchedFormula::Text(text) => Some(without_delimiters(text).1).filter(|text| !text.is_empty()),
+            MatchedFormula::Missing | MatchedFormula::Failed => None,
+        };
+        let pair = text
+            .map(|text| single_formula_pair(&formula.latex, text))
             .transpose()?
             .flatten();
+        let has_failed = *found == MatchedFormula::Failed;
         items.push(JudgeItem {
             id: format!("{}#{}", subject.id, index + 1),
             document: subject.document.to_owned(),
@@ -143,8 +150,9 @@ pub fn matched_items(subject: &Subject<'_>, matched: &Matched) -> Result<Vec<Jud
                 Judged::Inline
             },
             reference: formula.latex,
-            prediction: found.map(str::to_owned),
+            prediction: text.map(str::to_owned),
             has_same_tokens: pair.is_some_and(|pair| pair.exact),
+            unmatched: has_failed.then(|| "the model gave no valid answer to which formula is which".to_owned()),
         });
     }
     Ok(items)
@@ -178,6 +186,7 @@ pub fn table_items(subject: &Subject<'_>) -> Result<Vec<JudgeItem>, InputError> 
             .is_some_and(|prediction| *prediction == pair.reference),
         reference: pair.reference,
         prediction: pair.prediction,
+        unmatched: None,
     };
     Ok(pairs.into_iter().enumerate().map(item).collect())
 }

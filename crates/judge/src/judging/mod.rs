@@ -1,4 +1,35 @@
 //! An evaluation's formulas and tables under judgement: which calls are made of them, and what the answers come to.
+//!
+//! ```
+//! use texlens_evaluate::{Bootstrap, Kind};
+//! use texlens_judge::judging::{Judging, Subject, formula_items, table_items};
+//! use texlens_judge::{Endpoint, Next, Protocol, Provider, Run, RunSettings};
+//!
+//! let subject = Subject {
+//!     id: "tides/001",
+//!     document: "tides",
+//!     kind: Kind::Page,
+//!     system: "A",
+//!     reference: r"The height is $h = a \cos t$, and $v = 2$.",
+//!     prediction: r"The height is $h = a \cos l$, and $v = 2$.",
+//! };
+//! let mut items = formula_items(&subject)?;
+//! items.extend(table_items(&subject)?);
+//! let protocols = ["texlens_formula", "texlens_table"].into_iter().filter_map(Protocol::named);
+//! let mut judging = Judging::new(items, protocols.collect(), 1, false);
+//!
+//! let endpoint = Endpoint::new(Provider::OpenAi, "http://localhost:11434/v1", "qwen3:8b")?;
+//! let mut run = Run::new(RunSettings::new(endpoint))?;
+//! judging.add_to(&mut run)?;
+//! // One formula is the same on both sides, so only the other is asked about.
+//! assert_eq!((judging.items().len(), judging.decided(), run.estimate().calls), (2, 1, 1));
+//! assert!(matches!(run.next(0), Next::Send { .. }));
+//!
+//! // At any time, also while the run goes on:
+//! let result = judging.result(&run, "2026-11-22T10:00:00Z", &Bootstrap::default());
+//! assert_eq!(result.groups[0].scored, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod agreement;
 mod compared;
@@ -8,7 +39,7 @@ mod stability;
 
 use std::collections::BTreeSet;
 
-use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, Setting};
+use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, Problem, Setting};
 use texlens_stats::Bootstrap;
 
 pub use agreement::agreement;
@@ -28,6 +59,7 @@ pub struct Judging {
     asked: Vec<Asked>,
     /// Calls of the same run with which the items were found.
     matching: Vec<usize>,
+    problems: Vec<Problem>,
 }
 
 /// The calls of an item.
@@ -35,6 +67,8 @@ pub struct Judging {
 enum Asked {
     /// No protocol judges what it is.
     Not,
+    /// It is not known what the prediction has.
+    Unmatched(String),
     /// The protocol decides it.
     ByRule(f64, &'static str),
     Calls {
@@ -58,13 +92,14 @@ impl Judging {
             is_swapped,
             asked: Vec::new(),
             matching: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
-    /// The same, with calls of the same run by which a model has matched the items: they count in the cost.
+    /// The same, with the calls of the same run by which a model has matched the items, which count in the cost, and what went wrong with them.
     #[must_use]
-    pub fn matched_by(mut self, calls: Vec<usize>) -> Self {
-        self.matching = calls;
+    pub fn matched_by(mut self, calls: Vec<usize>, problems: Vec<Problem>) -> Self {
+        (self.matching, self.problems) = (calls, problems);
         self
     }
 
@@ -110,6 +145,9 @@ impl Judging {
         else {
             return Asked::Not;
         };
+        if let Some(why) = &item.unmatched {
+            return Asked::Unmatched(why.clone());
+        }
         let rules = &self.protocols[protocol];
         if item.prediction.is_none() && rules.missing() == Rule::Decide {
             return Asked::ByRule(0.0, "the prediction is missing");
@@ -160,6 +198,7 @@ impl Judging {
             comparison: compared::comparison(&items, bootstrap),
             stability: stability::stability(&items, self.repeats, self.is_swapped, bootstrap),
             agreement: Vec::new(),
+            problems: self.problems.clone(),
             items,
         }
     }
@@ -168,6 +207,9 @@ impl Judging {
         let (mut repeats, mut swapped) = (Vec::new(), None);
         let verdict = match asked {
             Asked::Not => not_asked("no protocol judges it"),
+            Asked::Unmatched(why) => JudgeVerdict::Invalid {
+                errors: vec![why.clone()],
+            },
             Asked::ByRule(score, reason) => JudgeVerdict::ByRule {
                 score: *score,
                 reason: (*reason).to_owned(),
@@ -206,7 +248,7 @@ impl Judging {
             Asked::Calls {
                 as_written, swapped, ..
             } => as_written.iter().copied().chain(*swapped).collect(),
-            Asked::Not | Asked::ByRule(..) => Vec::new(),
+            Asked::Not | Asked::Unmatched(_) | Asked::ByRule(..) => Vec::new(),
         })
     }
 

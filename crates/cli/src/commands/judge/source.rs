@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, SampleResult};
+use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, Problem, SampleResult};
 use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
 use texlens_report::{Assets, JudgeInput, SampleTexts, add_judge, from_html, read_judge_input, to_html};
 
@@ -115,8 +115,8 @@ pub(super) fn items(subjects: &[(Subject<'_>, &[FormulaPair])]) -> Result<Vec<Ju
     Ok(items)
 }
 
-/// Items, and the calls by which they were matched.
-type MatchedItems = (Vec<JudgeItem>, Vec<usize>);
+/// Items, the calls by which they were matched, and what went wrong.
+type MatchedItems = (Vec<JudgeItem>, Vec<usize>, Vec<Problem>);
 
 /// Formulas matched by the model, page by page, and tables by rules; none in a dry run, where the first calls are all that is known.
 pub(super) fn matched_items(
@@ -157,13 +157,19 @@ pub(super) fn matched_items(
         }
         calls.extend(asked.into_iter().flatten());
     }
-    let mut items = Vec::new();
+    let (mut items, mut problems) = (Vec::new(), Vec::new());
     for (subject, page) in pages {
-        items.extend(texlens_judge::judging::matched_items(subject, &page.result())?);
+        let matched = page.result();
+        problems.extend(matched.problems.iter().map(|message| Problem {
+            sample: subject.id.to_owned(),
+            system: Some(subject.system.to_owned()),
+            message: message.clone(),
+        }));
+        items.extend(texlens_judge::judging::matched_items(subject, &matched)?);
         items.extend(table_items(subject)?);
     }
     for (subject, _) in subjects.iter().filter(|(subject, _)| !is_page(subject)) {
         items.extend(formula_items(subject)?);
     }
-    Ok(Some((items, calls)))
+    Ok(Some((items, calls, problems)))
 }

@@ -176,6 +176,10 @@ fn write_problems(result: &JudgeRun, out: &mut impl Write) -> io::Result<()> {
     }
     let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, count)| Reverse(*count));
+    for problem in &result.problems {
+        let system = problem.system.as_deref().unwrap_or_default();
+        writeln!(out, "\n{} of {system}: {}", problem.sample, problem.message)?;
+    }
     if !reasons.is_empty() {
         writeln!(out, "\nWithout a score:")?;
     }
