@@ -4,42 +4,35 @@ mod cache;
 mod drive;
 mod latexbench;
 mod preview;
+mod settings;
 mod source;
 mod summary;
 mod transport;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
-use std::{env, fs};
 
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{Bootstrap, JudgeRun};
-use texlens_judge::cost::{Money, Price, PriceError, PriceTable};
+use texlens_judge::cost::PriceError;
 use texlens_judge::judging::{Judging, agreement};
-use texlens_judge::{
-    ApiKey, Endpoint, EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings, Task,
-};
+use texlens_judge::{EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings};
 
 use crate::failure::Failure;
-use crate::input::read_text;
 use drive::Session;
+use settings::{KEY, list_protocols, protocols, run_settings};
 use source::Report;
-
-/// The only place where a key is looked for: arguments can be read by every program of the machine.
-const KEY: &str = "TEXLENS_JUDGE_KEY";
-
-/// Protocols that are used if none is named.
-const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
 
 /// Have a language model judge the formulas and tables of a report.
 ///
 /// REPORT is what `texlens evaluate DATASET --json FILE --texts` has written, or a report saved as HTML. Each formula of a reference is judged beside the one that the system
 /// has in its place, each table likewise; the judge does not learn which system it is. The report is written again with the verdicts; the input stays as it is.
 ///
-/// The key of the account is read from the environment variable TEXLENS_JUDGE_KEY; local servers need none. Only the texts of the pairs are sent, only to the endpoint, and
-/// redirects are not followed. Ctrl-C ends the run; what was answered is kept, and with --cache nothing is asked twice.
+/// The key of the account is read from the environment variable TEXLENS_JUDGE_KEY; local servers need none. Only the texts of the pairs are sent (with --matching judge
+/// also the systems' pages), only to the endpoint, and redirects are not followed. Ctrl-C ends the run; what was answered is kept, and with --cache nothing is asked twice.
 ///
 /// Exit code: 0 if all pairs were judged, 1 if some could not be, 2 if none could.
 #[derive(Args)]
@@ -207,7 +200,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return list_protocols();
     }
     let protocols = protocols(arguments)?;
-    let settings = settings(arguments, &protocols)?;
+    let settings = run_settings(arguments, &protocols)?;
     match (&arguments.latexbench, &arguments.report) {
         (Some(folder), _) => latexbench::run(arguments, folder, settings),
         (None, Some(report)) => judge(arguments, report, protocols, settings),
@@ -297,115 +290,6 @@ fn finish(
 fn judged_name(report: &Path) -> PathBuf {
     let extension = report.extension().unwrap_or_default().to_string_lossy();
     report.with_extension(format!("judged.{extension}"))
-}
-
-/// The protocols that were named, at most one for formulas and one for tables.
-fn protocols(arguments: &Arguments) -> Result<Vec<Protocol>, Failure> {
-    let named: Vec<&str> = match arguments.protocols.as_slice() {
-        [] => PROTOCOLS.to_vec(),
-        named => named.iter().map(String::as_str).collect(),
-    };
-    let mut protocols: Vec<Protocol> = Vec::new();
-    for name in named {
-        let protocol = protocol(name)?;
-        if !matches!(protocol.task(), Task::Formula | Task::Table) {
-            return Err(JudgeError::OtherTask(name.to_owned()).into());
-        }
-        if let Some(other) = protocols.iter().find(|other| other.task() == protocol.task()) {
-            return Err(JudgeError::SameTask(other.name().to_owned(), name.to_owned()).into());
-        }
-        protocols.push(match arguments.max_output_tokens {
-            Some(tokens) => protocol.with_max_output_tokens(tokens),
-            None => protocol,
-        });
-    }
-    Ok(protocols)
-}
-
-fn protocol(name: &str) -> Result<Protocol, Failure> {
-    if let Some(protocol) = Protocol::named(name) {
-        return Ok(protocol);
-    }
-    let path = Path::new(name);
-    if !path.is_file() {
-        return Err(JudgeError::NoProtocol {
-            name: name.to_owned(),
-            known: Protocol::names().collect::<Vec<_>>().join(", "),
-        }
-        .into());
-    }
-    Ok(Protocol::parse(&read_text(path)?).map_err(JudgeError::Protocol)?)
-}
-
-fn list_protocols() -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
-    for protocol in Protocol::names().filter_map(Protocol::named) {
-        writeln!(
-            out,
-            "{}\n  {}\n  Source: {}",
-            protocol.name(),
-            protocol.about(),
-            protocol.source()
-        )
-        .map_err(Failure::Write)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn settings(arguments: &Arguments, protocols: &[Protocol]) -> Result<RunSettings, Failure> {
-    let provider: Provider = arguments.provider.into();
-    let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
-    let endpoint =
-        Endpoint::new(provider, base, arguments.model.as_deref().unwrap_or_default()).map_err(JudgeError::Endpoint)?;
-    let price = price(arguments, &endpoint)?;
-    let budget = arguments
-        .budget
-        .map(|budget| Money::dollars(budget).ok_or(JudgeError::Budget))
-        .transpose()?;
-    let timeout = protocols.iter().filter_map(Protocol::timeout_ms).max();
-    let mut settings = RunSettings::new(endpoint);
-    settings.concurrency = arguments.concurrency;
-    settings.budget = budget;
-    settings.price = price;
-    settings.seed = arguments.seed;
-    settings.keep_transcript = arguments.transcript.is_some();
-    settings.attempts = protocols
-        .iter()
-        .filter_map(Protocol::attempts)
-        .max()
-        .unwrap_or(settings.attempts);
-    settings.timeout_ms = match arguments.timeout {
-        Some(seconds) => seconds * 1_000,
-        None => timeout.unwrap_or(settings.timeout_ms),
-    };
-    Ok(settings)
-}
-
-fn price(arguments: &Arguments, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
-    if let Some(price) = &arguments.price {
-        let amounts = price
-            .split_once(',')
-            .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
-        let price = amounts.and_then(|(input, output)| Price::per_million(input, output));
-        return Ok(Some(price.ok_or(JudgeError::PriceForm)?));
-    }
-    let table = match &arguments.prices {
-        Some(path) => PriceTable::parse(&read_text(path)?).map_err(JudgeError::Price)?,
-        None => PriceTable::default(),
-    };
-    Ok(table.price(endpoint))
-}
-
-/// The key, if there is one and it may be sent to the endpoint.
-fn key(endpoint: &Endpoint) -> Result<Option<ApiKey>, JudgeError> {
-    let Some(key) = env::var_os(KEY) else {
-        return Ok(None);
-    };
-    let key = key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key)?;
-    if endpoint.exposes_key() {
-        return Err(JudgeError::ExposedKey(endpoint.host()));
-    }
-    Ok(Some(key))
 }
 
 /// For how long the driver looks at nothing else.

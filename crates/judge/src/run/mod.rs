@@ -1,5 +1,6 @@
 //! Many calls to one model: what is sent when, what is sent again, and when it ends. A state machine that does nothing by itself: it is told the time and what came back.
 
+mod estimate;
 mod items;
 mod pace;
 mod progress;
@@ -13,6 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
+pub use estimate::Estimate;
 pub use progress::{Progress, Stopped};
 pub use record::{Exchange, Outcome, Record};
 pub use settings::{RunError, RunSettings};
@@ -438,57 +440,6 @@ impl Run {
         }
         progress
     }
-
-    /// What sending every open call once is likely to come to, and the most that it can: tokens and, where the price is known, money.
-    #[must_use]
-    pub fn estimate(&self) -> Estimate {
-        let mut estimate = Estimate::default();
-        let open = self.items.iter().filter(|item| matches!(item.state, State::Open(_)));
-        for call in open.map(Item::to_be_sent) {
-            let tokens = TokenEstimate::of(call);
-            estimate.calls += 1;
-            estimate.likely = estimate.likely.plus(Usage {
-                input: tokens.likely,
-                output: TokenEstimate::likely_answer(call),
-            });
-            estimate.at_most = estimate.at_most.plus(Usage {
-                input: tokens.at_most,
-                output: call.parameters.max_output_tokens.into(),
-            });
-        }
-        if let Some(price) = self.settings.price {
-            estimate.cost = Some([price.of(estimate.likely), price.of(estimate.at_most)]);
-        }
-        estimate
-    }
-
-    /// The requests of all open calls as they would be sent, for a look at them beforehand.
-    pub fn preview(&self) -> impl Iterator<Item = (usize, HttpRequest)> {
-        let open = self
-            .items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| matches!(item.state, State::Open(_)));
-        open.map(|(number, item)| {
-            (
-                number,
-                provider::request(&self.settings.endpoint, item.to_be_sent(), &self.adaptation),
-            )
-        })
-    }
-}
-
-/// What is to come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Estimate {
-    /// Calls that are not settled.
-    pub calls: u64,
-    /// Tokens that are to be expected.
-    pub likely: Usage,
-    /// The most tokens, if nothing has to be sent twice.
-    pub at_most: Usage,
-    /// What these cost; none where no price is known.
-    pub cost: Option<[Money; 2]>,
 }
 
 /// Most bytes of an invalid answer that are kept.

@@ -30,7 +30,7 @@ pub(super) struct Session {
 impl Session {
     /// A run without calls, which knows what the cache has.
     pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
-        let key = super::key(&settings.endpoint)?;
+        let key = super::settings::key(&settings.endpoint)?;
         let mut run = Run::new(settings).map_err(JudgeError::Run)?;
         let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
         if let Some(cache) = &mut cache {

@@ -1,0 +1,128 @@
+//! From arguments to what a run is run with.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use texlens_judge::cost::{Money, Price, PriceTable};
+use texlens_judge::{ApiKey, Endpoint, Protocol, Provider, RunSettings, Task};
+
+use super::{Arguments, JudgeError};
+use crate::failure::Failure;
+use crate::input::read_text;
+
+/// The only place where a key is looked for: arguments can be read by every program of the machine.
+pub(super) const KEY: &str = "TEXLENS_JUDGE_KEY";
+
+/// Protocols that are used if none is named.
+const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
+
+/// The protocols that were named, at most one for formulas and one for tables.
+pub(super) fn protocols(arguments: &Arguments) -> Result<Vec<Protocol>, Failure> {
+    let named: Vec<&str> = match arguments.protocols.as_slice() {
+        [] => PROTOCOLS.to_vec(),
+        named => named.iter().map(String::as_str).collect(),
+    };
+    let mut protocols: Vec<Protocol> = Vec::new();
+    for name in named {
+        let protocol = protocol(name)?;
+        if !matches!(protocol.task(), Task::Formula | Task::Table) {
+            return Err(JudgeError::OtherTask(name.to_owned()).into());
+        }
+        if let Some(other) = protocols.iter().find(|other| other.task() == protocol.task()) {
+            return Err(JudgeError::SameTask(other.name().to_owned(), name.to_owned()).into());
+        }
+        protocols.push(match arguments.max_output_tokens {
+            Some(tokens) => protocol.with_max_output_tokens(tokens),
+            None => protocol,
+        });
+    }
+    Ok(protocols)
+}
+
+fn protocol(name: &str) -> Result<Protocol, Failure> {
+    if let Some(protocol) = Protocol::named(name) {
+        return Ok(protocol);
+    }
+    let path = Path::new(name);
+    if !path.is_file() {
+        return Err(JudgeError::NoProtocol {
+            name: name.to_owned(),
+            known: Protocol::names().collect::<Vec<_>>().join(", "),
+        }
+        .into());
+    }
+    Ok(Protocol::parse(&read_text(path)?).map_err(JudgeError::Protocol)?)
+}
+
+pub(super) fn list_protocols() -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    for protocol in Protocol::names().filter_map(Protocol::named) {
+        writeln!(
+            out,
+            "{}\n  {}\n  Source: {}",
+            protocol.name(),
+            protocol.about(),
+            protocol.source()
+        )
+        .map_err(Failure::Write)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Result<RunSettings, Failure> {
+    let provider: Provider = arguments.provider.into();
+    let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
+    let endpoint =
+        Endpoint::new(provider, base, arguments.model.as_deref().unwrap_or_default()).map_err(JudgeError::Endpoint)?;
+    let price = price(arguments, &endpoint)?;
+    let budget = arguments
+        .budget
+        .map(|budget| Money::dollars(budget).ok_or(JudgeError::Budget))
+        .transpose()?;
+    let timeout = protocols.iter().filter_map(Protocol::timeout_ms).max();
+    let mut settings = RunSettings::new(endpoint);
+    settings.concurrency = arguments.concurrency;
+    settings.budget = budget;
+    settings.price = price;
+    settings.seed = arguments.seed;
+    settings.keep_transcript = arguments.transcript.is_some();
+    settings.attempts = protocols
+        .iter()
+        .filter_map(Protocol::attempts)
+        .max()
+        .unwrap_or(settings.attempts);
+    settings.timeout_ms = match arguments.timeout {
+        Some(seconds) => seconds * 1_000,
+        None => timeout.unwrap_or(settings.timeout_ms),
+    };
+    Ok(settings)
+}
+
+fn price(arguments: &Arguments, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
+    if let Some(price) = &arguments.price {
+        let amounts = price
+            .split_once(',')
+            .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
+        let price = amounts.and_then(|(input, output)| Price::per_million(input, output));
+        return Ok(Some(price.ok_or(JudgeError::PriceForm)?));
+    }
+    let table = match &arguments.prices {
+        Some(path) => PriceTable::parse(&read_text(path)?).map_err(JudgeError::Price)?,
+        None => PriceTable::default(),
+    };
+    Ok(table.price(endpoint))
+}
+
+/// The key, if there is one and it may be sent to the endpoint.
+pub(super) fn key(endpoint: &Endpoint) -> Result<Option<ApiKey>, JudgeError> {
+    let Some(key) = env::var_os(KEY) else {
+        return Ok(None);
+    };
+    let key = key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key)?;
+    if endpoint.exposes_key() {
+        return Err(JudgeError::ExposedKey(endpoint.host()));
+    }
+    Ok(Some(key))
+}
