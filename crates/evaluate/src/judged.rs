@@ -1,11 +1,11 @@
 //! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Outcome, Ratio, Score};
+use texlens_metrics::{Kind, Outcome, Ratio, Score};
 use texlens_stats::Estimate;
 
 use crate::comparison::{Comparison, Problem};
-use crate::model::Setting;
+use crate::model::{Evaluation, Setting};
 
 /// Id of the metric.
 pub const JUDGE: &str = "judge";
@@ -246,6 +246,27 @@ impl JudgeVerdict {
             Self::ByRule { score, .. } => Some(*score >= HIGHEST),
             Self::Invalid { .. } | Self::Failed { .. } | Self::NotAsked { .. } => None,
         }
+    }
+}
+
+impl Evaluation {
+    /// Adds a judge's run. Samples that are formulas get its verdicts as their score of the metric `judge`, in the place of what an earlier judge said or of the reason why nobody did.
+    pub fn add_judge(&mut self, run: JudgeRun) {
+        for sample in self.samples.iter_mut().filter(|sample| sample.kind == Kind::Formula) {
+            let system = sample.prediction.as_ref().map(|prediction| prediction.system.as_str());
+            let item = run
+                .items
+                .iter()
+                .find(|item| item.id == sample.id && Some(item.system.as_str()) == system);
+            let Some(score) = item.map(|item| item.verdict.as_score()) else {
+                continue;
+            };
+            match sample.scores.iter_mut().find(|score| score.metric == JUDGE) {
+                Some(known) => *known = score,
+                None => sample.scores.push(score),
+            }
+        }
+        self.judge.push(run);
     }
 }
 

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use texlens_evaluate::{
     Comparison, Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart,
-    Kind, MetricSummary, Resampling, Setting, SystemSummary,
+    Kind, MetricSummary, Prediction, Resampling, SampleResult, Setting, SystemSummary,
 };
 use texlens_report::{Assets, ReportError, add_judge, from_html, read_judge_input, to_html};
 
@@ -169,4 +169,34 @@ fn what_is_no_report_with_texts_is_told() {
     ));
     assert_eq!(read_judge_input("{}"), Err(ReportError::NotAReport));
     assert!(matches!(add_judge("{", &run(1.0)), Err(ReportError::Damaged { .. })));
+}
+
+#[test]
+fn formulas_that_are_samples_get_the_score() {
+    let formula = |id: &str, system: &str| SampleResult {
+        id: id.to_owned(),
+        kind: Kind::Formula,
+        page_of: None,
+        image: None,
+        reference: Some("x".to_owned()),
+        prediction: Some(Prediction::given(system.to_owned(), "y".to_owned())),
+        credit: None,
+        scores: Vec::new(),
+        formulas: Vec::new(),
+        compilation: None,
+        error_types: Vec::new(),
+    };
+    let mut evaluation = Evaluation {
+        samples: vec![formula("p#1", "A"), formula("p#1", "B"), formula("p#2", "A")],
+        ..Evaluation::default()
+    };
+    evaluation.add_judge(run(4.0));
+    evaluation.add_judge(run(6.0));
+    let values = evaluation
+        .samples
+        .iter()
+        .map(|sample| sample.scores.iter().map(|score| score.value()).collect::<Vec<_>>());
+    assert_eq!(values.collect::<Vec<_>>(), [vec![Some(0.6)], vec![], vec![]]);
+    assert_eq!(evaluation.judge.len(), 2);
+    assert!(to_html(&evaluation, &Assets::default()).is_ok());
 }

@@ -67,7 +67,7 @@ impl Report {
         match self {
             Self::Scores { json, .. } => Ok(add_judge(&json, run)?),
             Self::Page(mut evaluation) => {
-                evaluation.judge.push(run.clone());
+                evaluation.add_judge(run.clone());
                 let assets = match katex {
                     Some(folder) => super::super::evaluate::assets(Some(folder))?,
                     None => Assets::default(),
