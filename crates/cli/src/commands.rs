@@ -2,6 +2,7 @@
 
 mod arguments;
 pub(crate) mod compile;
+pub(crate) mod correlate;
 pub(crate) mod evaluate;
 pub(crate) mod judge;
 pub(crate) mod ocr;

@@ -10,6 +10,7 @@ use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
+use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::input::ReadError;
@@ -30,6 +31,8 @@ pub(crate) enum Failure {
     Evaluation(EvaluationError),
     /// Nothing can be judged.
     Judge(JudgeError),
+    /// Nothing can be correlated.
+    Correlate(CorrelateError),
     /// A report cannot be made.
     Report(ReportError),
     /// A table that a metric needs cannot be used.
@@ -67,6 +70,7 @@ impl fmt::Display for Failure {
             Self::Metric(error) => error.fmt(f),
             Self::Evaluation(error) => error.fmt(f),
             Self::Judge(error) => error.fmt(f),
+            Self::Correlate(error) => error.fmt(f),
             Self::Report(error) => error.fmt(f),
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::NoPages => write!(
@@ -114,6 +118,12 @@ impl From<EvaluationError> for Failure {
 impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         Self::Judge(error)
+    }
+}
+
+impl From<CorrelateError> for Failure {
+    fn from(error: CorrelateError) -> Self {
+        Self::Correlate(error)
     }
 }
 

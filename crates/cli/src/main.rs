@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, evaluate, judge, ocr, score};
+use commands::{compile, correlate, evaluate, judge, ocr, score};
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -34,6 +34,7 @@ enum Command {
     Ocr(ocr::Arguments),
     Compile(compile::Arguments),
     Judge(Box<judge::Arguments>),
+    Correlate(correlate::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Ocr(arguments) => ocr::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Correlate(arguments) => correlate::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

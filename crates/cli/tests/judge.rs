@@ -1084,3 +1084,47 @@ fn the_protocols_are_listed_with_their_sources() {
     }
     assert_eq!(place.run(&["judge"], None).status.code(), Some(2));
 }
+
+#[test]
+fn the_judge_is_correlated_with_metrics_and_ratings() {
+    let place = Place::new("ratings");
+    let ratings =
+        "id,rating\ntides/001#1,10\ntides/001#2,7\ntides/002#1,0\nwinds/001#1,2\ntides/002#t1,4\nwinds/009#1,4\n";
+    fs::write(place.folder.join("ratings.csv"), ratings).unwrap();
+    let output = place.judge("judge", &["--ratings", "ratings.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let run = place.judged();
+    let correlations = &run["correlations"];
+    let pairs = correlations["pairs"].as_array().unwrap();
+    let find = |of: &str, with: &str| {
+        let is = |pair: &&Value| {
+            pair["of"].as_str().unwrap().starts_with(of) && pair["with"].as_str().unwrap().starts_with(with)
+        };
+        pairs.iter().find(is).unwrap()
+    };
+    // The table has a judge's score and a rating, and no metric.
+    assert_eq!(find("judge", "human ratings")["items"], 5);
+    assert_eq!(find("exact", "human ratings")["items"], 4);
+    assert_eq!(find("exact", "judge")["items"], 4);
+    // exact is 1, 0, 0, 0 beside 10, 7, 0, 2: deviations .75 -.25 -.25 -.25 and 5.25 2.25 -4.75 -2.75, so r = 5.25 / sqrt(.75 * 62.75).
+    let r = find("exact", "human ratings")["pearson"]["value"].as_f64().unwrap();
+    assert!((r - 5.25 / (0.75_f64 * 62.75).sqrt()).abs() < 1e-9, "{r}");
+    assert_eq!(correlations["ratings"]["unknown"], 1);
+    assert!(
+        text(&output).contains("Correlation with human ratings"),
+        "{}",
+        text(&output)
+    );
+
+    // Ratings that cannot be read cost nothing.
+    let asked = place.server.requests().len();
+    fs::write(place.folder.join("ratings.csv"), "id,rating\ntides/001#1,ten\n").unwrap();
+    let output = place.judge("judge", &["--ratings", "ratings.csv"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("ratings.csv line 2: the rating is \"ten\""),
+        "{}",
+        text(&output)
+    );
+    assert_eq!(place.server.requests().len(), asked);
+}

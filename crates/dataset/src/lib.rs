@@ -19,6 +19,7 @@ mod mapping;
 mod notice;
 mod passage;
 mod plan;
+mod ratings;
 mod records;
 mod syntax;
 
@@ -32,6 +33,7 @@ pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
     PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,
 };
+pub use ratings::{RatingError, RatingProblem, RatingRecord, read_ratings};
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;
 pub use texlens_metrics::Kind;

@@ -5,6 +5,7 @@ use texlens_metrics::{Kind, Outcome, Ratio, Score};
 use texlens_stats::Estimate;
 
 use crate::comparison::{Comparison, Problem};
+use crate::correlation::Correlations;
 use crate::model::{Evaluation, Setting};
 
 /// Id of the metric.
@@ -46,8 +47,25 @@ pub struct JudgeRun {
     /// What went wrong before there was anything to judge, as a page whose formulas a model could not match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
+    /// How far it goes with the metrics of the same items, and both with people's ratings; none where there is neither.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correlations: Option<Correlations>,
     /// One by one.
     pub items: Vec<JudgedItem>,
+}
+
+/// The setting that says which formula is which, and how its value begins where a model has said so.
+const MATCHING: (&str, &str) = ("matching", "by the judge");
+
+impl JudgeRun {
+    /// Whether the model has matched the formulas itself, so that items may be other pairs than those that the report's metrics are of.
+    #[must_use]
+    pub fn has_own_pairs(&self) -> bool {
+        let (name, start) = MATCHING;
+        self.settings
+            .iter()
+            .any(|setting| setting.name == name && setting.value.starts_with(start))
+    }
 }
 
 /// What a run took.

@@ -1,6 +1,7 @@
 //! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
 
 mod comparison;
+mod correlation;
 mod error_types;
 mod evidence;
 mod judged;
@@ -16,6 +17,10 @@ mod words;
 pub use comparison::{
     Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores,
     Scored, SystemPair, SystemScores, SystemSummary, compare,
+};
+pub use correlation::{
+    Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, Rating, RatingsSummary,
+    ValueTable,
 };
 pub use error_types::{
     ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, TablePair, error_types, table_pairs,

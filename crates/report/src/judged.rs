@@ -64,7 +64,7 @@ pub fn add_judge(json: &str, run: &JudgeRun) -> Result<String, ReportError> {
     serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
 }
 
-fn read(json: &str) -> Result<Map<String, Value>, ReportError> {
+pub(crate) fn read(json: &str) -> Result<Map<String, Value>, ReportError> {
     if json.len() > MAX_BYTES {
         return Err(ReportError::TooLarge { bytes: json.len() });
     }
@@ -80,7 +80,7 @@ fn read(json: &str) -> Result<Map<String, Value>, ReportError> {
     }
 }
 
-fn damaged(error: impl std::fmt::Display) -> ReportError {
+pub(crate) fn damaged(error: impl std::fmt::Display) -> ReportError {
     ReportError::Damaged {
         detail: format!("its data cannot be read: {error}"),
     }

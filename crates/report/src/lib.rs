@@ -5,7 +5,8 @@
 //! `from_html(to_html(e)) == e`. Everything that comes from an evaluation is escaped; the page's own policy forbids
 //! scripts, requests and forms whatever a prediction contains.
 //!
-//! [`to_json`] and [`to_csv`] write the scores of whole datasets for programs; [`add_judge`] adds what a language model said of them.
+//! [`to_json`] and [`to_csv`] write the scores of whole datasets for programs; [`add_judge`] adds what a language model said of them,
+//! [`read_item_values`] takes out what can be correlated.
 //!
 //! [`diff`] and [`formula`] are what the page is made with and serve the app as well.
 
@@ -14,6 +15,7 @@ pub mod diff;
 mod envelope;
 mod error;
 pub mod formula;
+mod items;
 mod judged;
 mod page;
 mod scores;
@@ -22,6 +24,7 @@ mod values;
 
 pub use assets::Assets;
 pub use error::ReportError;
+pub use items::{ItemValues, item_values, read_item_values};
 pub use judged::{JudgeInput, add_judge, read_judge_input};
 pub use scores::{LevelScores, SampleTexts, to_csv, to_json};
 pub use values::{MetricValue, MetricValues};

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use texlens_evaluate::{Comparison, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult};
+use texlens_evaluate::{
+    Coefficient, Comparison, Correlations, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult,
+};
 use texlens_metrics::{Outcome, Score, Side, Span};
 use texlens_ocr::{BBox, Recognition};
 
@@ -40,7 +42,26 @@ fn judge_run(run: &JudgeRun) -> Result<(), String> {
     if !costs.into_iter().chain(means).flatten().chain(ends).all(f64::is_finite) {
         return Err("a number of a judge that is not finite".to_owned());
     }
-    Ok(())
+    run.correlations.as_ref().map_or(Ok(()), correlations)
+}
+
+fn correlations(correlations: &Correlations) -> Result<(), String> {
+    let ratings = correlations.ratings.as_ref();
+    let kappas = ratings.into_iter().flat_map(|ratings| &ratings.agreement);
+    let coefficients = correlations.pairs.iter();
+    let coefficients = coefficients.flat_map(|pair| [&pair.pearson, &pair.spearman, &pair.kendall]);
+    let estimates = coefficients
+        .chain(kappas.map(|pair| &pair.kappa))
+        .filter_map(Coefficient::estimate);
+    let numbers = estimates.flat_map(|one| [one.value, one.interval.low, one.interval.high, one.interval.level]);
+    let range = ratings
+        .into_iter()
+        .flat_map(|ratings| [ratings.lowest, ratings.highest]);
+    if numbers.chain(range.flatten()).all(f64::is_finite) {
+        Ok(())
+    } else {
+        Err("a correlation that is not a finite number".to_owned())
+    }
 }
 
 /// Numbers that are not finite would be null in JSON.

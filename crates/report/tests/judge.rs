@@ -4,10 +4,11 @@
 
 use serde_json::{Value, json};
 use texlens_evaluate::{
-    Comparison, Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart,
-    Kind, MetricSummary, Prediction, Resampling, SampleResult, Setting, SystemSummary,
+    Comparison, Confidence, CorrelatedItems, Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged,
+    JudgedGroup, JudgedItem, JudgedPart, Kind, MetricSummary, Prediction, Rating, Resampling, SampleResult, Setting,
+    SystemSummary, ValueTable,
 };
-use texlens_report::{Assets, ReportError, add_judge, from_html, read_judge_input, to_html};
+use texlens_report::{Assets, ReportError, add_judge, from_html, read_item_values, read_judge_input, to_html};
 
 fn run(score: f64) -> JudgeRun {
     JudgeRun {
@@ -69,6 +70,7 @@ fn run(score: f64) -> JudgeRun {
         stability: None,
         agreement: Vec::new(),
         problems: Vec::new(),
+        correlations: None,
         items: vec![JudgedItem {
             id: "p#1".to_owned(),
             document: "p".to_owned(),
@@ -199,4 +201,60 @@ fn formulas_that_are_samples_get_the_score() {
     assert_eq!(values.collect::<Vec<_>>(), [vec![Some(0.6)], vec![], vec![]]);
     assert_eq!(evaluation.judge.len(), 2);
     assert!(to_html(&evaluation, &Assets::default()).is_ok());
+}
+
+#[test]
+fn correlations_are_shown_with_what_cannot_be_claimed() {
+    let mut judged = run(4.0);
+    let mut table = ValueTable::new();
+    for (id, cer) in [("1", 0.0), ("2", 0.1), ("3", 0.3), ("4", 0.2), ("5", 0.9)] {
+        table.set_metric("cer", id, "A", cer);
+        table.set_metric("exact", id, "A", 1.0);
+    }
+    table.add_judge("m", &judged);
+    let ratings = [("1", 9.0), ("2", 8.0), ("3", 6.0), ("4", 4.0), ("5", 1.0), ("<6>", 1.0)];
+    let ratings = ratings.map(|(id, rating)| Rating {
+        id,
+        system: "A",
+        rater: "x",
+        rating,
+    });
+    table.add_ratings(&ratings, Confidence::default());
+    judged.correlations = Some(table.correlations(CorrelatedItems::All, Confidence::default()));
+    let evaluation = Evaluation {
+        judge: vec![judged],
+        ..Evaluation::default()
+    };
+    let html = to_html(&evaluation, &Assets::default()).unwrap();
+    for shown in [
+        "Correlations",
+        "cer (less is better)",
+        "human ratings",
+        "−0.90 (−0.99 to −0.10)",
+        ": no correlation can be claimed",
+        "the values of exact are all equal",
+        "5 ratings of 5 items by 1 person, 1 to 9",
+        "1 of other items: &lt;6&gt; of A",
+    ] {
+        assert!(html.contains(shown), "{shown}");
+    }
+    assert_eq!(from_html(&html).unwrap(), evaluation);
+}
+
+#[test]
+fn metrics_of_formulas_are_taken_out_of_a_report() {
+    let judged = add_judge(&scores(), &run(4.0)).unwrap();
+    let values = read_item_values(&judged).unwrap();
+    assert_eq!(values.judge, [run(4.0)]);
+    assert_eq!(values.table.systems().collect::<Vec<_>>(), ["A", "B"]);
+    let mut table = values.table;
+    table.add_judge("m", &values.judge[0]);
+    let correlations = table.correlations(CorrelatedItems::All, Confidence::default());
+    let pairs: Vec<_> = correlations
+        .pairs
+        .iter()
+        .map(|pair| (pair.of.as_str(), pair.items))
+        .collect();
+    assert_eq!(pairs, [("exact", 1)], "the judge's own metric is none");
+    assert_eq!(read_item_values("{}").unwrap_err(), ReportError::NotAReport);
 }

@@ -9,6 +9,7 @@ mod source;
 mod summary;
 mod transport;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,11 +17,12 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, ValueEnum};
-use texlens_evaluate::{Bootstrap, JudgeRun};
+use texlens_evaluate::{Bootstrap, Correlations, JudgeRun};
 use texlens_judge::cost::PriceError;
-use texlens_judge::judging::{Judging, agreement};
+use texlens_judge::judging::{Judging, agreement, judge_name};
 use texlens_judge::{EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings};
 
+use super::correlate::ratings::{RatingArguments, RatingFile};
 use crate::failure::Failure;
 use drive::Session;
 use settings::{KEY, list_protocols, protocols, run_settings};
@@ -42,7 +44,7 @@ pub(crate) struct Arguments {
     report: Option<PathBuf>,
 
     /// Judge LaTeXBench's items in the .jsonl files of a folder instead of a report (docs/judge.md has their form); the result goes to --out, or to latexbench.json there
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching", "ratings", "items"])]
     latexbench: Option<PathBuf>,
 
     /// List the protocols with their sources
@@ -85,6 +87,9 @@ pub(crate) struct Arguments {
     /// Write every request with its tokens and cost, and send nothing
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    ratings: RatingArguments,
 
     /// Where the report goes; without it: beside REPORT, with `.judged` in its name
     #[arg(long, value_name = "FILE")]
@@ -218,8 +223,11 @@ fn judge(
     let bootstrap = Bootstrap::new(9_999, arguments.seed, texlens_evaluate::Confidence::default());
     let bootstrap = bootstrap.map_err(JudgeError::Stats)?;
     let report = Report::read(path)?;
-    let mut session = Session::start(arguments, settings)?;
     let subjects = report.subjects();
+    let systems: BTreeSet<&str> = subjects.iter().map(|(subject, _)| subject.system).collect();
+    // Before anything is sent: what is wrong with it is to cost nothing.
+    let ratings = arguments.ratings.read(&systems.into_iter().collect::<Vec<_>>())?;
+    let mut session = Session::start(arguments, settings)?;
     let (items, matching, problems) = match arguments.matching {
         Matching::Rules => (source::items(&subjects)?, Vec::new(), Vec::new()),
         Matching::Judge => {
@@ -249,7 +257,24 @@ fn judge(
     let mut result = judging.result(&session.run, &now(), &bootstrap);
     let others = report.earlier().iter();
     result.agreement = others.map(|other| agreement(&result, other, &bootstrap)).collect();
+    result.correlations = correlations(arguments, &report, &result, ratings.as_ref())?;
     finish(arguments, path, report, &result, &session.run)
+}
+
+/// The judge with the report's metrics, and both with the ratings; none where there is neither.
+fn correlations(
+    arguments: &Arguments,
+    report: &Report,
+    result: &JudgeRun,
+    ratings: Option<&RatingFile>,
+) -> Result<Option<Correlations>, Failure> {
+    let mut table = report.metrics()?;
+    table.add_judge(&judge_name(result), result);
+    if let Some(ratings) = ratings {
+        ratings.add_to(&mut table);
+    }
+    let correlations = table.correlations(arguments.ratings.items(), texlens_evaluate::Confidence::default());
+    Ok(Some(correlations).filter(|correlations| !correlations.pairs.is_empty()))
 }
 
 /// The date, as reports have it.

@@ -44,7 +44,11 @@ pub(super) fn rows(text: &str, delimiter: u8, list: &mut RowList<'_>) -> Result<
             continue;
         };
         let bytes = usize::try_from(from.byte()).unwrap_or(usize::MAX)..usize::try_from(to).unwrap_or(usize::MAX);
+        // A record begins where the one before ends, which is within `\r\n` and before lines that are blank.
+        let record = text.get(bytes.clone()).unwrap_or_default();
+        let blank = record.chars().take_while(|c| matches!(c, '\r' | '\n'));
         let line = usize::try_from(from.line()).unwrap_or(usize::MAX);
+        let line = line.saturating_add(blank.filter(|c| *c == '\n').count());
         if !list.push(line, bytes, None) {
             break;
         }

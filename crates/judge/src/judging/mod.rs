@@ -199,6 +199,7 @@ impl Judging {
             stability: stability::stability(&items, self.repeats, self.is_swapped, bootstrap),
             agreement: Vec::new(),
             problems: self.problems.clone(),
+            correlations: None,
             items,
         }
     }

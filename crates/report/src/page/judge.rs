@@ -39,6 +39,7 @@ fn section(id: &str, run: &JudgeRun) -> Markup {
             @if !run.problems.is_empty() {
                 ul.differences { @for problem in &run.problems { li { (problem.sample) @if let Some(system) = &problem.system { " of " (system) } ": " (problem.message) } } }
             }
+            @if let Some(correlations) = &run.correlations { (super::correlations::table(id, correlations)) }
             (items(run))
         }
     }

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod compilation;
+mod correlations;
 mod difference;
 mod errors;
 mod formulas;

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, Problem, SampleResult};
+use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, Problem, SampleResult, ValueTable};
 use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
-use texlens_report::{Assets, JudgeInput, SampleTexts, add_judge, from_html, read_judge_input, to_html};
+use texlens_report::{
+    Assets, JudgeInput, SampleTexts, add_judge, from_html, item_values, read_item_values, read_judge_input, to_html,
+};
 
 use super::{JudgeError, Session};
 use crate::failure::Failure;
@@ -35,6 +37,14 @@ impl Report {
             Self::Scores { input, .. } => &input.judge,
             Self::Page(evaluation) => &evaluation.judge,
         }
+    }
+
+    /// The metrics of its formulas.
+    pub(super) fn metrics(&self) -> Result<ValueTable, Failure> {
+        Ok(match self {
+            Self::Scores { json, .. } => read_item_values(json)?.table,
+            Self::Page(evaluation) => item_values(evaluation).table,
+        })
     }
 
     /// Every sample of every system, with the pairs that were matched before.

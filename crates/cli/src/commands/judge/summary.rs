@@ -9,6 +9,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{Interval, JudgeRun, JudgeVerdict, JudgedGroup, JudgedPart};
 use texlens_judge::Run;
 
+use crate::commands::correlate;
+
 /// Flags that are listed; all of them are in the report.
 const MAX_FLAGS: usize = 10;
 
@@ -33,6 +35,10 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
     }
     write_cost(result, run, out)?;
     write_agreement(result, out)?;
+    if let Some(correlations) = &result.correlations {
+        writeln!(out)?;
+        correlate::table::write(correlations, out)?;
+    }
     write_flags(result, out)?;
     write_problems(result, out)?;
     if let Some(stopped) = run.stopped() {

@@ -1,0 +1,137 @@
+//! `texlens correlate`: how far the metrics and judges of a report go with each other and with people's ratings.
+
+pub(super) mod ratings;
+pub(super) mod table;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use texlens_dataset::RatingError;
+use texlens_evaluate::{Coefficient, Confidence, Correlations, JudgeRun, RATINGS};
+use texlens_judge::judging::judge_name;
+use texlens_report::{ItemValues, from_html, item_values, read_item_values};
+
+use crate::failure::Failure;
+use crate::input::read_text;
+use ratings::RatingArguments;
+
+/// Correlate the metrics and judges of a report with people's ratings of the same items, or with each other.
+///
+/// REPORT is what `texlens evaluate DATASET --level formula --json FILE` has written, with what `texlens judge` has added to it, or a report saved as HTML. With --ratings every metric and
+/// every judge is correlated with the ratings; without, every judge with every metric. Nobody is asked and nothing is sent. docs/judge.md says what the file of ratings is and how values are
+/// paired.
+///
+/// Exit code: 0 if everything was computed, 1 if a coefficient is not defined or a rating is of an item that the report does not have, 2 if nothing could be computed.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// JSON or HTML
+    report: PathBuf,
+
+    #[command(flatten)]
+    ratings: RatingArguments,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs: the field `correlations` of a judge's run
+    Json,
+}
+
+/// Why nothing can be correlated.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CorrelateError {
+    #[error(transparent)]
+    Ratings(#[from] RatingError),
+    #[error(
+        "the report holds no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
+    )]
+    NoValues,
+    #[error(
+        "nothing to correlate with: give people's ratings with --ratings FILE, or add a judge with `texlens judge`"
+    )]
+    Nothing,
+    #[error(
+        "the report has no metrics to correlate its judge with: write it with `texlens evaluate DATASET --level formula --json FILE --texts` before it is judged, or give ratings with --ratings FILE"
+    )]
+    NoMetrics,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let ItemValues { mut table, judge } = values(&read_text(&arguments.report)?)?;
+    for (name, run) in named(&judge) {
+        table.add_judge(&name, run);
+    }
+    match (table.has_metrics(), table.has_judges(), arguments.ratings.is_given()) {
+        (false, false, _) => return Err(CorrelateError::NoValues.into()),
+        (_, false, false) => return Err(CorrelateError::Nothing.into()),
+        (false, _, false) => return Err(CorrelateError::NoMetrics.into()),
+        _ => {}
+    }
+    let systems: Vec<&str> = table.systems().collect();
+    if let Some(ratings) = arguments.ratings.read(&systems)? {
+        ratings.add_to(&mut table);
+    }
+    let mut correlations = table.correlations(arguments.ratings.items(), Confidence::default());
+    if correlations.ratings.is_some() {
+        correlations.pairs.retain(|pair| pair.with == RATINGS);
+    }
+    write(&correlations, arguments.format).map_err(Failure::Write)?;
+    Ok(exit_code(&correlations))
+}
+
+/// Of a report in either of its forms.
+fn values(text: &str) -> Result<ItemValues, Failure> {
+    if text.trim_start().starts_with('{') {
+        return Ok(read_item_values(text)?);
+    }
+    Ok(item_values(&from_html(text)?))
+}
+
+/// Judges with names that tell them apart.
+fn named(runs: &[JudgeRun]) -> impl Iterator<Item = (String, &JudgeRun)> {
+    runs.iter().map(|run| {
+        let name = judge_name(run);
+        let is_alone = runs.iter().filter(|other| judge_name(other) == name).count() == 1;
+        let name = if is_alone {
+            name
+        } else {
+            format!("{name}, {}", run.created)
+        };
+        (name, run)
+    })
+}
+
+fn write(correlations: &Correlations, format: Format) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match format {
+        Format::Table => table::write(correlations, &mut out)?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut out, correlations)?;
+            writeln!(out)?;
+        }
+    }
+    out.flush()
+}
+
+fn exit_code(correlations: &Correlations) -> ExitCode {
+    let coefficients = || {
+        let pairs = correlations.pairs.iter();
+        pairs.flat_map(|pair| [&pair.pearson, &pair.spearman, &pair.kendall])
+    };
+    let is_defined = |coefficient: &Coefficient| coefficient.estimate().is_some();
+    let has_unknown = correlations.ratings.as_ref().is_some_and(|ratings| ratings.unknown > 0);
+    ExitCode::from(match (coefficients().any(is_defined), coefficients().all(is_defined)) {
+        (false, _) => 2,
+        (true, true) if !has_unknown => 0,
+        _ => 1,
+    })
+}

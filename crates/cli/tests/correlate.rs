@@ -1,0 +1,231 @@
+//! `texlens correlate` with reports as files; nobody is asked.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+/// Formulas with a character error rate, a judge's score and people's rating.
+const ITEMS: [(&str, f64, f64, f64); 6] = [
+    ("p#1", 0.0, 10.0, 9.0),
+    ("p#2", 0.1, 10.0, 8.0),
+    ("p#3", 0.3, 5.0, 6.0),
+    ("q#1", 0.2, 7.0, 4.0),
+    ("q#2", 0.9, 0.0, 1.0),
+    ("q#3", 0.5, 5.0, 2.0),
+];
+
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("correlate").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_texlens"))
+            .arg("correlate")
+            .args(arguments)
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.run(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output)))
+    }
+}
+
+fn text(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+/// A report of a system, judged by `judges` models.
+fn report(judges: usize) -> String {
+    let line = |(id, cer, _, _): &(&str, f64, f64, f64)| json!({"id": id, "document": "d", "system": "A", "metrics": {"cer": {"value": cer}, "exact": {"value": 0.0}, "judge": {"value": 0.5}, "texbleu": {"value": null, "reason": "none"}}});
+    let item = |(id, _, score, _): &(&str, f64, f64, f64)| json!({"id": id, "document": "d", "system": "A", "what": "inline", "reference": "x", "prediction": "y", "verdict": {"state": "scored", "score": score, "is_correct": null, "reasons": []}});
+    let judge = json!({"protocols": [{"name": "texlens_formula", "value": "ours"}], "provider": "openai", "endpoint": "http://localhost/v1", "model": "m", "answered_by": [],
+        "created": "2026-11-22T10:00:00Z", "settings": [], "cost": {"requests": 0, "input_tokens": 0, "output_tokens": 0, "dollars": null, "earlier_dollars": null, "is_estimated": false},
+        "groups": [], "items": ITEMS.iter().map(item).collect::<Vec<_>>()});
+    json!({"format": "texlens-scores", "version": 1, "title": "t", "provenance": {}, "judge": vec![judge; judges],
+        "levels": [{"level": "formula", "systems": [], "scores": ITEMS.iter().map(line).collect::<Vec<_>>()}]})
+    .to_string()
+}
+
+fn ratings() -> String {
+    ITEMS.iter().fold("id,rating\n".to_owned(), |csv, (id, _, _, rating)| {
+        csv + &format!("{id},{rating}\n")
+    })
+}
+
+fn pair<'v>(correlations: &'v Value, of: &str) -> &'v Value {
+    let pairs = correlations["pairs"].as_array().unwrap();
+    pairs.iter().find(|pair| pair["of"] == of).unwrap()
+}
+
+fn near(value: &Value, expected: f64) {
+    let value = value["value"].as_f64().unwrap();
+    assert!((value - expected).abs() < 1e-9, "{value} {expected}");
+}
+
+#[test]
+fn metrics_and_judges_go_with_ratings_as_scipy_has_it() {
+    let place = Place::new("ratings");
+    place.write("report.json", report(1));
+    place.write("ratings.csv", ratings());
+    let correlations = place.json(&["report.json", "--ratings", "ratings.csv"]);
+    // scipy 1.17.1, pearsonr, spearmanr and kendalltau of the columns of ITEMS.
+    let cer = pair(&correlations, "cer");
+    near(&cer["pearson"], -0.892_476_567_242_481_3);
+    near(&cer["spearman"], -0.942_857_142_857_143);
+    near(&cer["kendall"], -0.866_666_666_666_666_6);
+    assert_eq!(
+        (&cer["items"], &cer["lower_is_better"], &cer["with"]),
+        (&json!(6), &json!(true), &json!("human ratings"))
+    );
+    near(
+        &pair(&correlations, "m (texlens_formula)")["pearson"],
+        0.873_283_707_845_932_7,
+    );
+    let constant = &pair(&correlations, "exact")["pearson"]["reason"];
+    assert!(
+        constant.as_str().unwrap().contains("the values of exact are all equal"),
+        "{constant}"
+    );
+    let ids: Vec<&Value> = correlations["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| &pair["of"])
+        .collect();
+    assert_eq!(
+        ids,
+        ["m (texlens_formula)", "cer", "exact"],
+        "the metric of the last judge is no metric"
+    );
+
+    let output = place.run(&["report.json", "--ratings", "ratings.csv", "--items", "imperfect"]);
+    assert_eq!(output.status.code(), Some(1), "exact has no coefficient");
+    let shown = text(&output);
+    for told in [
+        "Correlation with human ratings",
+        "cer -",
+        "-0.",
+        "[",
+        "Less is better",
+        "2 items are left out",
+        "6 ratings of 6 items by 1 person, 1 to 9",
+    ] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+}
+
+#[test]
+fn without_ratings_judges_go_with_metrics() {
+    let place = Place::new("judges");
+    place.write("report.json", report(2));
+    let correlations = place.json(&["report.json"]);
+    assert_eq!(correlations["pairs"].as_array().unwrap().len(), 4);
+    near(&pair(&correlations, "cer")["pearson"], -0.965_340_537_293_019_9);
+    assert!(
+        correlations["pairs"][0]["with"]
+            .as_str()
+            .unwrap()
+            .ends_with(", 2026-11-22T10:00:00Z")
+    );
+    place.write("report.json", report(0));
+    let output = place.run(&["report.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("--ratings FILE"), "{}", text(&output));
+}
+
+#[test]
+fn several_people_are_averaged_and_unknown_items_told() {
+    let place = Place::new("people");
+    place.write("report.json", report(0));
+    let mut lines = String::new();
+    for (id, _, _, rating) in ITEMS {
+        for (rater, change) in [("x", 1.0), ("y", -1.0)] {
+            lines += &format!(
+                "{}\n",
+                json!({"id": id, "system": "A", "rater": rater, "rating": rating + change})
+            );
+        }
+    }
+    lines += "{\"id\": \"p#9\", \"rating\": 3}\n{\"id\": \"p#1\", \"system\": \"B\", \"rating\": 3}\n";
+    place.write("ratings.jsonl", lines);
+    let correlations = place.json(&["report.json", "--ratings", "ratings.jsonl"]);
+    near(&pair(&correlations, "cer")["pearson"], -0.892_476_567_242_481_3);
+    let ratings = &correlations["ratings"];
+    assert_eq!(
+        (&ratings["ratings"], &ratings["raters"], &ratings["unknown"]),
+        (&json!(12), &json!(2), &json!(2))
+    );
+    assert_eq!(ratings["unknown_items"], json!(["p#9 of A", "p#1 of B"]));
+    assert_eq!(ratings["agreement"][0]["items"], 6);
+    assert!(ratings["agreement"][0]["kappa"]["value"].is_f64());
+}
+
+#[test]
+fn hostile_ratings_end_with_a_place_and_advice() {
+    let place = Place::new("hostile");
+    place.write("report.json", report(1));
+    for (name, text_of_file, told) in [
+        (
+            "r.csv",
+            "id,rating\np#1,NaN\n".to_owned(),
+            "r.csv line 2: the rating is \"NaN\"",
+        ),
+        (
+            "r.csv",
+            "item,score\np#1,3\n".to_owned(),
+            "there is no \"id\" among \"item\", \"score\"",
+        ),
+        (
+            "r.csv",
+            "id,rating\np#1,3\np#1,4\n".to_owned(),
+            "line 3: somebody has rated p#1",
+        ),
+        (
+            "r.jsonl",
+            format!("{{\"id\":{}", "[".repeat(1_000_000)),
+            "line 1: not a record",
+        ),
+        ("r.jsonl", "\u{0}\u{1}".to_owned(), "line 1: not a record"),
+        ("r.md", String::new(), "call the file .jsonl"),
+    ] {
+        place.write(name, &text_of_file);
+        let output = place.run(&["report.json", "--ratings", name]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(told), "{told}: {}", text(&output));
+    }
+    // A file that is larger than what is read is not read; it takes no place on the disk.
+    let huge = fs::File::create(place.0.join("huge.csv")).unwrap();
+    huge.set_len(300 << 20).unwrap();
+    let output = place.run(&["report.json", "--ratings", "huge.csv"]);
+    assert!(text(&output).contains("the most are"), "{}", text(&output));
+    // Ratings of nothing that is there.
+    place.write("r.csv", "id,rating\nx,1\ny,2\nz,3\n");
+    let output = place.run(&["report.json", "--ratings", "r.csv"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("Ratings of items that the report does not have: 3"),
+        "{}",
+        text(&output)
+    );
+}

@@ -1,0 +1,269 @@
+//! How far judges, metrics and people's ratings go together: values of single items in a table, and coefficients of its columns.
+//!
+//! A [`ValueTable`] has a row for each item of each system. Metrics, judges and ratings are put into it in any order, ratings last, since they know only the items that are there.
+
+mod model;
+mod raters;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use texlens_metrics::{Direction, metric};
+use texlens_stats::{Confidence, Estimate, StatsError, Which, kendall, pearson, spearman};
+
+pub use model::{Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, RatingsSummary};
+pub use raters::Rating;
+
+use crate::judged::{JudgeRun, JudgeVerdict};
+
+/// With two items every coefficient is 1 or -1, whatever they are.
+const LEAST_ITEMS: usize = 3;
+
+/// A judge's score of what is perfect.
+const TOP_SCORE: f64 = 10.0;
+
+/// Values of single items, by their ids and systems.
+///
+/// ```
+/// use texlens_evaluate::{CorrelatedItems, Confidence, Rating, ValueTable};
+///
+/// let mut table = ValueTable::new();
+/// let rated = [("a#1", 0.0, 10.0), ("a#2", 0.1, 8.0), ("b#1", 0.5, 3.0), ("b#2", 0.4, 1.0)];
+/// for (id, cer, _) in rated {
+///     table.set_metric("cer", id, "A", cer);
+/// }
+/// let ratings = rated.map(|(id, _, rating)| Rating { id, system: "A", rater: "", rating });
+/// table.add_ratings(&ratings, Confidence::default());
+/// let correlations = table.correlations(CorrelatedItems::All, Confidence::default());
+/// let cer = &correlations.pairs[0];
+/// assert!(cer.lower_is_better && cer.pearson.estimate().unwrap().value < -0.9);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct ValueTable {
+    /// Rows of the items, by system and id.
+    rows: BTreeMap<String, HashMap<String, usize>>,
+    count: usize,
+    metrics: Vec<Column>,
+    judges: Vec<Column>,
+    ratings: Option<(Column, RatingsSummary)>,
+    /// Rows that a judge's protocol decides.
+    by_rule: HashSet<usize>,
+}
+
+#[derive(Debug, Clone)]
+struct Column {
+    name: String,
+    lower_is_better: bool,
+    /// Whether its items are other pairs of texts than those of the metrics, under the same ids.
+    has_own_pairs: bool,
+    /// By row; rows that were added later are not there.
+    values: Vec<Option<f64>>,
+}
+
+impl Column {
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            lower_is_better: false,
+            has_own_pairs: false,
+            values: Vec::new(),
+        }
+    }
+
+    fn get(&self, row: usize) -> Option<f64> {
+        self.values.get(row).copied().flatten()
+    }
+
+    /// What is not finite is no value.
+    fn set(&mut self, row: usize, value: f64) {
+        if self.values.len() <= row {
+            self.values.resize(row + 1, None);
+        }
+        if let Some(cell) = self.values.get_mut(row) {
+            *cell = Some(value).filter(|value| value.is_finite());
+        }
+    }
+}
+
+impl ValueTable {
+    /// Without items.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The row of an item, which is added if it is not there: an item without any value can be rated too.
+    pub fn add_item(&mut self, id: &str, system: &str) -> usize {
+        if let Some(row) = self.row(id, system) {
+            return row;
+        }
+        let row = self.count;
+        self.count += 1;
+        self.rows
+            .entry(system.to_owned())
+            .or_default()
+            .insert(id.to_owned(), row);
+        row
+    }
+
+    /// Systems in the order of their names.
+    pub fn systems(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().map(String::as_str)
+    }
+
+    /// Whether it has a metric.
+    #[must_use]
+    pub fn has_metrics(&self) -> bool {
+        !self.metrics.is_empty()
+    }
+
+    /// Whether it has a judge.
+    #[must_use]
+    pub fn has_judges(&self) -> bool {
+        !self.judges.is_empty()
+    }
+
+    /// A metric's value of an item, which is added if it is not there. Which values are good, the metric of this id says.
+    pub fn set_metric(&mut self, id_of_metric: &str, id: &str, system: &str, value: f64) {
+        let row = self.add_item(id, system);
+        let place = self.metrics.iter().position(|column| column.name == id_of_metric);
+        let place = place.unwrap_or_else(|| {
+            let direction = metric(id_of_metric).map(|metric| metric.info().direction);
+            self.metrics.push(Column {
+                lower_is_better: direction == Some(Direction::LowerIsBetter),
+                ..Column::new(id_of_metric)
+            });
+            self.metrics.len() - 1
+        });
+        if let Some(column) = self.metrics.get_mut(place) {
+            column.set(row, value);
+        }
+    }
+
+    /// A judge's scores, under a name for people. Items that it alone has are added.
+    pub fn add_judge(&mut self, name: &str, run: &JudgeRun) {
+        let mut column = Column {
+            has_own_pairs: run.has_own_pairs(),
+            ..Column::new(name)
+        };
+        for item in &run.items {
+            let row = self.add_item(&item.id, &item.system);
+            if matches!(item.verdict, JudgeVerdict::ByRule { .. }) {
+                self.by_rule.insert(row);
+            }
+            if let Some(score) = item.verdict.score() {
+                column.set(row, score);
+            }
+        }
+        self.judges.push(column);
+    }
+
+    /// People's ratings, in place of those that were there: an item's value is the mean of its ratings. Ratings of items that are not there are counted.
+    pub fn add_ratings(&mut self, ratings: &[Rating<'_>], confidence: Confidence) {
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for rating in ratings.iter().filter(|rating| rating.rating.is_finite()) {
+            match self.row(rating.id, rating.system) {
+                Some(row) => known.push((row, rating)),
+                None => unknown.push(rating),
+            }
+        }
+        let mut column = Column::new(RATINGS);
+        for (row, mean) in raters::means(&known) {
+            column.set(row, mean);
+        }
+        let summary = raters::summary(&known, &unknown, confidence);
+        self.ratings = Some((column, summary));
+    }
+
+    /// Every judge with every metric, and, where there are ratings, every judge and every metric with them. Time grows as n log n with the items, for each pair.
+    #[must_use]
+    pub fn correlations(&self, items: CorrelatedItems, confidence: Confidence) -> Correlations {
+        let counts: Vec<bool> = (0..self.count).map(|row| self.counts(row, items)).collect();
+        let mut pairs = Vec::new();
+        for judge in &self.judges {
+            pairs.extend(
+                self.metrics
+                    .iter()
+                    .map(|metric| correlation(metric, judge, &counts, confidence)),
+            );
+        }
+        if let Some((ratings, _)) = &self.ratings {
+            let rated = self.judges.iter().chain(&self.metrics);
+            pairs.extend(rated.map(|column| correlation(column, ratings, &counts, confidence)));
+        }
+        Correlations {
+            items,
+            left_out: counts.iter().filter(|counts| !**counts).count(),
+            pairs,
+            ratings: self.ratings.as_ref().map(|(_, summary)| summary.clone()),
+        }
+    }
+
+    fn row(&self, id: &str, system: &str) -> Option<usize> {
+        self.rows.get(system)?.get(id).copied()
+    }
+
+    fn counts(&self, row: usize, items: CorrelatedItems) -> bool {
+        match items {
+            CorrelatedItems::All => true,
+            CorrelatedItems::Asked => !self.by_rule.contains(&row),
+            CorrelatedItems::Imperfect => !self.is_perfect(row),
+        }
+    }
+
+    /// For every judge that has judged it, of whom there must be one, and for every CDM that has a value.
+    fn is_perfect(&self, row: usize) -> bool {
+        let is_top = |value: f64| value >= TOP_SCORE;
+        let mut scores = self.judges.iter().filter_map(|judge| judge.get(row)).peekable();
+        let mut cdm = self
+            .metrics
+            .iter()
+            .filter(|metric| metric.name.starts_with("cdm"))
+            .filter_map(|metric| metric.get(row));
+        scores.peek().is_some() && scores.all(is_top) && cdm.all(|value| value >= 1.0)
+    }
+}
+
+fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confidence) -> Correlation {
+    let rows = counts.iter().enumerate().filter(|(_, counts)| **counts);
+    let values = rows.filter_map(|(row, _)| Some((of.get(row)?, with.get(row)?)));
+    let (mut x, mut y): (Vec<f64>, Vec<f64>) = values.unzip();
+    let has_other_pairs = with.has_own_pairs && with.name != of.name;
+    if has_other_pairs {
+        (x, y) = Default::default();
+    }
+    let names = [of.name.as_str(), with.name.as_str()];
+    let coefficient = |estimate: fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>| {
+        let reason = if has_other_pairs {
+            "the judge has matched the formulas itself, so the metrics are of other pairs".to_owned()
+        } else if x.len() < LEAST_ITEMS {
+            format!("items with both values: {}, at least {LEAST_ITEMS} are needed", x.len())
+        } else {
+            match estimate(&x, &y, confidence) {
+                Ok(estimate) => return Coefficient::Defined(estimate),
+                Err(error) => reason(&error, names),
+            }
+        };
+        Coefficient::Undefined { reason }
+    };
+    Correlation {
+        of: of.name.clone(),
+        with: with.name.clone(),
+        lower_is_better: of.lower_is_better,
+        items: x.len(),
+        pearson: coefficient(pearson::estimate),
+        spearman: coefficient(spearman::estimate),
+        kendall: coefficient(kendall::estimate),
+    }
+}
+
+/// Names what the statistics know as first and second.
+fn reason(error: &StatsError, [first, second]: [&str; 2]) -> String {
+    let constant = |name: &str| format!("the values of {name} are all equal, or nearly, so nothing can vary with them");
+    match error {
+        StatsError::Constant { sample: Which::First } => constant(first),
+        StatsError::Constant { sample: Which::Second } => constant(second),
+        error => error.to_string(),
+    }
+}
