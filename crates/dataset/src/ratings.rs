@@ -265,11 +265,14 @@ fn number(value: &Value) -> Result<f64, RatingProblem> {
 mod tests {
     use super::*;
 
-    fn read(path: &str, text: &str) -> Result<Vec<(usize, String, String, String, f64)>, String> {
+    /// Line, id, system, rater and rating.
+    type Plain = (usize, String, String, String, f64);
+
+    fn read(path: &str, text: &str) -> Result<Vec<Plain>, String> {
         read_for(path, text, &["A"])
     }
 
-    fn read_for(path: &str, text: &str, systems: &[&str]) -> Result<Vec<(usize, String, String, String, f64)>, String> {
+    fn read_for(path: &str, text: &str, systems: &[&str]) -> Result<Vec<Plain>, String> {
         let ratings = read_ratings(path, text.to_owned(), systems, &Limits::default());
         let plain = |one: RatingRecord| (one.line, one.id, one.system, one.rater, one.rating);
         ratings

@@ -225,6 +225,9 @@ impl ValueTable {
     }
 }
 
+/// A coefficient of two samples.
+type Statistic = fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>;
+
 fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confidence) -> Correlation {
     let rows = counts.iter().enumerate().filter(|(_, counts)| **counts);
     let values = rows.filter_map(|(row, _)| Some((of.get(row)?, with.get(row)?)));
@@ -234,7 +237,7 @@ fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confiden
         (x, y) = Default::default();
     }
     let names = [of.name.as_str(), with.name.as_str()];
-    let coefficient = |estimate: fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>| {
+    let coefficient = |estimate: Statistic| {
         let reason = if has_other_pairs {
             "the judge has matched the formulas itself, so the metrics are of other pairs".to_owned()
         } else if x.len() < LEAST_ITEMS {
