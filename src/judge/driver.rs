@@ -14,7 +14,7 @@ use super::relay::{Heard, Relay};
 pub(crate) enum Step {
     /// A call is settled.
     Settled(Record),
-    /// Everything is, or nothing more is sent.
+    /// Every call is, or nothing more is sent.
     Ended,
     /// Requests cannot be sent: the frame does not come up.
     Lost,
@@ -25,8 +25,8 @@ pub(crate) struct Driver {
     inner: Rc<Inner>,
 }
 
-/// Hears what happens, with the run as it is then.
-type Tell = dyn Fn(&Run, Step);
+/// Hears what happens, with the run as it is then; may add calls to one that has come to its end.
+type Tell = dyn Fn(&mut Run, Step);
 
 struct Inner {
     run: RefCell<Run>,
@@ -39,7 +39,7 @@ struct Inner {
 
 impl Driver {
     /// Starts. `tell` hears each step, never from within one of the methods.
-    pub(crate) fn start(run: Run, key: Option<ApiKey>, tell: impl Fn(&Run, Step) + 'static) -> Self {
+    pub(crate) fn start(run: Run, key: Option<ApiKey>, tell: impl Fn(&mut Run, Step) + 'static) -> Self {
         let server = run.settings().endpoint.base().to_owned();
         let inner = Rc::new(Inner {
             run: RefCell::new(run),
@@ -120,7 +120,14 @@ impl Inner {
                     return self.later(wait, Self::go_on);
                 }
                 Next::Waiting => return,
-                Next::Done => return self.say(Step::Ended),
+                Next::Done => {
+                    let before = self.run.borrow().progress().total;
+                    self.say(Step::Ended);
+                    // Who hears it may have had more to ask.
+                    if self.run.borrow().progress().total == before {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -138,7 +145,7 @@ impl Inner {
     }
 
     fn say(&self, step: Step) {
-        (self.tell)(&self.run.borrow(), step);
+        (self.tell)(&mut self.run.borrow_mut(), step);
     }
 }
 

@@ -30,6 +30,13 @@ impl Answers {
         self.read(keys).await.unwrap_or_default()
     }
 
+    /// All answers.
+    pub(crate) async fn all(&self) -> Vec<Record> {
+        let texts = self.texts(ANSWERS, None).await.unwrap_or_default();
+        let texts = texts.iter().filter_map(JsValue::as_string);
+        texts.filter_map(|text| serde_json::from_str(&text).ok()).collect()
+    }
+
     async fn read(&self, keys: &[CacheKey]) -> Result<Vec<Record>, idb::Error> {
         let Some(database) = &self.database else {
             return Ok(Vec::new());
@@ -61,17 +68,17 @@ impl Answers {
 
     /// The runs, by their dates. One of another form is passed over.
     pub(crate) async fn runs(&self) -> Vec<JudgeRun> {
-        let texts = self.run_texts().await.unwrap_or_default();
+        let texts = self.texts(RUNS, Some(MOST_RUNS)).await.unwrap_or_default();
         let texts = texts.iter().filter_map(JsValue::as_string);
         texts.filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }
 
-    async fn run_texts(&self) -> Result<Vec<JsValue>, idb::Error> {
+    async fn texts(&self, store: &str, most: Option<u32>) -> Result<Vec<JsValue>, idb::Error> {
         let Some(database) = &self.database else {
             return Ok(Vec::new());
         };
-        let transaction = database.transaction(&[RUNS], TransactionMode::ReadOnly)?;
-        transaction.object_store(RUNS)?.get_all(None, Some(MOST_RUNS))?.await
+        let transaction = database.transaction(&[store], TransactionMode::ReadOnly)?;
+        transaction.object_store(store)?.get_all(None, most)?.await
     }
 
     async fn put_text(&self, store: &str, key: &JsValue, text: &str) -> Result<(), idb::Error> {

@@ -153,6 +153,21 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   assert.equal(await app.page.locator('.judged').textContent(), before);
 });
 
+judgeTest('the judge can find the formulas, too', async (app, judge) => {
+  await app.drop({ 'a.tex': 'We have $x^2$ and $y$.', 'a.pred.tex': 'We have $x^2 + 1$ and $y$.' });
+  await app.scores();
+  await fill(app, judge, { model: 'a-model' });
+  await sheet(app).getByRole('button', { name: 'By the judge' }).click();
+  await offer(app).getByText(/^1 request to/).waitFor();
+  assert.match(await offer(app).textContent(), /find the formulas of 1 page\. Then some 1 request to judge them/);
+  await send(app);
+  await ended(app);
+  const asked = judge.requests.map(({ body }) => JSON.stringify(body));
+  assert.match(asked[0], /<<<FORMULAS/);
+  assert.ok(asked.length > 1 && asked.slice(1).every((body) => /<<<(REFERENCE|FORMULAS|GROUP)/.test(body)), 'then they are judged');
+  assert.match(await app.page.locator('.judged').textContent(), /of 10 over 2 formulas/);
+});
+
 judgeTest('a budget is held', async (app, judge) => {
   await app.drop(PAIR);
   await app.scores();

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_evaluate::{Formula, FormulaPair, JudgeVerdict};
+use texlens_evaluate::{Formula, FormulaPair, JudgedItem};
 use yew::prelude::*;
 
 use super::{
@@ -91,7 +91,7 @@ struct PairProps {
     index: usize,
     pair: FormulaPair,
     /// What judges say of it, each with its model.
-    said: Vec<(Rc<str>, JudgeVerdict)>,
+    said: Vec<(Rc<str>, JudgedItem)>,
     reference: Rc<str>,
     prediction: Rc<str>,
     send: Callback<Action>,
@@ -139,11 +139,18 @@ fn Pair(props: &PairProps) -> Html {
             </p>
             if !said.is_empty() {
                 <div class="said" role="cell">
-                    {for said.iter().map(|(model, verdict)| html! { <SaidVerdict {model} verdict={verdict.clone()} /> })}
+                    {for said.iter().map(|(model, item)| html! { <SaidVerdict {model} verdict={item.verdict.clone()} of={other_text(item, pair)} /> })}
                 </div>
             }
             {side(&pair.reference, reference)}
             {side(&pair.prediction, prediction)}
         </div>
     }
+}
+
+/// What was judged, where it is not the prediction that the pair has.
+fn other_text(item: &JudgedItem, pair: &FormulaPair) -> Option<String> {
+    let judged = item.prediction.as_deref().unwrap_or_default().trim();
+    let shown = pair.prediction.as_ref().map_or("", |formula| formula.latex.trim());
+    (judged != shown).then(|| judged.to_owned())
 }

@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::save::now;
 use crate::{
     app::{
-        judging::{Form, Plan, Problem, Question, Verdicts},
+        judging::{Form, Plan, Problem, Question, Rounds, Verdicts},
         state::{Action, Example, JudgingAction, Offer, Preview, Sample, State, Tally},
     },
     judge::{Answers, Driver, Step},
@@ -122,22 +122,27 @@ impl Inner {
                 }
             }
         }
-        let question = match plan.into_question() {
+        let question = match plan.question(Vec::new()) {
             Ok(question) => question,
             Err(problem) => return Some(Err(problem)),
         };
-        let known = Answers::open().await.known(&question.keys()).await;
-        Some(question.with_known(known))
+        let answers = Answers::open().await;
+        let known = match question.then {
+            None => answers.known(&question.keys()).await,
+            // What is asked later is not known yet.
+            Some(_) => answers.all().await,
+        };
+        Some(plan.question(known))
     }
 
     fn start(&self, key: Option<ApiKey>, earlier: Vec<Rc<Verdicts>>, send: &Callback<Action>) {
-        let Some(Question { run, judging, form }) = self.ready.take() else {
+        let Some(Question { run, rounds, form, .. }) = self.ready.take() else {
             return;
         };
         // The next time most of it will be the same. Where the browser keeps nothing, it is typed again.
         let _ = gloo::storage::LocalStorage::set(FORM, &form);
         let teller = Teller {
-            judging,
+            rounds: RefCell::new(rounds),
             earlier,
             send: send.clone(),
         };
@@ -149,14 +154,14 @@ impl Inner {
 
 /// Says in the page what comes of a run.
 struct Teller {
-    judging: Judging,
+    rounds: RefCell<Rounds>,
     /// What other judges have said.
     earlier: Vec<Rc<Verdicts>>,
     send: Callback<Action>,
 }
 
 impl Teller {
-    fn hear(&self, run: &Run, step: Step) {
+    fn hear(&self, run: &mut Run, step: Step) {
         match step {
             Step::Settled(record) => {
                 self.tell(run);
@@ -167,7 +172,13 @@ impl Teller {
                     });
                 }
             }
-            Step::Ended => self.end(run),
+            Step::Ended => {
+                if self.has_more(run) {
+                    self.tell(run);
+                } else {
+                    self.end(run);
+                }
+            }
             Step::Lost => self.send.emit(Action::Judging(JudgingAction::Told(Tally {
                 is_lost: true,
                 is_running: false,
@@ -176,16 +187,31 @@ impl Teller {
         }
     }
 
+    /// Begins the next round in which somebody is asked; false if there is none.
+    fn has_more(&self, run: &mut Run) -> bool {
+        // The page asks with protocols of its own, for which there are texts.
+        while self.rounds.borrow_mut().advance(run).unwrap_or_default() {
+            let progress = run.progress();
+            if progress.settled < progress.total {
+                return true;
+            }
+        }
+        false
+    }
+
     fn tell(&self, run: &Run) {
         self.send.emit(Action::Judging(JudgingAction::Told(tally(run))));
     }
 
     fn end(&self, run: &Run) {
-        let verdicts = Rc::new(Verdicts::of(&self.judging, run, &now(), &self.earlier));
-        let kept = verdicts.clone();
-        spawn_local(async move {
-            let _ = Answers::open().await.put_run(kept.run()).await;
-        });
+        let rounds = self.rounds.borrow();
+        let judging = rounds.judging();
+        let verdicts = judging.map(|judging| Rc::new(Verdicts::of(judging, run, &now(), &self.earlier)));
+        if let Some(kept) = verdicts.clone() {
+            spawn_local(async move {
+                let _ = Answers::open().await.put_run(kept.run()).await;
+            });
+        }
         let tally = Tally {
             is_running: false,
             ..tally(run)
@@ -228,7 +254,12 @@ fn document<'a>(sample: &'a Sample, state: &'a State) -> &'a str {
 }
 
 fn offer(question: &Question) -> Offer {
-    let Question { run, judging, form } = question;
+    let Question {
+        run,
+        rounds,
+        form,
+        then,
+    } = question;
     let first = run.preview().next();
     let estimate = run.estimate();
     let progress = run.progress();
@@ -237,7 +268,9 @@ fn offer(question: &Question) -> Offer {
         form: form.clone(),
         repeated: progress.total.saturating_sub(calls + progress.from_cache),
         known: progress.from_cache,
-        ruled: judging.decided(),
+        pages: rounds.pages(),
+        then: *then,
+        ruled: rounds.judging().map_or(0, Judging::decided),
         example: first.and_then(|(item, request)| Some(example(run.call(item)?, &request))),
         suspicions: question.suspicions(),
         estimate,

@@ -21,6 +21,8 @@ pub struct Form {
     pub shown_only: bool,
     /// About what of it.
     pub which: Which,
+    /// Whether the judge looks for the formulas in the prediction, page by page; otherwise rules do.
+    pub matched_by_judge: bool,
     /// How often each question is asked.
     pub repeats: u32,
     /// Whether each is asked once more with the two texts in the other order.
@@ -105,6 +107,7 @@ impl Default for Form {
             scale: Scale::default(),
             shown_only: true,
             which: Which::default(),
+            matched_by_judge: false,
             repeats: 1,
             swapped: false,
             input: String::new(),

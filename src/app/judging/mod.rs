@@ -3,8 +3,10 @@
 
 mod form;
 mod plan;
+mod rounds;
 mod verdicts;
 
 pub use form::{Field, Form, Problem, Scale, Which};
 pub use plan::{Plan, Question, Suspicion};
+pub use rounds::Rounds;
 pub use verdicts::Verdicts;

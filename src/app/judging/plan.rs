@@ -1,17 +1,18 @@
 //! What would be sent.
 
-use texlens_evaluate::Judged;
-use texlens_judge::injection::{self, Flag};
-use texlens_judge::judging::{JudgeItem, Judging, Subject, formula_items, items_of_pairs, table_items};
-use texlens_judge::{CacheKey, Record, Run};
+use std::rc::Rc;
 
+use texlens_judge::injection::{self, Flag};
+use texlens_judge::{CacheKey, Estimate, Record, Run};
+
+use super::rounds::{Rounds, Texts};
 use super::{Form, Problem};
 use crate::app::state::Sample;
 
 /// A text that may be meant for the judge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suspicion {
-    /// The formula or table.
+    /// The formula, the table or the page.
     pub id: String,
     /// What is suspicious.
     pub flag: Flag,
@@ -20,11 +21,11 @@ pub struct Suspicion {
 /// So many are told.
 const MOST_SUSPICIONS: usize = 200;
 
-/// The formulas and tables of some samples.
+/// The texts of some samples.
 #[derive(Debug)]
 pub struct Plan {
     form: Form,
-    items: Vec<JudgeItem>,
+    texts: Vec<Rc<Texts>>,
 }
 
 impl Plan {
@@ -33,49 +34,45 @@ impl Plan {
     pub fn new(form: Form) -> Self {
         Self {
             form,
-            items: Vec::new(),
+            texts: Vec::new(),
         }
     }
 
     /// Adds what a sample has; one without both texts has nothing, and one whose texts are too long to be matched neither.
     pub fn add(&mut self, sample: &Sample, document: &str) {
-        let (Some(reference), Some(prediction)) = (&sample.reference, &sample.prediction) else {
-            return;
-        };
-        let subject = Subject {
-            id: &sample.name,
-            document,
-            kind: sample.kind,
-            system: &prediction.system,
-            reference: &reference.latex,
-            prediction: &prediction.latex,
-        };
-        let scored = sample.scored.as_ref().filter(|scored| scored.detailed);
-        let mut items = match scored {
-            Some(scored) => items_of_pairs(&subject, &scored.formulas),
-            None => formula_items(&subject).unwrap_or_default(),
-        };
-        if self.form.which.admits(Judged::Table) {
-            items.extend(table_items(&subject).unwrap_or_default());
-        }
-        self.items
-            .extend(items.into_iter().filter(|item| self.form.which.admits(item.what)));
+        self.texts.extend(Texts::of(sample, document).map(Rc::new));
     }
 
-    /// The questions.
+    /// The questions of the first round, with answers that are known.
     ///
     /// # Errors
     /// What is wrong with the form.
-    pub fn into_question(self) -> Result<Question, Problem> {
-        let settings = self.form.settings()?;
-        let judging = Judging::new(self.items, self.form.protocols(), self.form.repeats, self.form.swapped);
-        let mut question = Question {
-            run: Run::new(settings)?,
-            judging,
-            form: self.form,
+    pub fn question(&self, known: Vec<Record>) -> Result<Question, Problem> {
+        let mut run = Run::new(self.form.settings()?)?;
+        run.remember(known);
+        let mut rounds = Rounds::new(&self.form, &self.texts);
+        let pages = rounds.pages();
+        rounds.advance(&mut run)?;
+        Ok(Question {
+            then: self.second_round(pages)?,
+            form: self.form.clone(),
+            run,
+            rounds,
+        })
+    }
+
+    /// What judging is likely to come to, once the judge has matched the formulas of so many pages: as much as if rules had.
+    fn second_round(&self, pages: usize) -> Result<Option<Estimate>, Problem> {
+        if pages == 0 {
+            return Ok(None);
+        }
+        let by_rules = Form {
+            matched_by_judge: false,
+            ..self.form.clone()
         };
-        question.judging.add_to(&mut question.run)?;
-        Ok(question)
+        let mut run = Run::new(by_rules.settings()?)?;
+        Rounds::new(&by_rules, &self.texts).advance(&mut run)?;
+        Ok(Some(run.estimate()))
     }
 }
 
@@ -84,10 +81,12 @@ impl Plan {
 pub struct Question {
     /// Its calls.
     pub run: Run,
-    /// What they are about.
-    pub judging: Judging,
+    /// What they are about, and what follows them.
+    pub rounds: Rounds,
     /// What was typed.
     pub form: Form,
+    /// What follows the first round, as far as that can be told.
+    pub then: Option<Estimate>,
 }
 
 impl Question {
@@ -100,26 +99,17 @@ impl Question {
         keys
     }
 
-    /// The same with answers that are known.
-    ///
-    /// # Errors
-    /// As [`Plan::into_question`].
-    pub fn with_known(mut self, known: Vec<Record>) -> Result<Self, Problem> {
-        let mut run = Run::new(self.form.settings()?)?;
-        run.remember(known);
-        self.judging.add_to(&mut run)?;
-        Ok(Self { run, ..self })
-    }
-
     /// What in the predictions may be meant for the judge.
     #[must_use]
     pub fn suspicions(&self) -> Vec<Suspicion> {
-        let flags = |item: &JudgeItem| {
-            let found = injection::flags(item.prediction.as_deref().unwrap_or_default());
-            let id = item.id.clone();
-            found.into_iter().map(move |flag| Suspicion { id: id.clone(), flag })
+        let flags = |(id, text): (&str, &str)| {
+            let id = id.to_owned();
+            let found = injection::flags(text).into_iter();
+            found
+                .map(move |flag| Suspicion { id: id.clone(), flag })
+                .collect::<Vec<_>>()
         };
-        let found = self.judging.items().iter().flat_map(flags);
+        let found = self.rounds.predictions().flat_map(flags);
         found.take(MOST_SUSPICIONS).collect()
     }
 }
@@ -150,13 +140,19 @@ mod tests {
             ..Form::default()
         });
         state.samples.iter().for_each(|sample| plan.add(sample, &sample.name));
-        plan.into_question().unwrap()
+        plan.question(Vec::new()).unwrap()
     }
 
     #[test]
     fn what_the_rules_decide_is_not_sent() {
         let question = question(Which::All);
-        assert_eq!((question.judging.items().len(), question.judging.decided()), (4, 2));
+        assert_eq!(
+            (
+                question.rounds.judging().unwrap().items().len(),
+                question.rounds.judging().unwrap().decided()
+            ),
+            (4, 2)
+        );
         assert_eq!((question.run.estimate().calls, question.keys().len()), (2, 2));
         let [suspicion] = &*question.suspicions() else {
             panic!("{:?}", question.suspicions());
@@ -164,10 +160,14 @@ mod tests {
         assert_eq!(suspicion.id, "a#3");
     }
 
+    fn judged(which: Which) -> usize {
+        question(which).rounds.judging().unwrap().items().len()
+    }
+
     #[test]
     fn only_some_formulas_can_be_asked_about() {
-        assert_eq!(question(Which::Display).judging.items().len(), 1);
-        assert_eq!(question(Which::Inline).judging.items().len(), 3);
-        assert_eq!(question(Which::Tables).judging.items().len(), 0);
+        assert_eq!(judged(Which::Display), 1);
+        assert_eq!(judged(Which::Inline), 3);
+        assert_eq!(judged(Which::Tables), 0);
     }
 }

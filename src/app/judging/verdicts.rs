@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use texlens_evaluate::{FormulaPair, JudgeRun, JudgeVerdict, JudgedItem, Kind};
+use texlens_evaluate::{FormulaPair, JudgeRun, JudgedItem, Kind};
 use texlens_judge::Run;
 use texlens_judge::judging::{Judging, agreement, judge_name};
 use texlens_stats::Bootstrap;
@@ -78,9 +78,10 @@ impl Verdicts {
         is_same && other.items.keys().all(|id| self.items.contains_key(id))
     }
 
-    /// What was said of the formulas of a sample, by the index of the pair. A formula that has changed since has none.
+    /// What was said of the formulas of a sample, by the index of the pair. What was judged may be another text than the pair's prediction: the
+    /// judge has matched it otherwise, or it has changed since.
     #[must_use]
-    pub fn of_formulas(&self, sample: &Sample) -> HashMap<usize, &JudgeVerdict> {
+    pub fn of_formulas(&self, sample: &Sample) -> HashMap<usize, &JudgedItem> {
         let (Some(scored), Some(prediction)) = (&sample.scored, &sample.prediction) else {
             return HashMap::new();
         };
@@ -95,7 +96,7 @@ impl Verdicts {
                 Kind::Page | Kind::Document => format!("{}#{}", sample.name, number + 1),
             };
             let item = self.run.items.get(*self.items.get(&id)?)?;
-            (item.system == prediction.system && is_about(item, pair)).then_some((index, &item.verdict))
+            (item.system == prediction.system && is_about(item, pair)).then_some((index, item))
         });
         found.collect()
     }
@@ -111,10 +112,8 @@ impl Verdicts {
     }
 }
 
-/// Whether an item has the texts of a pair.
+/// Whether an item has the reference of a pair.
 fn is_about(item: &JudgedItem, pair: &FormulaPair) -> bool {
-    let prediction = pair.prediction.as_ref().map(|formula| formula.latex.as_str());
-    let reference = pair.reference.as_ref().map(|formula| formula.latex.as_str());
-    reference == Some(&item.reference)
-        && prediction.unwrap_or_default().trim() == item.prediction.as_deref().unwrap_or_default().trim()
+    let reference = pair.reference.as_ref();
+    reference.is_some_and(|formula| formula.latex == item.reference)
 }

@@ -42,6 +42,10 @@ pub struct Offer {
     pub repeated: usize,
     /// Calls whose answer is known from before.
     pub known: usize,
+    /// Pages whose formulas the judge looks for first.
+    pub pages: usize,
+    /// What follows then, as far as that can be told.
+    pub then: Option<Estimate>,
     /// Formulas and tables that need no judge.
     pub ruled: usize,
     /// The first question: what the model is told, and what it is asked.
@@ -92,7 +96,7 @@ pub enum JudgingAction {
     /// Something was answered.
     Told(Tally),
     /// The end has come, with what was said.
-    Ended(Tally, Rc<Verdicts>),
+    Ended(Tally, Option<Rc<Verdicts>>),
     /// What was said before this visit, or in a report that was opened.
     Recalled(Vec<Rc<Verdicts>>),
     /// All answers are to be forgotten.
@@ -110,9 +114,11 @@ impl State {
             JudgingAction::Ended(tally, verdicts) => {
                 self.notice = Some(Notice::Judged(tally.progress.answered));
                 self.judging.tally = Some(tally);
-                // What was asked for again, or more of it, is there once.
-                self.judging.verdicts.retain(|earlier| !verdicts.replaces(earlier));
-                self.judging.verdicts.push(verdicts);
+                if let Some(verdicts) = verdicts {
+                    // What was asked for again, or more of it, is there once.
+                    self.judging.verdicts.retain(|earlier| !verdicts.replaces(earlier));
+                    self.judging.verdicts.push(verdicts);
+                }
             }
             JudgingAction::Recalled(mut verdicts) => {
                 verdicts.append(&mut self.judging.verdicts);

@@ -122,6 +122,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     {which(&form, &change)}
                 </div>
                 {stability(&form, &change)}
+                {matching(&form, &change)}
                 <div class="field-row">
                     <TextField label="At most, in dollars" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
                     <TextField
@@ -236,6 +237,32 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                 />
                 {"once more with the two texts in the other order"}
             </label>
+        </div>
+    }
+}
+
+/// Who finds the formulas of a page in the prediction.
+fn matching(form: &Form, change: &Callback<Form>) -> Html {
+    let other = form.clone();
+    html! {
+        <div class="field">
+            <span aria-hidden="true">{"Formulas are found"}</span>
+            <Choice<bool>
+                label="Who finds formulas in the prediction"
+                options={vec![
+                    ChoiceOption { value: false, label: "By rules" },
+                    ChoiceOption { value: true, label: "By the judge" },
+                ]}
+                value={form.matched_by_judge}
+                on_change={change.reform(move |matched_by_judge| Form { matched_by_judge, ..other.clone() })}
+            />
+            <small>
+                if form.matched_by_judge {
+                    {"As the paper has it: the whole prediction of each page is sent with the formulas of its reference; what the judge names is looked up in it."}
+                } else {
+                    {"Nothing is sent for it."}
+                }
+            </small>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! What would be sent, and what it costs.
 
+use texlens_judge::Estimate;
 use texlens_judge::injection::{FlagKind, Place};
 use yew::prelude::*;
 
@@ -33,6 +34,9 @@ pub(super) fn Offered(props: &Props) -> Html {
     html! {
         <section class="offer" aria-label="What would be sent">
             <p><strong>{requests(offer)}</strong>{cost(offer)}</p>
+            if let Some(then) = &offer.then {
+                <p>{second_round(offer.pages, then)}</p>
+            }
             <p class="dim">{rest(offer)}</p>
             if !offer.suspicions.is_empty() {
                 {suspicions(&offer.suspicions)}
@@ -84,6 +88,19 @@ fn cost(offer: &Offer) -> String {
     )
 }
 
+/// What follows when the judge has found the formulas.
+fn second_round(pages: usize, then: &Estimate) -> String {
+    let cost = then
+        .cost
+        .map(|[likely, most]| format!(", for {likely}, at most {most}"));
+    format!(
+        "These find the formulas of {}. Then some {} to judge them{}; the budget is for all of it.",
+        count(pages, "page"),
+        count(usize::try_from(then.calls).unwrap_or(usize::MAX), "request"),
+        cost.unwrap_or_default()
+    )
+}
+
 /// The pairs that are not sent.
 fn rest(offer: &Offer) -> String {
     let mut parts = Vec::new();
@@ -109,7 +126,7 @@ fn rest(offer: &Offer) -> String {
 impl Offer {
     /// Whether there is nothing to ask about.
     pub(super) fn is_empty(&self) -> bool {
-        self.estimate.calls == 0 && self.known + self.ruled == 0
+        self.estimate.calls == 0 && self.known + self.ruled + self.pages == 0
     }
 }
 

@@ -14,7 +14,7 @@ pub(in crate::app::components) struct Said {
     name: String,
     model: Rc<str>,
     /// By the index of the pair.
-    formulas: HashMap<usize, JudgeVerdict>,
+    formulas: HashMap<usize, JudgedItem>,
     tables: Vec<JudgedItem>,
 }
 
@@ -25,7 +25,7 @@ pub(in crate::app::components) fn said_of(sample: &Sample, verdicts: &[Rc<Verdic
         Said {
             name: verdicts.name(),
             model: verdicts.run().model.as_str().into(),
-            formulas: formulas.map(|(index, verdict)| (index, verdict.clone())).collect(),
+            formulas: formulas.map(|(index, item)| (index, item.clone())).collect(),
             tables: verdicts.of_tables(sample).cloned().collect(),
         }
     });
@@ -35,7 +35,7 @@ pub(in crate::app::components) fn said_of(sample: &Sample, verdicts: &[Rc<Verdic
 
 impl Said {
     /// What it says of a pair of formulas, with its model.
-    pub(in crate::app::components) fn of_pair(&self, index: usize) -> Option<(Rc<str>, JudgeVerdict)> {
+    pub(in crate::app::components) fn of_pair(&self, index: usize) -> Option<(Rc<str>, JudgedItem)> {
         Some((self.model.clone(), self.formulas.get(&index)?.clone()))
     }
 }
@@ -44,12 +44,19 @@ impl Said {
 pub(in crate::app::components) struct VerdictProps {
     pub(in crate::app::components) model: Rc<str>,
     pub(in crate::app::components) verdict: JudgeVerdict,
+    /// What was judged, where it is not what stands beside it.
+    #[prop_or_default]
+    pub(in crate::app::components) of: Option<String>,
 }
 
 /// The score of a pair; the reasons unfold.
 #[component]
 pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
-    let VerdictProps { model, verdict } = props;
+    let VerdictProps { model, verdict, of } = props;
+    let of = of.as_ref().map_or_else(String::new, |text| match text.trim() {
+        "" => " for nothing in its place".to_owned(),
+        text => format!(" for {text}"),
+    });
     let unfolds = |class: &'static str, words: String, reasons: &[String]| {
         html! {
             <details {class}>
@@ -60,12 +67,12 @@ pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
     };
     match verdict {
         JudgeVerdict::ByRule { score, reason } => {
-            html! { <p class="dim">{format!("{score} of 10 by rule: {reason}")}</p> }
+            html! { <p class="dim">{format!("{score} of 10{of} by rule: {reason}")}</p> }
         }
         JudgeVerdict::Scored { score, reasons, .. } if reasons.is_empty() => {
-            html! { <p>{format!("{model}: {score} of 10")}</p> }
+            html! { <p>{format!("{model}: {score} of 10{of}")}</p> }
         }
-        JudgeVerdict::Scored { score, reasons, .. } => unfolds("", format!("{model}: {score} of 10"), reasons),
+        JudgeVerdict::Scored { score, reasons, .. } => unfolds("", format!("{model}: {score} of 10{of}"), reasons),
         JudgeVerdict::Invalid { errors } => unfolds("refused", format!("{model}: no valid answer"), errors),
         JudgeVerdict::Failed { reason } => {
             unfolds("refused", format!("{model}: no answer"), std::slice::from_ref(reason))
@@ -91,7 +98,7 @@ pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
     };
     let formulas = |admits: &dyn Fn(usize) -> bool| {
         let admitted = said.formulas.iter().filter(|(pair, _)| admits(**pair));
-        mean(admitted.map(|(_, verdict)| verdict))
+        mean(admitted.map(|(_, item)| &item.verdict))
     };
     let parts = [
         ("inline", formulas(&|pair| !is_display(pair))),
