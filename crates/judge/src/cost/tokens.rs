@@ -6,9 +6,9 @@ use crate::{Call, Expected, Role};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenEstimate {
     /// What is to be expected: a token for three and a half bytes of letters, digits and blanks, one for each other ASCII character, one for each two bytes
-    /// of other scripts; and [`PER_TURN`] for each turn. LaTeX, where every backslash and brace counts, comes out at about two and a half bytes a token.
+    /// of other scripts; and `PER_TURN` for each turn. LaTeX, where every backslash and brace counts, comes out at about two and a half bytes a token.
     pub likely: u64,
-    /// What it cannot exceed: tokenisers work on bytes and no token is shorter than one; and [`PER_TURN`] for each turn. The budget is held with this.
+    /// What it cannot exceed: tokenisers work on bytes and no token is shorter than one; and `PER_TURN` for each turn. The budget is held with this.
     pub at_most: u64,
 }
 
