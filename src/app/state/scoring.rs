@@ -8,8 +8,12 @@ use crate::worker::{
     score::protocol::{Event, Pair, Scored},
 };
 
-/// So many texts are given to a worker at once: a message costs as much as a short formula.
+/// So many texts are given to a worker at once, at least: a message costs as much as a short formula.
 const BATCH: usize = 32;
+/// And at most: a batch is done in a moment, since it is not cancelled.
+const LARGEST_BATCH: usize = 256;
+/// In so many batches all samples are scored, within these bounds: each costs a look at the whole list.
+const BATCHES: usize = 400;
 /// A batch is full with so many bytes, however few they are.
 const BATCH_BYTES: usize = 200_000;
 /// Among more samples than this, the places behind the scores are kept only of those that were looked at.
@@ -99,7 +103,8 @@ impl State {
         if first.attempts > 0 {
             return batch;
         }
-        for sample in waiting.take_while(|sample| sample.attempts == 0).take(BATCH - 1) {
+        let most = (self.samples.len() / BATCHES).clamp(BATCH, LARGEST_BATCH);
+        for sample in waiting.take_while(|sample| sample.attempts == 0).take(most - 1) {
             bytes += sample.text_bytes();
             if bytes > BATCH_BYTES {
                 break;
