@@ -1,5 +1,7 @@
 //! What a person brought, on its way into the list of samples.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Evaluation, Kind};
 
@@ -36,6 +38,9 @@ pub struct Draft {
     pub reference: Option<Text>,
     /// What systems say.
     pub predictions: Vec<Given>,
+    /// What is known of it besides, as words.
+    #[serde(default)]
+    pub tags: BTreeMap<String, String>,
 }
 
 impl Draft {

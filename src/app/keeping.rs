@@ -184,6 +184,9 @@ impl Sample {
             )
         };
         self.kind == other.kind
+            && self.case == other.case
+            && self.tags == other.tags
+            && self.comment == other.comment
             && self.leaf == other.leaf
             && self.is_given == other.is_given
             && self.image_blob() == other.image_blob()

@@ -100,6 +100,7 @@ impl Sample {
         } = self.scored.as_deref().cloned().unwrap_or_default();
         SampleResult {
             id: self.name.clone(),
+            case: (*self.case != *self.name).then(|| self.case.to_string()),
             kind: self.kind,
             page_of: None,
             image: self.image.as_ref().map(|picture| picture.described()),
@@ -110,6 +111,8 @@ impl Sample {
             formulas,
             compilation: self.compilation().map(|compilation| (**compilation).clone()),
             error_types,
+            tags: (*self.tags).clone(),
+            comment: self.comment.to_string(),
         }
     }
 }

@@ -135,6 +135,8 @@ pub struct Sample {
     pub id: SampleId,
     /// Shown in the list; unique.
     pub name: String,
+    /// Names the unit of evaluation: samples that are what several systems say of the same have it in common.
+    pub case: Rc<str>,
     /// What it is a sample of.
     pub kind: Kind,
     /// The document it is a page of.
@@ -169,6 +171,10 @@ pub struct Sample {
     pub credit: Option<Rc<Credit>>,
     /// What ran the model, when the prediction is the built-in OCR's.
     pub run: Option<Run>,
+    /// What its dataset tells of it, and what a person has marked it with, the latter without values.
+    pub tags: Rc<BTreeMap<String, String>>,
+    /// What a person has written about it.
+    pub comment: Rc<str>,
     attempts: u8,
 }
 
@@ -709,6 +715,7 @@ impl Sample {
     pub(super) fn new(id: SampleId, name: String) -> Self {
         Self {
             id,
+            case: name.as_str().into(),
             name,
             kind: Kind::default(),
             leaf: None,
@@ -727,6 +734,8 @@ impl Sample {
             comparison: None,
             credit: None,
             run: None,
+            tags: Rc::default(),
+            comment: Rc::default(),
             attempts: 0,
         }
     }
@@ -1315,8 +1324,10 @@ pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
 
 impl Sample {
     pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detailed: bool) {
+        self.case = result.case().into();
         let SampleResult {
             id: _,
+            case: _,
             kind,
             image: _,
             reference,
@@ -1327,7 +1338,11 @@ impl Sample {
             compilation,
             error_types,
             page_of: _,
+            tags,
+            comment,
         } = result;
+        self.tags = Rc::new(tags);
+        self.comment = comment.into();
         self.kind = kind;
         self.credit = credit.map(Rc::new);
         self.image = picture.map(Rc::new);

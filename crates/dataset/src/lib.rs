@@ -22,6 +22,7 @@ mod plan;
 mod ratings;
 mod records;
 mod syntax;
+pub mod tags;
 
 pub use convert::to_latex;
 pub use input::{Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, neutral};

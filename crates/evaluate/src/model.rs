@@ -1,5 +1,6 @@
 //! The vocabulary of an evaluation. These types are what a report serialises: changing one is changing the file format.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,9 @@ pub struct Selection {
 pub struct SampleResult {
     /// Identifies the sample within the evaluation, for example a file name without its ending.
     pub id: String,
+    /// What several entries, one for each system, are the same unit of evaluation by, where their ids differ; see [`case`](Self::case).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// What it is a sample of.
     pub kind: Kind,
     /// The document it is a page of, where that is a sample, too; it comes before its pages.
@@ -72,9 +76,21 @@ pub struct SampleResult {
     /// What was found of each of TexOCR's error types; empty where they were not looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_types: Vec<ErrorFinding>,
+    /// What is known of the sample besides: tags of its dataset with their values, and those that a person has given it, without.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+    /// What a person has written about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
 }
 
 impl SampleResult {
+    /// Names the unit of evaluation: entries of several systems on the same one have it in common.
+    #[must_use]
+    pub fn case(&self) -> &str {
+        self.case.as_deref().unwrap_or(&self.id)
+    }
+
     /// Whether the sample has an error of this type.
     #[must_use]
     pub fn has_error(&self, error_type: ErrorType) -> bool {

@@ -177,6 +177,9 @@ fn what_is_no_report_with_texts_is_told() {
 fn formulas_that_are_samples_get_the_score() {
     let formula = |id: &str, system: &str| SampleResult {
         id: id.to_owned(),
+        case: None,
+        tags: std::collections::BTreeMap::new(),
+        comment: String::new(),
         kind: Kind::Formula,
         page_of: None,
         image: None,

@@ -29,6 +29,9 @@ fn report(assets: &Assets, latex: &str) -> String {
     };
     let sample = SampleResult {
         id: "formula".to_owned(),
+        case: None,
+        tags: BTreeMap::new(),
+        comment: String::new(),
         kind: Kind::Formula,
         page_of: None,
         image: None,

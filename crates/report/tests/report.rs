@@ -86,6 +86,9 @@ fn small() -> Evaluation {
         title: "A small page".to_owned(),
         samples: vec![SampleResult {
             id: "page-1".to_owned(),
+            case: None,
+            tags: std::collections::BTreeMap::new(),
+            comment: String::new(),
             kind: Kind::Page,
             page_of: Some(PageOf {
                 document: "thesis".to_owned(),
@@ -425,6 +428,9 @@ prop_compose! {
             excerpt: created.clone(),
         };
         let sample = SampleResult {
+            case: Some(title.clone()),
+            tags: [(name.clone(), title.clone())].into(),
+            comment: reason.clone(),
             id,
             kind: Kind::Document,
             page_of: None,

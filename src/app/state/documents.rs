@@ -4,6 +4,7 @@
 use std::{collections::BTreeSet, ops::Range, rc::Rc};
 
 use serde::{Deserialize, Serialize};
+use texlens_dataset::tags::keep_common;
 use texlens_evaluate::{Kind, Prediction, Text as Joined};
 use texlens_ocr::Recognition;
 
@@ -244,13 +245,20 @@ impl State {
     /// The place of what arrives in its document, which comes into the list before the first of its pages. Every system has a
     /// document of its own.
     pub(super) fn leaf_of(&mut self, draft: &Draft, name: &str) -> Option<Leaf> {
-        let (document, number) = (draft.document.as_ref()?, draft.page?);
+        let (case, number) = (draft.document.as_ref()?, draft.page?);
         let system = name.strip_prefix(&draft.name).unwrap_or_default();
-        let name = format!("{document}{system}");
+        let name = format!("{case}{system}");
         let arrived = self.arriving.get(&name).copied();
         let document = arrived.filter(|id| self.samples.get(*id).is_some());
+        if let Some(document) = document {
+            self.edit(document, |document| {
+                keep_common(Rc::make_mut(&mut document.tags), &draft.tags)
+            });
+        }
         let document = document.unwrap_or_else(|| {
             let mut document = self.new_sample(unique(&name, &self.samples));
+            document.case = case.as_str().into();
+            document.tags = Rc::new(draft.tags.clone());
             document.kind = Kind::Document;
             let id = document.id;
             self.samples.insert(Rc::new(document));

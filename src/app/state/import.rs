@@ -1,6 +1,6 @@
 //! What a person brings, until it is in the list.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction};
@@ -83,6 +83,8 @@ pub struct Added {
 /// What is to become one sample.
 struct Arrival {
     name: String,
+    case: Rc<str>,
+    tags: Rc<BTreeMap<String, String>>,
     image: Option<Rc<Picture>>,
     /// Whether it is a document that comes with its pages.
     has_sheets: bool,
@@ -95,8 +97,11 @@ impl Arrival {
     fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
         let reference = draft.reference.take().map(Rc::new);
+        let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
         let arrival = |name: String, prediction: Option<Prediction>| Self {
             name,
+            case: Rc::clone(&case),
+            tags: Rc::clone(&tags),
             image: image.clone(),
             has_sheets,
             reference: reference.clone(),
@@ -245,7 +250,8 @@ impl State {
             };
             let before = self.missing_half(&arrival, is_alone).cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
-                let mut sample = self.new_sample(unique(&arrival.name, &self.samples));
+                let mut sample = self.new_sample(self.free_name(&arrival));
+                sample.case = arrival.case.clone();
                 sample.kind = draft.kind;
                 Rc::new(sample)
             });
@@ -262,11 +268,28 @@ impl State {
         }
     }
 
+    /// What an arrival is called: by its system as well, where another one says something of the same.
+    fn free_name(&self, arrival: &Arrival) -> String {
+        let system = arrival
+            .prediction
+            .as_ref()
+            .map_or("", |prediction| prediction.system.as_str());
+        let taken = self.samples.named(&arrival.name);
+        match taken {
+            Some(other) if other.case == arrival.case && !system.is_empty() && *arrival.case == *arrival.name => {
+                unique(&format!("{} \u{b7} {system}", arrival.name), &self.samples)
+            }
+            _ => unique(&arrival.name, &self.samples),
+        }
+    }
+
     /// The pages of a document come below it. Where nothing is said of the document, they are read.
     fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>]) {
         for (number, sheet) in (1..).zip(sheets) {
             let name = unique(&format!("{}/{number}", document.name), &self.samples);
             let mut page = self.new_sample(name);
+            page.case = format!("{}/{number}", document.case).into();
+            page.tags = document.tags.clone();
             page.leaf = Some(Leaf {
                 document: document.id,
                 number,
@@ -346,9 +369,14 @@ impl Sample {
             image,
             reference,
             prediction,
+            tags,
             name: _,
+            case: _,
             has_sheets: _,
         } = arrival;
+        if !tags.is_empty() {
+            self.tags = tags;
+        }
         self.credit = credit.or(self.credit.take());
         self.image = image.or(self.image.take());
         // A second text beside a reference is what is to be scored against it.

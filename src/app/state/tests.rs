@@ -328,6 +328,9 @@ fn a_saved_evaluation_opens_with_its_scores() {
     };
     let result = SampleResult {
         id: "a".to_owned(),
+        case: None,
+        tags: std::collections::BTreeMap::new(),
+        comment: String::new(),
         kind: Kind::Page,
         page_of: None,
         image: None,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use serde_json::Value;
 use texlens_dataset::{
     Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Picture as Planned, Plan, PlannedTable,
-    Problem, ReadError, Row, Sample, Syntax, is_picture, plan, to_latex,
+    Problem, ReadError, Row, Sample, Syntax, is_picture, plan, tags, to_latex,
 };
 
 use super::held::{Held, handle};
@@ -464,6 +464,7 @@ impl Desk {
                 .clone()
                 .filter(|document| self.documents.contains_key(document)),
             page: sample.page,
+            tags: tags::words(&sample.tags),
             ..Draft::default()
         };
         let reference = sample.reference.as_ref().map(|passage| self.reference(passage, sample));
@@ -474,8 +475,8 @@ impl Desk {
                 Ok(latex) => draft.predictions.push(Given {
                     name: self.name(sample, system),
                     system: match system {
-                        // A file says more than a word that stands for no system.
-                        Some(name) if name == NAMELESS => self.label(&prediction.text),
+                        // Of a lone sample, a file says more than a word that stands for no system.
+                        Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
                         name => name.cloned().unwrap_or_default(),
                     },
                     latex,

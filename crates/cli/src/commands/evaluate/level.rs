@@ -1,8 +1,8 @@
 //! What the samples of a dataset are: its documents, its pages, or the formulas of its pages.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use texlens_dataset::Sample as Page;
+use texlens_dataset::{Sample as Page, tags};
 use texlens_evaluate::Kind;
 
 use super::EvaluationError;
@@ -18,6 +18,8 @@ pub(super) struct Sample {
     pub(super) document: String,
     /// Its pages in order, as indices.
     pub(super) pages: Vec<usize>,
+    /// Those that all its pages have.
+    pub(super) tags: BTreeMap<String, String>,
 }
 
 /// The levels asked for, each once; without any, the one that fits the dataset.
@@ -84,6 +86,7 @@ pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
                 id: page.id.clone(),
                 document: page.document.clone().unwrap_or_else(|| page.id.clone()),
                 pages: vec![index],
+                tags: tags::words(&page.tags),
             };
             let pages = corpus.pages.iter().enumerate();
             let is_of_level = |(_, page): &(usize, &Page)| level == Kind::Formula || page.kind != Kind::Formula;
@@ -101,11 +104,15 @@ fn documents(pages: &[Page]) -> Vec<Sample> {
         let name = page.document.as_deref().unwrap_or(&page.id);
         let place = *places.entry(name).or_insert(documents.len());
         match documents.get_mut(place) {
-            Some(document) => document.pages.push(index),
+            Some(document) => {
+                document.pages.push(index);
+                tags::keep_common(&mut document.tags, &tags::words(&page.tags));
+            }
             None => documents.push(Sample {
                 id: name.to_owned(),
                 document: name.to_owned(),
                 pages: vec![index],
+                tags: tags::words(&page.tags),
             }),
         }
     }

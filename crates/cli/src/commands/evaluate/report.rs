@@ -226,6 +226,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
         let formulas = formula_pairs_of(kind, reference.latex(), prediction.latex()).unwrap_or_default();
         results.push(SampleResult {
             id: sample.id.clone(),
+            case: None,
             kind,
             page_of: None,
             image: None,
@@ -236,6 +237,8 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             prediction: Some(Prediction::given(system.name.clone(), prediction.latex().to_owned())),
             credit: None,
             compilation,
+            tags: sample.tags.clone(),
+            comment: String::new(),
         });
     }
     results
