@@ -102,6 +102,39 @@ impl Comparison {
         comparison
     }
 
+    /// The rows of two comparisons of the same reference, put together where both have a break at the same place of it: for each
+    /// stretch the rows of this one and those of the other.
+    #[must_use]
+    pub fn together(&self, other: &Self) -> Vec<[Range<usize>; 2]> {
+        let ends = |comparison: &Self| -> Vec<usize> {
+            let ends = comparison.rows.iter().map(|row| row.pieces.last());
+            ends.map(|last| last.map_or(0, |piece| piece.reference.end)).collect()
+        };
+        let (ours, theirs) = (ends(self), ends(other));
+        let (mut from, mut to) = ([0, 0], [0, 0]);
+        let mut stretches = Vec::new();
+        while to[0] < ours.len() || to[1] < theirs.len() {
+            // The side that is behind goes on; where both are at the same place, each takes what it has there.
+            match (ours.get(to[0]), theirs.get(to[1])) {
+                (Some(our), Some(their)) => {
+                    to[0] += usize::from(our <= their);
+                    to[1] += usize::from(their <= our);
+                }
+                (our, their) => {
+                    to[0] += usize::from(our.is_some());
+                    to[1] += usize::from(their.is_some());
+                }
+            }
+            let end = |ends: &[usize], at: usize| at.checked_sub(1).and_then(|at| ends.get(at)).copied();
+            let is_end = to == [ours.len(), theirs.len()];
+            if is_end || end(&ours, to[0]) == end(&theirs, to[1]) && to[0] > from[0] && to[1] > from[1] {
+                stretches.push([from[0]..to[0], from[1]..to[1]]);
+                from = to;
+            }
+        }
+        stretches
+    }
+
     /// The piece of a difference, counted from 0.
     #[must_use]
     pub fn difference(&self, number: usize) -> Option<&Piece> {
@@ -223,6 +256,24 @@ mod tests {
                 assert_eq!((left.as_str(), right.as_str()), (reference, prediction));
             }
         }
+    }
+
+    #[test]
+    fn two_comparisons_are_put_together_at_common_breaks() {
+        let reference = "a\n\nb\n\nc\n\nd";
+        let all = |predictions: [&str; 2]| {
+            let [ours, theirs] = predictions.map(|prediction| Comparison::new(reference, prediction));
+            let stretches = ours.together(&theirs);
+            let covered = |side: usize| stretches.iter().flat_map(|rows| rows[side].clone()).collect::<Vec<_>>();
+            assert_eq!(covered(0), (0..ours.rows.len()).collect::<Vec<_>>());
+            assert_eq!(covered(1), (0..theirs.rows.len()).collect::<Vec<_>>());
+            stretches.len()
+        };
+        assert_eq!(all([reference, reference]), 4);
+        assert_eq!(all([reference, "a\n\nb\n\nx\n\nd"]), 4);
+        assert_eq!(all([reference, "a\n\nb c\n\nd"]), 3, "two paragraphs became one");
+        assert_eq!(all(["", "a\n\nnew\n\nb"]), 1);
+        assert_eq!(all(["", ""]), 1);
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Layers {
     pub tokens: Vec<(Range<usize>, usize)>,
     /// What keeps the text from compiling, with its place in the list; may overlap.
     pub faults: Vec<(Range<usize>, usize)>,
+    /// Where a third text is not what this one is, in order and disjoint.
+    pub beside: Vec<Range<usize>>,
 }
 
 /// A stretch of text of one look.
@@ -31,6 +33,8 @@ pub struct Segment {
     pub token: Option<usize>,
     /// The narrowest error that covers it.
     pub fault: Option<usize>,
+    /// Whether a third text is not the same here.
+    pub beside: bool,
     /// Whether it is selected.
     pub pointed: bool,
 }
@@ -43,11 +47,13 @@ impl Layers {
         let tokens = within(&self.tokens, window, |item| &item.0);
         let spans: Vec<_> = self.spans.iter().filter(|(range, ..)| overlap(range, window)).collect();
         let faults: Vec<_> = self.faults.iter().filter(|(range, _)| overlap(range, window)).collect();
+        let beside = within(&self.beside, window, |range| range);
         let mut cuts = vec![window.start, window.end];
         let ranges = (differences.iter().map(|item| &item.0))
             .chain(tokens.iter().map(|item| &item.0))
             .chain(spans.iter().map(|item| &item.0))
             .chain(faults.iter().map(|item| &item.0))
+            .chain(beside)
             .chain(pointed);
         for range in ranges {
             cuts.extend([range.start, range.end].into_iter().filter(|cut| window.contains(cut)));
@@ -70,6 +76,7 @@ impl Layers {
                     .filter(|(range, _)| range.contains(&start))
                     .min_by_key(|(range, _)| range.len())
                     .map(|(_, index)| *index),
+                beside: covering(beside, start, |range| range).is_some(),
                 pointed: pointed.is_some_and(|range| range.contains(&start)),
             })
             .collect()

@@ -27,12 +27,15 @@ use crate::{
     },
 };
 
+mod address;
 mod documents;
 mod drawing;
 mod engine;
 mod filter;
 mod import;
+mod inspect;
 mod judging;
+mod listing;
 mod offline;
 mod page;
 mod queue;
@@ -40,12 +43,14 @@ mod reading;
 mod samples;
 mod scoring;
 
+pub use address::Place;
 pub use documents::{Leaf, PageCount};
 pub use drawing::{Drawings, Paper};
 pub use engine::{Engine, Verdict};
-pub use filter::Filter;
+pub use filter::{Filter, main_metric};
 pub use import::{Added, Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
+pub use listing::{Listing, Order};
 pub use offline::{Keeping, Offline};
 pub use page::{Found, Layer, Part, Region};
 pub use queue::{Errand, Open};
@@ -61,8 +66,10 @@ pub struct State {
     pub samples: Samples,
     /// The one that is shown.
     pub selected: Option<SampleId>,
-    /// Which of the samples are listed.
-    pub filter: Filter,
+    /// Which of the samples are listed, and in which order.
+    pub listing: Listing,
+    /// The system whose prediction is shown beside the shown one, where it has one.
+    pub beside: Option<Rc<str>>,
     /// The documents whose pages are listed.
     pub unfolded: HashTrieSet<SampleId>,
     /// Files that are being taken in.
@@ -121,6 +128,8 @@ pub struct State {
     moved: BTreeMap<SampleId, SampleId>,
     /// The batches that are being scored.
     batches: BTreeMap<Job, Vec<SampleId>>,
+    /// The name of a sample that is to be shown once it is there.
+    wanted: Option<String>,
     next_id: u32,
 }
 
@@ -478,6 +487,10 @@ pub enum Notice {
     Copied,
     /// A reading was put right by hand, or a correction taken back; how many there are now.
     Corrected(usize),
+    /// A sample was given a tag.
+    Tagged(String),
+    /// A tag was taken away.
+    Untagged(String),
     /// A sample was removed.
     Removed(String),
     /// All were.
@@ -519,6 +532,8 @@ impl Display for Notice {
             Self::Copied => f.write_str("LaTeX copied."),
             Self::Corrected(0) => f.write_str("The page is as it was read."),
             Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
+            Self::Tagged(name) => write!(f, "Tagged {name}."),
+            Self::Untagged(name) => write!(f, "Tag {name} removed."),
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
             Self::TakenOut => f.write_str("What came last is taken out again."),
@@ -552,6 +567,30 @@ pub enum Action {
     Select(SampleId),
     /// Show the next or previous sample.
     SelectNeighbour(Step),
+    /// Show what the next or previous system says of the same.
+    SelectSystem(Step),
+    /// Show what a system says of the same beside it, or nothing.
+    PutBeside(Option<Rc<str>>),
+    /// Go to a place that an address names.
+    Go(Place),
+    /// Give a sample a tag, or take it away.
+    Tag {
+        /// Which.
+        sample: SampleId,
+        /// The tag.
+        name: String,
+        /// Whether it has it from now on.
+        is_on: bool,
+    },
+    /// What a person writes about a sample.
+    Comment {
+        /// Which.
+        sample: SampleId,
+        /// All of it.
+        text: String,
+    },
+    /// Show a pair of formulas among the others, by its index in [`Scored::formulas`].
+    ShowFormula(usize),
     /// Hide the pages of a document in the list, or list them.
     Fold {
         /// The document.
@@ -613,8 +652,8 @@ pub enum Action {
     StopEngine,
     /// Compile one prediction again.
     CompileAgain(SampleId),
-    /// List only some samples.
-    SetFilter(Filter),
+    /// List only some samples, or in another order.
+    List(Listing),
     /// Choose the execution provider.
     SetProvider(ProviderSetting),
     /// Select something within the sample.
@@ -924,6 +963,7 @@ impl State {
         self.take_in(action);
         self.settle_drawings();
         self.settle();
+        self.arrive();
         if let Some(id) = self.selected
             && self.current().is_some_and(|sample| !sample.is_looked_at())
         {
@@ -949,6 +989,12 @@ impl State {
             }
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
+            Action::SelectSystem(step) => self.select_system(step),
+            Action::PutBeside(system) => self.beside = system,
+            Action::Go(place) => self.go(place),
+            Action::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
+            Action::Comment { sample, text } => self.comment(sample, &text),
+            Action::ShowFormula(index) => self.show_formula(index),
             Action::Fold { document, is_folded } => self.fold(document, is_folded),
             Action::Remove(id) => self.remove(id),
             Action::RemoveAll => self.remove_all(),
@@ -972,7 +1018,7 @@ impl State {
             }
             Action::StopEngine => self.stop_engine(),
             Action::CompileAgain(id) => self.compile_again(id),
-            Action::SetFilter(filter) => self.set_filter(filter),
+            Action::List(listing) => self.list(listing),
             Action::SetProvider(provider) => self.set_provider(provider),
             Action::SetDpi(dpi) => self.dpi = dpi,
             Action::DrawingStarted(page) => self.drawing_started(page),
@@ -995,8 +1041,16 @@ impl State {
             Action::Copied(Err(message)) => self.notice = Some(Notice::Failed(message)),
             Action::DismissRefusals => self.refusals.clear(),
             Action::Recalled(kept) => self.recall(kept),
-            Action::RecalledAll => self.is_recalling = false,
-            Action::Keeping(keeping) => self.keeping = keeping,
+            Action::RecalledAll => {
+                self.is_recalling = false;
+                self.wanted = None;
+            }
+            Action::Keeping(keeping) => {
+                self.keeping = keeping;
+                if matches!(keeping, Keeping::Elsewhere | Keeping::Off) {
+                    self.wanted = None;
+                }
+            }
             Action::Offline(offline) => self.offline = offline,
             Action::PutOffUpdate => self.update_put_off = true,
             Action::ReadingStarted { sample, job } => self.reading_started(sample, job),
@@ -1041,7 +1095,7 @@ impl State {
 
     /// Among the samples that are listed.
     fn select_neighbour(&mut self, step: Step) {
-        let rows: Vec<SampleId> = self.listed().iter().map(|sample| sample.id).collect();
+        let rows = self.listed();
         let at = rows.iter().position(|id| Some(*id) == self.selected);
         let to = match (at, step) {
             (None, _) => Some(0),
@@ -1171,7 +1225,7 @@ impl State {
 
     fn remove(&mut self, id: SampleId) {
         let gone = self.with_empty_documents(self.family(id));
-        let rows: Vec<SampleId> = self.listed().iter().map(|sample| sample.id).collect();
+        let rows = self.listed();
         let at = rows.iter().position(|row| *row == id).unwrap_or_default();
         let (before, after) = rows.split_at(at);
         let stays = |row: &&SampleId| !gone.contains(*row);
@@ -1273,6 +1327,9 @@ impl State {
     }
 
     fn step_focus(&mut self, step: Step) {
+        if self.view.tab == Tab::Formulas {
+            return self.step_formula(step);
+        }
         let Some(sample) = self.current() else { return };
         let count = sample.stops(&self.focus);
         if count == 0 {

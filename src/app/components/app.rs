@@ -11,7 +11,7 @@ use super::{
 use crate::app::{
     hooks::{
         stored_dpi, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge,
-        use_keeping, use_offline, use_pdf, use_save, use_shortcuts, use_theme, use_worker,
+        use_keeping, use_offline, use_pdf, use_place, use_save, use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };
@@ -49,6 +49,7 @@ fn App() -> Html {
     let save = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     use_keeping(&state.samples, &send);
+    use_place(state, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, state.dpi, &send);
     let dragging = use_files(&importer, &send);
@@ -67,7 +68,7 @@ fn App() -> Html {
                 if let Some(sample) = current {
                     <SampleList
                         samples={state.samples.clone()}
-                        filter={state.filter}
+                        listing={state.listing.clone()}
                         unfolded={state.unfolded.clone()}
                         selected={sample.id}
                         open={state.open_work()}
@@ -89,7 +90,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.page_count(sample.id)} {sample} engine={state.engine.clone()} packages={state.packages} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} packages={state.packages} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem};
 use yew::prelude::*;
@@ -8,7 +8,10 @@ use super::{
     judge::{Said, SaidSummary, SaidVerdict},
 };
 use crate::{
-    app::state::{Action, Dialog, Focus, View},
+    app::{
+        hooks::use_reveal,
+        state::{Action, Dialog, Focus, Sample, View},
+    },
     worker::score::protocol::Scored,
 };
 
@@ -19,6 +22,11 @@ pub(super) struct Props {
     pub(super) prediction: Rc<str>,
     /// What judges say of them.
     pub(super) said: Vec<Said>,
+    /// What another system says of the same.
+    pub(super) beside: Option<Rc<Sample>>,
+    /// The pairs that are listed, in their order.
+    pub(super) order: Vec<usize>,
+    pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
@@ -31,16 +39,20 @@ pub(super) fn Formulas(props: &Props) -> Html {
         reference,
         prediction,
         said,
+        beside,
+        order,
+        focus,
         view,
         send,
     } = props;
     let view = *view;
-    let mut pairs: Vec<(usize, &FormulaPair)> = scored.formulas.iter().enumerate().collect();
-    // The sort is stable: reading order within each group.
-    pairs.sort_by_key(|(_, pair)| pair.exact);
-    if view.different_only {
-        pairs.retain(|(_, pair)| !pair.exact);
-    }
+    let list = use_node_ref();
+    use_reveal(&list, ".pointed", true, focus.clone());
+    let other = use_memo(beside.clone(), |beside| beside.as_deref().and_then(Other::of));
+    let pairs: Vec<(usize, &FormulaPair)> = order
+        .iter()
+        .filter_map(|index| Some((*index, scored.formulas.get(*index)?)))
+        .collect();
     let toggle = send.reform(move |_: Event| {
         Action::Show(View {
             different_only: !view.different_only,
@@ -64,16 +76,21 @@ pub(super) fn Formulas(props: &Props) -> Html {
                     {if scored.formulas.is_empty() { "Neither text has a formula." } else { "All formulas are the same on both sides." }}
                 </p>
             } else {
-                <div class="formulas" role="table" aria-label="Formulas of both sides">
+                <div ref={list} class={classes!("formulas", other.is_some().then_some("threefold"))} role="table" aria-label="Formulas of both sides">
                     <div class="formula-head" role="row">
                         <span role="columnheader">{"Reference"}</span>
                         <span role="columnheader">{"Prediction"}</span>
+                        if let Some(other) = &*other {
+                            <span role="columnheader">{&other.system}</span>
+                        }
                     </div>
                     {for pairs.into_iter().map(|(index, pair)| html! {
                         <Pair
                             key={index}
                             {index}
                             pair={pair.clone()}
+                            is_pointed={*focus == Focus::Formula(index)}
+                            other={other.as_ref().as_ref().map(|other| (other.text.clone(), other.of_pair(pair)))}
                             said={said.iter().filter_map(|said| said.of_pair(index)).collect::<Vec<_>>()}
                             {reference}
                             {prediction}
@@ -90,6 +107,9 @@ pub(super) fn Formulas(props: &Props) -> Html {
 struct PairProps {
     index: usize,
     pair: FormulaPair,
+    is_pointed: bool,
+    /// What another system has in its place, and the text that it stands in; none where there is no other.
+    other: Option<(Rc<str>, Option<Formula>)>,
     /// What judges say of it, each with its model.
     said: Vec<(Rc<str>, JudgedItem)>,
     reference: Rc<str>,
@@ -102,6 +122,8 @@ fn Pair(props: &PairProps) -> Html {
     let PairProps {
         index,
         pair,
+        is_pointed,
+        other,
         said,
         reference,
         prediction,
@@ -126,7 +148,7 @@ fn Pair(props: &PairProps) -> Html {
         }
     };
     html! {
-        <div class={classes!("pair", class)} role="row">
+        <div class={classes!("pair", class, is_pointed.then_some("pointed"))} role="row">
             <p class="verdict" role="rowheader">
                 <span>{index + 1}</span>{" "}
                 <span>
@@ -144,7 +166,38 @@ fn Pair(props: &PairProps) -> Html {
             }
             {side(&pair.reference, reference)}
             {side(&pair.prediction, prediction)}
+            if let Some((text, formula)) = other {
+                {side(formula, text)}
+            }
         </div>
+    }
+}
+
+/// The formulas of another system, by the place of those of the reference that they were matched with.
+#[derive(PartialEq)]
+struct Other {
+    system: String,
+    text: Rc<str>,
+    formulas: BTreeMap<usize, Formula>,
+}
+
+impl Other {
+    fn of(sample: &Sample) -> Option<Self> {
+        let prediction = sample.prediction.as_ref()?;
+        let pairs = sample.scored.iter().flat_map(|scored| &scored.formulas);
+        Some(Self {
+            system: prediction.system.clone(),
+            text: Rc::from(prediction.latex.as_str()),
+            formulas: pairs
+                .filter_map(|pair| Some((pair.reference.as_ref()?.range.start, pair.prediction.clone()?)))
+                .collect(),
+        })
+    }
+
+    /// What it has for the formula of the reference of a pair.
+    fn of_pair(&self, pair: &FormulaPair) -> Option<Formula> {
+        let reference = pair.reference.as_ref()?;
+        self.formulas.get(&reference.range.start).cloned()
     }
 }
 

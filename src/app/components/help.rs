@@ -3,11 +3,11 @@ use yew::prelude::*;
 use super::modal::Modal;
 use crate::app::state::Action;
 
-const KEYS: [(&[&str], &str); 10] = [
+const KEYS: [(&[&str], &str); 12] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
-        "next and previous difference, error, or place that explains the selected score",
+        "next and previous difference, formula, error, or place that explains the selected score",
     ),
     (
         &["\u{2190}", "\u{2192}"],
@@ -19,6 +19,8 @@ const KEYS: [(&[&str], &str); 10] = [
     ),
     (&["u", "U"], "next and previous place that the OCR is not sure of"),
     (&["e"], "correct the selected word or formula"),
+    (&["]", "["], "what the next and previous system says of the same"),
+    (&["/"], "search the samples"),
     (&["t"], "add text"),
     (&["Ctrl", "z"], "bring the removed sample back, take a correction back"),
     (&["Esc"], "close, deselect, dismiss"),

@@ -8,8 +8,10 @@ use super::{
     error_types::ErrorTypes,
     formulas::Formulas,
     judge::said_of,
+    notes::Notes,
     scores::{Scores, Spans},
     source::Source,
+    systems::Systems,
 };
 use crate::app::{
     judging::Verdicts,
@@ -21,6 +23,10 @@ pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     /// Those of a document.
     pub(super) pages: PageCount,
+    /// What all systems say of the same.
+    pub(super) rivals: Vec<Rc<Sample>>,
+    /// The one of them that is put beside.
+    pub(super) beside: Option<Rc<Sample>>,
     pub(super) engine: Engine,
     pub(super) packages: bool,
     /// What judges have said.
@@ -36,6 +42,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
         pages,
+        rivals,
+        beside,
         engine,
         packages,
         verdicts,
@@ -75,25 +83,30 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             if pages.total > 0 {
                 <Document sample={sample.clone()} pages={*pages} {send} />
             }
+            <Systems sample={sample.clone()} rivals={rivals.clone()} beside={beside.clone()} {send} />
             <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
             }
+            <Notes sample={sample.clone()} {send} />
             <div class="tabs" role="tablist" aria-label="Result">
                 {tab(Tab::Source, "LaTeX", source_count)}
                 {tab(Tab::Formulas, "Formulas", formula_count)}
             </div>
             <div class="body" id="result-body" role="tabpanel">
                 {match (view.tab, &sample.scored) {
-                    (Tab::Source, _) => html! { <Source sample={sample.clone()} focus={focus.clone()} {view} {send} /> },
+                    (Tab::Source, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, Some(scored)) => html! {
                         <Formulas
                             scored={scored.clone()}
                             reference={Rc::<str>::from(sample.reference.as_ref().map_or("", |text| &text.latex))}
                             prediction={Rc::<str>::from(sample.prediction.as_ref().map_or("", |prediction| &prediction.latex))}
                             said={said_of(sample, verdicts)}
+                            beside={beside.clone()}
+                            order={sample.listed_formulas(view.different_only)}
+                            focus={focus.clone()}
                             {view}
                             {send}
                         />

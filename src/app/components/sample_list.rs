@@ -1,24 +1,32 @@
 use std::rc::Rc;
 
 use rpds::HashTrieSet;
+use texlens_metrics::Kind;
 use yew::prelude::*;
 
-use super::{attribution::Attribution, file_button::FileButton, filter_choice::FilterChoice, queue::Queue};
+use super::{attribution::Attribution, file_button::FileButton, listing_choice::ListingChoice, queue::Queue};
 use crate::app::{
-    hooks::{Importer, use_row_in_sight, use_window},
-    state::{Action, Catalogue, Filter, Open, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict},
+    hooks::{Importer, use_listed, use_row_in_sight, use_window},
+    state::{
+        Action, Catalogue, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict,
+    },
 };
 
 /// Height of a row in pixels, as the style sheet has it.
 const ROW: f64 = 48.0;
 
 /// The scores worth a place in the list.
-const SHOWN: [(&str, &str); 2] = [("ds", "DS"), ("ctp", "CTP")];
+const fn shown(kind: Kind) -> [(&'static str, &'static str); 2] {
+    match kind {
+        Kind::Formula => [("edit_similarity", "Edit"), ("texbleu_aligned", "TeXBLEU")],
+        Kind::Page | Kind::Document => [("ds", "DS"), ("ctp", "CTP")],
+    }
+}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) samples: Samples,
-    pub(super) filter: Filter,
+    pub(super) listing: Listing,
     pub(super) unfolded: HashTrieSet<SampleId>,
     pub(super) selected: SampleId,
     pub(super) open: Open,
@@ -33,7 +41,7 @@ pub(super) struct Props {
 pub(super) fn SampleList(props: &Props) -> Html {
     let Props {
         samples,
-        filter,
+        listing,
         unfolded,
         selected,
         open,
@@ -42,12 +50,13 @@ pub(super) fn SampleList(props: &Props) -> Html {
         importer,
         send,
     } = props;
+    let listed = use_listed(samples, listing, unfolded);
     html! {
         <nav class="samples" aria-label="Samples">
             <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
             <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
-            <FilterChoice samples={samples.clone()} filter={*filter} {send} />
-            <Rows samples={samples.clone()} filter={*filter} unfolded={unfolded.clone()} selected={*selected} {send} />
+            <ListingChoice samples={samples.clone()} listing={listing.clone()} listed={listed.len()} {send} />
+            <Rows samples={samples.clone()} {listed} listing={listing.clone()} unfolded={unfolded.clone()} selected={*selected} {send} />
             <div class="buttons">
                 <FileButton label="Add files" {importer} />
                 <FileButton label="Add folder" folder=true {importer} />
@@ -65,7 +74,9 @@ pub(super) fn SampleList(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 struct RowsProps {
     samples: Samples,
-    filter: Filter,
+    /// Those that are listed, in the order of their rows.
+    listed: Rc<Vec<SampleId>>,
+    listing: Listing,
     unfolded: HashTrieSet<SampleId>,
     selected: SampleId,
     send: Callback<Action>,
@@ -76,26 +87,28 @@ struct RowsProps {
 fn Rows(props: &RowsProps) -> Html {
     let RowsProps {
         samples,
-        filter,
+        listed,
+        listing,
         unfolded,
         selected,
         send,
     } = props;
     let scroller = use_node_ref();
-    let listed = samples.rows(*filter, unfolded);
     let shown = use_window(&scroller, listed.len(), ROW);
-    use_row_in_sight(&scroller, listed.iter().position(|sample| sample.id == *selected), ROW);
+    use_row_in_sight(&scroller, listed.iter().position(|id| id == selected), ROW);
     let (before, behind) = (shown.start, listed.len() - shown.end);
     html! {
         <ul ref={scroller}>
             {gap(before)}
-            {for listed.get(shown).into_iter().flatten().map(|sample| html! {
+            {for listed.get(shown).into_iter().flatten().filter_map(|id| samples.get(*id)).map(|sample| html! {
                 <SampleRow
                     key={sample.id.0}
-                    sample={(*sample).clone()}
+                    sample={sample.clone()}
                     selected={sample.id == *selected}
                     pages={samples.page_count(sample.id)}
-                    is_unfolded={*filter != Filter::All || unfolded.contains(&sample.id)}
+                    is_unfolded={listing.is_selective() || unfolded.contains(&sample.id)}
+                    is_flat={listing.is_flat()}
+                    order={sorted_by(listing)}
                     {send}
                 />
             })}
@@ -120,6 +133,10 @@ struct RowProps {
     /// Those of a document.
     pages: PageCount,
     is_unfolded: bool,
+    /// Whether it stands for itself.
+    is_flat: bool,
+    /// The metric that the list is sorted by.
+    order: Option<&'static str>,
     send: Callback<Action>,
 }
 
@@ -130,16 +147,19 @@ fn SampleRow(props: &RowProps) -> Html {
         selected,
         pages,
         is_unfolded,
+        is_flat,
+        order,
         send,
     } = props;
     let id = sample.id;
-    let is_document = pages.total > 0;
+    let is_document = pages.total > 0 && !is_flat;
+    let leaf = sample.leaf.filter(|_| !is_flat);
     let (class, state) = if is_document {
-        state_of_document(sample, *pages)
+        state_of_document(sample, *pages, *order)
     } else {
-        state_of(sample)
+        state_of(sample, *order)
     };
-    let level = match sample.leaf {
+    let level = match leaf {
         Some(_) => "2",
         None => "1",
     };
@@ -154,7 +174,7 @@ fn SampleRow(props: &RowProps) -> Html {
     };
     html! {
         <li
-            class={classes!(selected.then_some("selected"), is_document.then_some("document"), sample.leaf.map(|_| "leaf"))}
+            class={classes!(selected.then_some("selected"), is_document.then_some("document"), leaf.map(|_| "leaf"))}
             aria-level={level}
         >
             if is_document {
@@ -254,7 +274,7 @@ fn compile_mark(sample: &Sample) -> Html {
 }
 
 /// The one thing to know about a sample, and how it looks.
-fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
+fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html) {
     let (class, text) = match (&sample.reading, &sample.scoring) {
         (Reading::Queued, _) => (None, "waiting"),
         (Reading::Running { tiles: None, .. }, _) => (Some("busy"), "preparing\u{2026}"),
@@ -271,7 +291,9 @@ fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
         (Reading::Failed { .. }, _) | (_, Scoring::Failed { .. }) => (Some("failed"), "failed"),
         (Reading::Cancelled, _) | (_, Scoring::Cancelled) => (None, "cancelled"),
         (_, Scoring::Queued | Scoring::Running { .. }) if sample.scored.is_none() => (Some("busy"), "scoring\u{2026}"),
-        (_, Scoring::Queued | Scoring::Running { .. } | Scoring::Done) => return (Some("scored"), main_scores(sample)),
+        (_, Scoring::Queued | Scoring::Running { .. } | Scoring::Done) => {
+            return (Some("scored"), main_scores(sample, order));
+        }
         (_, Scoring::Waiting) if sample.prediction.is_none() => (None, "no prediction"),
         (_, Scoring::Waiting) => (None, "read, no reference"),
     };
@@ -279,7 +301,7 @@ fn state_of(sample: &Sample) -> (Option<&'static str>, Html) {
 }
 
 /// The same of a document: how far its pages are, then its scores.
-fn state_of_document(sample: &Sample, pages: PageCount) -> (Option<&'static str>, Html) {
+fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> (Option<&'static str>, Html) {
     let PageCount {
         total, open, failed, ..
     } = pages;
@@ -297,7 +319,7 @@ fn state_of_document(sample: &Sample, pages: PageCount) -> (Option<&'static str>
         return (Some("busy"), html! { {"writing\u{2026}"} });
     }
     let (class, state) = match (&sample.scored, &sample.scoring) {
-        (Some(_), _) => (Some("scored"), main_scores(sample)),
+        (Some(_), _) => (Some("scored"), main_scores(sample, order)),
         (None, Scoring::Failed { .. }) => (Some("failed"), html! { {"failed"} }),
         (None, Scoring::Queued | Scoring::Running { .. }) => (Some("busy"), html! { {"scoring\u{2026}"} }),
         (None, _) => (None, html! { <>{total}{" pages"}</> }),
@@ -306,15 +328,28 @@ fn state_of_document(sample: &Sample, pages: PageCount) -> (Option<&'static str>
     (class, html! { <>{state}{failed}</> })
 }
 
-fn main_scores(sample: &Sample) -> Html {
-    SHOWN
-        .iter()
-        .filter_map(|(metric, label)| {
-            let value = sample.score(metric)?.value();
-            let value = value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
-            Some(html! { <span class="main-score"><abbr>{*label}</abbr>{" "}{value}</span> })
-        })
-        .collect()
+/// The value that the list is sorted by, and those worth a place.
+fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
+    let sorted = order.and_then(texlens_metrics::metric);
+    let sorted = sorted.map(|metric| (metric.info().id, metric.info().name));
+    let others = shown(sample.kind);
+    let others = others
+        .into_iter()
+        .filter(|(metric, _)| sorted.is_none_or(|(by, _)| by != *metric));
+    let score = |(metric, label): (&'static str, &'static str)| {
+        let value = sample.score(metric)?.value();
+        let value = value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
+        Some(html! { <span class="main-score"><abbr>{label}</abbr>{" "}{value}</span> })
+    };
+    sorted.into_iter().chain(others).take(2).filter_map(score).collect()
+}
+
+/// The metric that a list is sorted by.
+fn sorted_by(listing: &Listing) -> Option<&'static str> {
+    match &listing.order {
+        Order::Score { metric, .. } => texlens_metrics::metric(metric).map(|metric| metric.info().id),
+        Order::Arrival | Order::Name => None,
+    }
 }
 
 #[derive(Properties, PartialEq)]

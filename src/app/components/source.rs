@@ -6,6 +6,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::{
+    beside::Beside,
     choice::{Choice, ChoiceOption},
     source_row::{SourceRow, Texts},
 };
@@ -19,6 +20,8 @@ use crate::app::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// What another system says of the same, if it is to be beside.
+    pub(super) beside: Option<Rc<Sample>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -29,14 +32,12 @@ pub(super) struct Props {
 pub(super) fn Source(props: &Props) -> Html {
     let Props {
         sample,
+        beside,
         focus,
         view,
         send,
     } = props;
-    let metric = match focus {
-        Focus::Score { metric, .. } => Some(metric.clone()),
-        _ => None,
-    };
+    let metric = metric_of(focus);
     let narrow = use_narrow();
     let layout = match view.layout {
         // Both texts must be visible for the places of a score.
@@ -75,7 +76,11 @@ pub(super) fn Source(props: &Props) -> Html {
         return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
     }
     let two_sided = texts.reference.is_some() && texts.prediction.is_some();
+    let beside = beside
+        .clone()
+        .filter(|_| two_sided && metric_of(focus).is_none() && texts.prediction.is_some());
     let class = match (two_sided, layout) {
+        _ if beside.is_some() => "side-by-side threefold",
         (false, _) => "single",
         (true, Layout::SideBySide) => "side-by-side",
         (true, Layout::Unified) => "unified",
@@ -92,7 +97,13 @@ pub(super) fn Source(props: &Props) -> Html {
                     if let Some(prediction) = &sample.prediction {
                         <h3><span>{"Prediction"}</span>{" "}{&prediction.system}</h3>
                     }
+                    if let Some(prediction) = beside.as_ref().and_then(|other| other.prediction.as_ref()) {
+                        <h3><span>{"Beside it"}</span>{" "}{&prediction.system}</h3>
+                    }
                 </div>
+                if let Some(other) = beside {
+                    <Beside sample={sample.clone()} {other} focus={focus.clone()} hide_equal={view.hide_equal} />
+                } else {
                 {for folded(&rows.rows, view.hide_equal && two_sided).into_iter().map(|fold| match fold {
                     Fold::Rows(count) => html! {
                         <p class="fold">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
@@ -101,8 +112,17 @@ pub(super) fn Source(props: &Props) -> Html {
                         <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} />
                     },
                 })}
+                }
             </div>
         </>
+    }
+}
+
+/// The metric whose places are shown.
+fn metric_of(focus: &Focus) -> Option<String> {
+    match focus {
+        Focus::Score { metric, .. } => Some(metric.clone()),
+        _ => None,
     }
 }
 
@@ -145,7 +165,7 @@ fn rows(sample: &Sample) -> Comparison {
     }
 }
 
-fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
+pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
     let pieces = || {
         sample
             .comparison
@@ -187,6 +207,7 @@ fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
                 .map(|(index, token)| (token.range.clone(), index))
                 .collect(),
             faults: places(sample),
+            ..Layers::default()
         };
         (Rc::from(prediction.latex.as_str()), layers)
     });
@@ -296,6 +317,9 @@ fn Tools(props: &ToolsProps) -> Html {
                         if let Some(at) = at { <span class="position">{at}{" of "}{count}</span> }
                     </span>
                 }
+            }
+            if let Some(index) = sample.formula_at(focus) {
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::ShowFormula(index))}>{"Formula "}{index + 1}</button>
             }
             <span class="spacer" />
             if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {

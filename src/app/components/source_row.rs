@@ -71,7 +71,7 @@ pub(super) fn SourceRow(props: &Props) -> Html {
     }
 }
 
-fn side(
+pub(super) fn side(
     text: &Option<(Rc<str>, Layers)>,
     faults: Option<&Faults>,
     window: &Range<usize>,
@@ -93,7 +93,7 @@ fn side(
 }
 
 /// The blank lines that end a row are the gap between rows, unless they are what differs.
-fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) -> Range<usize> {
+pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) -> Range<usize> {
     let Some((text, layers)) = text else {
         return window;
     };
@@ -119,14 +119,16 @@ fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, 
         span,
         token,
         fault,
+        beside,
         pointed,
         ..
     } = segment;
-    if difference.is_none() && span.is_none() && token.is_none() && fault.is_none() && !pointed {
+    if difference.is_none() && !beside && span.is_none() && token.is_none() && fault.is_none() && !pointed {
         return html! { {text} };
     }
     let class = classes!(
         difference.map(|_| changed),
+        beside.then_some("missing-beside"),
         span.map(|(_, kind)| classes!("span", kind_class(kind))),
         token.map(|_| "token"),
         fault.map(|_| match faults {

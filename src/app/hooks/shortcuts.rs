@@ -3,7 +3,10 @@ use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
-use crate::app::state::{Action, Dialog, Step};
+use crate::app::{
+    components::SEARCH,
+    state::{Action, Dialog, Step},
+};
 
 /// Keys that work anywhere outside of input fields; the help dialog lists them.
 #[hook]
@@ -15,7 +18,9 @@ pub(in crate::app) fn use_shortcuts(send: &Callback<Action>) {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                 return;
             };
-            if let Some(action) = action(event) {
+            if event.key() == "/" && !is_in_field(event) && focus_search() {
+                event.prevent_default();
+            } else if let Some(action) = action(event) {
                 event.prevent_default();
                 send.emit(action);
             }
@@ -24,15 +29,25 @@ pub(in crate::app) fn use_shortcuts(send: &Callback<Action>) {
     });
 }
 
-fn action(event: &KeyboardEvent) -> Option<Action> {
+fn is_in_field(event: &KeyboardEvent) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let in_dialog_or_field = target
+    target
         .and_then(|target| target.closest("dialog, textarea, input, select").ok().flatten())
-        .is_some();
+        .is_some()
+}
+
+/// Whether there is a field to search the samples.
+fn focus_search() -> bool {
+    let field = gloo::utils::document().get_element_by_id(SEARCH);
+    let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
+    field.is_some_and(|field| field.focus().is_ok())
+}
+
+fn action(event: &KeyboardEvent) -> Option<Action> {
     // A dialog closes itself; a field keeps its keys.
-    if in_dialog_or_field || event.alt_key() {
+    if is_in_field(event) || event.alt_key() {
         return None;
     }
     if event.ctrl_key() || event.meta_key() {
@@ -41,6 +56,8 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
     Some(match event.key().as_str() {
         "j" => Action::SelectNeighbour(Step::Next),
         "k" => Action::SelectNeighbour(Step::Previous),
+        "]" => Action::SelectSystem(Step::Next),
+        "[" => Action::SelectSystem(Step::Previous),
         "n" => Action::StepFocus(Step::Next),
         "p" => Action::StepFocus(Step::Previous),
         "u" => Action::StepUnsure(Step::Next),

@@ -1,10 +1,9 @@
 //! Which samples are listed.
 
-use std::rc::Rc;
+use texlens_evaluate::{ErrorType, Kind};
+use texlens_metrics::Score;
 
-use texlens_evaluate::ErrorType;
-
-use super::{Sample, State};
+use super::{Reading, Sample, Scoring};
 
 /// Which samples are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -12,10 +11,40 @@ pub enum Filter {
     /// All of them.
     #[default]
     All,
+    /// Those whose prediction is not what the reference is.
+    Different,
     /// Those whose prediction the engine refuses.
     NotCompiling,
+    /// Those that could not be read or scored.
+    Failed,
+    /// Those of which systems say things of different quality: their values of the main metric are at least 0.1 apart.
+    Disputed,
+    /// Those that one similarity finds good and another one bad.
+    MetricsDisagree,
+    /// Those that a person has marked or written about.
+    Marked,
     /// Those with an error of this type.
     ErrorType(ErrorType),
+}
+
+/// Values of two similarities that differ by so much contradict each other.
+const CONTRADICTION: f64 = 0.4;
+
+/// The metric that stands for a kind of sample in a list.
+#[must_use]
+pub const fn main_metric(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Formula => "edit_similarity",
+        Kind::Page | Kind::Document => "ds",
+    }
+}
+
+/// Similarities that would be expected to agree: of symbols, of their order, of words.
+const fn similarities(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Formula => &["edit_similarity", "texbleu_aligned", "cdm_unimernet"],
+        Kind::Page | Kind::Document => &["ds", "ctp", "edit_similarity"],
+    }
 }
 
 impl Filter {
@@ -25,9 +54,17 @@ impl Filter {
         let types = ErrorType::ALL
             .into_iter()
             .filter(|one| *one != ErrorType::CompilationFailure);
-        [Self::All, Self::NotCompiling]
-            .into_iter()
-            .chain(types.map(Self::ErrorType))
+        [
+            Self::All,
+            Self::Different,
+            Self::NotCompiling,
+            Self::Failed,
+            Self::Disputed,
+            Self::MetricsDisagree,
+            Self::Marked,
+        ]
+        .into_iter()
+        .chain(types.map(Self::ErrorType))
     }
 
     /// For a person.
@@ -35,35 +72,77 @@ impl Filter {
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "All",
+            Self::Different => "Different",
             Self::NotCompiling => "Does not compile",
+            Self::Failed => "Failed",
+            Self::Disputed => "Systems disagree",
+            Self::MetricsDisagree => "Metrics disagree",
+            Self::Marked => "Marked by hand",
             Self::ErrorType(error_type) => error_type.info().name,
         }
     }
 
-    /// Whether a sample is one of them.
+    /// As it is written in addresses.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Different => "different",
+            Self::NotCompiling => "not_compiling",
+            Self::Failed => "failed",
+            Self::Disputed => "systems_disagree",
+            Self::MetricsDisagree => "metrics_disagree",
+            Self::Marked => "marked",
+            Self::ErrorType(error_type) => error_type.info().id,
+        }
+    }
+
+    /// Whether a sample is one of them, as far as it alone tells: of [`Self::Disputed`] those that can be.
     #[must_use]
     pub fn admits(self, sample: &Sample) -> bool {
         match self {
             Self::All => true,
+            Self::Different => sample.is_different(),
             Self::NotCompiling => sample.compilation().is_some_and(|compilation| !compilation.compiles),
+            Self::Failed => {
+                matches!(sample.reading, Reading::Failed { .. }) || matches!(sample.scoring, Scoring::Failed { .. })
+            }
+            Self::Disputed => sample.main_value().is_some(),
+            Self::MetricsDisagree => sample.has_contradiction(),
+            Self::Marked => !sample.comment.is_empty() || sample.tags.values().any(String::is_empty),
             Self::ErrorType(error_type) => sample.error_types().any(|found| found.error_type == error_type),
         }
     }
 }
 
-impl State {
-    /// The samples that are listed, in the order of their rows.
+impl Sample {
+    /// Its value of the metric that stands for its kind.
     #[must_use]
-    pub fn listed(&self) -> Vec<&Rc<Sample>> {
-        self.samples.rows(self.filter, &self.unfolded)
+    pub fn main_value(&self) -> Option<f64> {
+        self.score(main_metric(self.kind)).and_then(Score::value)
     }
 
-    pub(super) fn set_filter(&mut self, filter: Filter) {
-        self.filter = filter;
-        let shown = self.current().is_some_and(|sample| filter.admits(sample));
-        let first = self.listed().first().map(|sample| sample.id);
-        if !shown && first.is_some() {
-            self.select(first);
+    /// Whether its scores tell the prediction from the reference.
+    fn is_different(&self) -> bool {
+        let Some(scored) = &self.scored else { return false };
+        let is_perfect = |metric: &str| {
+            self.score(metric)
+                .and_then(Score::value)
+                .is_none_or(|value| value >= 1.0)
+        };
+        match self.kind {
+            Kind::Formula => !is_perfect("exact"),
+            Kind::Page | Kind::Document => !is_perfect("ds") || scored.formulas.iter().any(|pair| !pair.exact),
         }
+    }
+
+    fn has_contradiction(&self) -> bool {
+        let values = similarities(self.kind)
+            .iter()
+            .filter_map(|metric| self.score(metric)?.value());
+        let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
+            (least.min(value), most.max(value))
+        });
+        most - least >= CONTRADICTION
     }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction};
 
-use super::{Filter, Leaf, Notice, Reading, Sample, SampleId, State, unique};
+use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State, unique};
 use crate::{
     brought::{Brought, Draft, Refusal, Text},
     picture::Picture,
@@ -231,7 +231,7 @@ impl State {
         if let Some(first) = self.added.first().filter(|_| is_first) {
             // What has just come is to be seen in the list.
             let first = first.id;
-            self.filter = Filter::All;
+            self.listing = Listing::default();
             self.select(Some(first));
             if self.samples.pages(first).any(|page| page.pdf_page().is_some()) {
                 self.unfolded.insert_mut(first);

@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use rpds::{HashTrieMap, HashTrieSet, RedBlackTreeMap, RedBlackTreeSet};
+use rpds::{HashTrieMap, RedBlackTreeMap, RedBlackTreeSet};
 use texlens_evaluate::Kind;
 use texlens_tex::Form;
 
@@ -64,7 +64,13 @@ pub struct Samples {
     pdfs: HashTrieMap<String, (Pdf, usize)>,
     /// Documents that have changed, or whose pages have, since they were last asked for.
     stirred: BTreeSet<SampleId>,
+    /// How many there are of each kind, in the order of [`KINDS`].
+    kinds: [usize; 3],
+    /// How many predictions there are by each system.
+    systems: HashTrieMap<String, usize>,
     revision: u64,
+    /// Changes when one comes or goes, or becomes a page of another document.
+    arrangement: u64,
 }
 
 impl PartialEq for Samples {
@@ -73,9 +79,18 @@ impl PartialEq for Samples {
     }
 }
 
+/// The kinds of samples, from the whole to its parts.
+const KINDS: [Kind; 3] = [Kind::Document, Kind::Page, Kind::Formula];
+
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
 impl Samples {
+    /// Whether the same samples are here, with the same pages in the same documents.
+    #[must_use]
+    pub fn is_arranged_as(&self, other: &Self) -> bool {
+        self.arrangement == other.arrangement
+    }
+
     /// How many.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -111,26 +126,30 @@ impl Samples {
         self.leaves.range(range).filter_map(|(_, _, id)| self.get(*id))
     }
 
-    /// What a list shows from top to bottom: in the order of arrival, but pages below their document, and only if it is unfolded. Under a
-    /// filter what it admits, with the documents of pages.
-    #[must_use]
-    pub fn rows(&self, filter: Filter, unfolded: &HashTrieSet<SampleId>) -> Vec<&Rc<Sample>> {
-        let mut rows = Vec::new();
-        for sample in self.iter().filter(|sample| !self.is_below_another(sample)) {
-            let at = rows.len();
-            let is_unfolded = filter != Filter::All || unfolded.contains(&sample.id);
-            if sample.kind == Kind::Document && is_unfolded {
-                rows.extend(self.pages(sample.id).filter(|page| filter.admits(page)));
-            }
-            if rows.len() > at || filter.admits(sample) {
-                rows.insert(at, sample);
-            }
-        }
-        rows
+    pub(super) fn is_below_another(&self, sample: &Sample) -> bool {
+        sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
     }
 
-    fn is_below_another(&self, sample: &Sample) -> bool {
-        sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
+    /// The kinds of which there are some, from the whole to its parts.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        KINDS
+            .into_iter()
+            .zip(self.kinds)
+            .filter(|(_, count)| *count > 0)
+            .map(|(kind, _)| kind)
+    }
+
+    /// The systems that predictions are by, in the order of their names.
+    #[must_use]
+    pub fn systems(&self) -> Vec<&str> {
+        let mut systems: Vec<&str> = self.systems.keys().map(String::as_str).collect();
+        systems.sort_unstable();
+        systems
+    }
+
+    /// What systems say of the unit of evaluation that a sample is of, itself included, in the order of arrival. Looks at all samples.
+    pub fn of_case<'s>(&'s self, case: &'s str) -> impl Iterator<Item = &'s Rc<Sample>> {
+        self.iter().filter(move |sample| *sample.case == *case)
     }
 
     /// The PDF files that pages are drawn from.
@@ -191,7 +210,7 @@ impl Samples {
         self.remove(sample.id);
         self.enter(&sample);
         self.all.insert_mut(sample.id, sample);
-        self.changed();
+        self.rearranged();
     }
 
     /// Takes one out.
@@ -199,18 +218,23 @@ impl Samples {
         let sample = self.all.get(&id)?.clone();
         self.leave(&sample);
         self.all.remove_mut(&id);
-        self.changed();
+        self.rearranged();
         Some(sample)
     }
 
     /// Changes one. Its id and name stay what they are.
     pub fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
+        let arrangement = self.arrangement;
         if let Some(mut sample) = self.remove(id) {
-            let (id, name) = (sample.id, sample.name.clone());
+            let (id, name, leaf, kind) = (sample.id, sample.name.clone(), sample.leaf, sample.kind);
             let edited = Rc::make_mut(&mut sample);
             change(edited);
             (edited.id, edited.name) = (id, name);
+            let is_in_place = (edited.leaf, edited.kind) == (leaf, kind);
             self.insert(sample);
+            if is_in_place {
+                self.arrangement = arrangement;
+            }
         }
     }
 
@@ -230,6 +254,7 @@ impl Samples {
             let pages = self.pdfs.get(&pdf.key).map_or(0, |(_, pages)| *pages);
             self.pdfs.insert_mut(pdf.key.clone(), (pdf.clone(), pages + 1));
         }
+        self.tally(sample, |count| count + 1);
         self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {
             self.admitted.insert_mut(filter, self.admitted(filter) + 1);
@@ -254,10 +279,26 @@ impl Samples {
                 _ => drop(self.pdfs.remove_mut(&pdf.key)),
             }
         }
+        self.tally(sample, |count| count.saturating_sub(1));
         self.stir(sample);
         for filter in Filter::all().filter(|filter| filter.admits(sample)) {
             self.admitted
                 .insert_mut(filter, self.admitted(filter).saturating_sub(1));
+        }
+    }
+
+    fn tally(&mut self, sample: &Sample, change: fn(usize) -> usize) {
+        for (kind, count) in KINDS.into_iter().zip(&mut self.kinds) {
+            if kind == sample.kind {
+                *count = change(*count);
+            }
+        }
+        if let Some(prediction) = &sample.prediction {
+            let count = self.systems.get(&prediction.system).copied().unwrap_or_default();
+            match change(count) {
+                0 => drop(self.systems.remove_mut(&prediction.system)),
+                count => self.systems.insert_mut(prediction.system.clone(), count),
+            }
         }
     }
 
@@ -267,8 +308,9 @@ impl Samples {
         self.stirred.extend(document.or(is_document.then_some(sample.id)));
     }
 
-    fn changed(&mut self) {
+    fn rearranged(&mut self) {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+        self.arrangement = self.revision;
     }
 }
 

@@ -7,6 +7,7 @@ use texlens_tex::Compilation;
 
 mod documents;
 mod drawing;
+mod listing;
 
 use super::*;
 use crate::{
@@ -173,6 +174,13 @@ fn a_given_prediction_is_not_overwritten_by_reading() {
     assert_eq!(nth(&state, 0).reading, Reading::Idle);
 }
 
+fn show_only(filter: Filter) -> Action {
+    Action::List(Listing {
+        filter,
+        ..Listing::default()
+    })
+}
+
 #[test]
 fn names_stay_unique() {
     let state = with(vec![page("a.png")]).after(brought(vec![page("a.png")]));
@@ -181,7 +189,7 @@ fn names_stay_unique() {
 
 #[test]
 fn when_the_last_that_is_listed_goes_another_is_shown() {
-    let state = with(vec![page("a.png"), page("b.png")]).after(Action::SetFilter(Filter::NotCompiling));
+    let state = with(vec![page("a.png"), page("b.png")]).after(show_only(Filter::NotCompiling));
     let (gone, other) = (nth(&state, 0).id, nth(&state, 1).id);
     let state = state.after(Action::Select(gone)).after(Action::Remove(gone));
     assert!(state.listed().is_empty());
@@ -583,15 +591,13 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
     let state = start_all(state, 4).after(compiled(4, false));
     let state = state
         .after(Action::Select(SampleId(0)))
-        .after(Action::SetFilter(Filter::NotCompiling));
-    let listed = |state: &State| state.listed().iter().map(|sample| sample.id).collect::<Vec<_>>();
+        .after(show_only(Filter::NotCompiling));
+    let listed = State::listed;
     assert_eq!((listed(&state), state.selected), (vec![SampleId(1)], Some(SampleId(1))));
     let state = state.after(Action::SelectNeighbour(Step::Previous));
     assert_eq!(state.selected, Some(SampleId(1)));
     let tables = Filter::all().last().unwrap();
-    let state = state
-        .after(Action::SetFilter(tables))
-        .after(Action::SetFilter(Filter::All));
+    let state = state.after(show_only(tables)).after(show_only(Filter::All));
     assert_eq!(listed(&state), [SampleId(0), SampleId(1)]);
 }
 

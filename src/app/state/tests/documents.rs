@@ -243,7 +243,7 @@ fn pages_are_listed_below_their_document_once_it_is_unfolded() {
         state
             .listed()
             .iter()
-            .map(|sample| sample.name.clone())
+            .map(|id| state.samples.get(*id).unwrap().name.clone())
             .collect::<Vec<_>>()
     };
     let document = whole(&state).id;

@@ -1,0 +1,121 @@
+use std::{ops::Range, rc::Rc};
+
+use yew::prelude::*;
+
+use super::{
+    source::texts,
+    source_row::{Texts, side, trimmed},
+};
+use crate::app::{
+    comparison::{Comparison, Piece, Row},
+    state::{Focus, Sample},
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// The one that is shown; it has both texts.
+    pub(super) sample: Rc<Sample>,
+    /// What another system says of the same.
+    pub(super) other: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) hide_equal: bool,
+}
+
+/// Two predictions of the same reference, put together at the paragraphs that they share.
+#[derive(PartialEq)]
+struct Threefold {
+    texts: [Texts; 2],
+    comparisons: [Rc<Comparison>; 2],
+    stretches: Vec<[Range<usize>; 2]>,
+}
+
+impl Threefold {
+    fn new(sample: &Sample, other: &Sample) -> Self {
+        let looked_at = |sample: &Sample| {
+            let comparison = sample.comparison.clone().unwrap_or_else(|| {
+                let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
+                let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
+                Rc::new(Comparison::new(reference, prediction))
+            });
+            let mut sample = sample.clone();
+            sample.comparison = Some(comparison.clone());
+            (texts(&sample, None), comparison)
+        };
+        let ((mut ours, our), (theirs, their)) = (looked_at(sample), looked_at(other));
+        if let (Some((_, layers)), Some((_, others))) = (&mut ours.reference, &theirs.reference) {
+            layers.beside = others.differences.iter().map(|(range, _)| range.clone()).collect();
+        }
+        Self {
+            stretches: our.together(&their),
+            texts: [ours, theirs],
+            comparisons: [our, their],
+        }
+    }
+
+    fn rows(&self, [ours, theirs]: &[Range<usize>; 2]) -> [&[Row]; 2] {
+        let [our, their] = &self.comparisons;
+        let rows = |comparison: &'_ Rc<Comparison>, range: &Range<usize>| {
+            range.clone().start..range.end.min(comparison.rows.len())
+        };
+        [
+            our.rows.get(rows(our, ours)).unwrap_or_default(),
+            their.rows.get(rows(their, theirs)).unwrap_or_default(),
+        ]
+    }
+
+    fn is_equal(&self, stretch: &[Range<usize>; 2]) -> bool {
+        self.rows(stretch).into_iter().flatten().all(Row::is_equal)
+    }
+}
+
+/// The reference and what two systems say, paragraph by paragraph.
+#[component]
+pub(super) fn Beside(props: &Props) -> Html {
+    let Props {
+        sample,
+        other,
+        focus,
+        hide_equal,
+    } = props;
+    let threefold = use_memo((sample.clone(), other.clone()), |(sample, other)| {
+        Threefold::new(sample, other)
+    });
+    let pointed = sample.pointed(focus);
+    let row = |stretch: &[Range<usize>; 2]| {
+        let [ours, theirs] = threefold.rows(stretch);
+        let [our, their] = &threefold.texts;
+        let text = |class: &'static str, text: Html| html! { <div class={classes!("text", class)}>{text}</div> };
+        html! {
+            <div class={classes!("row", (!threefold.is_equal(stretch)).then_some("differs"))}>
+                {text("reference", side(&our.reference, None, &trimmed(&our.reference, extent(ours, |piece| &piece.reference)), &pointed.reference, "missing"))}
+                {text("prediction", side(&our.prediction, our.faults.as_deref(), &trimmed(&our.prediction, extent(ours, |piece| &piece.prediction)), &pointed.prediction, "extra"))}
+                {text("prediction", side(&their.prediction, None, &trimmed(&their.prediction, extent(theirs, |piece| &piece.prediction)), &None, "extra"))}
+            </div>
+        }
+    };
+    let mut equal = 0;
+    let mut rows = Vec::new();
+    let fold = |equal: &mut usize| match std::mem::take(equal) {
+        0 => Html::default(),
+        1 => html! { <p class="fold">{"1 equal paragraph"}</p> },
+        count => html! { <p class="fold">{count}{" equal paragraphs"}</p> },
+    };
+    for stretch in &threefold.stretches {
+        if *hide_equal && threefold.is_equal(stretch) {
+            equal += 1;
+        } else {
+            rows.push(fold(&mut equal));
+            rows.push(row(stretch));
+        }
+    }
+    rows.push(fold(&mut equal));
+    rows.into_iter().collect()
+}
+
+/// The bytes that rows take on one side.
+fn extent(rows: &[Row], range: fn(&Piece) -> &Range<usize>) -> Range<usize> {
+    let mut pieces = rows.iter().flat_map(|row| &row.pieces).map(range);
+    let first = pieces.next().cloned().unwrap_or_default();
+    let end = pieces.next_back().map_or(first.end, |last| last.end);
+    first.start..end
+}

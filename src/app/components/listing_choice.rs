@@ -1,0 +1,204 @@
+use gloo::timers::callback::Timeout;
+use texlens_metrics::{Group, Info, registry};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::app::state::{Action, Filter, Listing, Order, Samples};
+
+/// Names the field that `/` leads to.
+pub(in crate::app) const SEARCH: &str = "search-samples";
+/// So many samples are seen at a glance.
+const FEW: usize = 2;
+/// After so long without another letter, the list follows what is typed.
+const TYPING_MS: u32 = 150;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) samples: Samples,
+    pub(super) listing: Listing,
+    /// How many it lists.
+    pub(super) listed: usize,
+    pub(super) send: Callback<Action>,
+}
+
+/// Which samples are listed, and in which order. A lone sample needs no choice.
+#[component]
+pub(super) fn ListingChoice(props: &Props) -> Html {
+    let Props {
+        samples,
+        listing,
+        listed,
+        send,
+    } = props;
+    if samples.len() < FEW && *listing == Listing::default() {
+        return Html::default();
+    }
+    let show_all = send.reform(|_| Action::List(Listing::default()));
+    html! {
+        <search class="listing">
+            <Search listing={listing.clone()} {send} />
+            <div class="choices">
+                {filters(samples, listing, send)}
+                {orders(samples, listing, send)}
+            </div>
+            if listing.is_selective() {
+                <p role="status">
+                    {match listed {
+                        0 => "No sample is like this now.".to_owned(),
+                        listed => format!("{listed} of {} listed.", samples.len()),
+                    }}
+                    {" "}
+                    <button type="button" class="link" onclick={show_all}>{"Show all"}</button>
+                </p>
+            }
+        </search>
+    }
+}
+
+/// The filters that admit some.
+fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html {
+    let count = |filter: Filter| match filter {
+        // It takes a look at all of them to count these.
+        Filter::Disputed => None,
+        filter => Some(samples.admitted(filter)),
+    };
+    let is_offered = |filter: &Filter| match filter {
+        Filter::Disputed => samples.systems().len() > 1,
+        filter => *filter == listing.filter || count(*filter) > Some(0),
+    };
+    let choose = {
+        let listing = listing.clone();
+        send.reform(move |event: Event| {
+            let id = chosen(&event);
+            let filter = Filter::all().find(|filter| filter.id() == id).unwrap_or_default();
+            Action::List(Listing {
+                filter,
+                ..listing.clone()
+            })
+        })
+    };
+    html! {
+        <select aria-label="Show samples" onchange={choose}>
+            {for Filter::all().filter(is_offered).map(|filter| html! {
+                <option value={filter.id()} selected={filter == listing.filter}>
+                    {filter.name()}
+                    if let Some(count) = count(filter) { {" ("}{count}{")"} }
+                </option>
+            })}
+        </select>
+    }
+}
+
+/// The orders that make sense for samples of these kinds, and which end comes first.
+fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html {
+    let kinds: Vec<_> = samples.kinds().collect();
+    let fits = |info: &&Info| info.kinds.iter().any(|kind| kinds.contains(kind));
+    let metrics: Vec<&Info> = registry().iter().map(|metric| metric.info()).filter(fits).collect();
+    let reorder = {
+        let listing = listing.clone();
+        move |order: Order| {
+            Action::List(Listing {
+                order,
+                ..listing.clone()
+            })
+        }
+    };
+    let best_first = matches!(listing.order, Order::Score { best_first: true, .. });
+    let choose = {
+        let reorder = reorder.clone();
+        send.reform(move |event: Event| {
+            reorder(match chosen(&event).as_str() {
+                "" => Order::Arrival,
+                "name" => Order::Name,
+                metric => Order::Score {
+                    metric: metric.trim_start_matches('#').into(),
+                    best_first,
+                },
+            })
+        })
+    };
+    let group = |group: &[&Info]| {
+        let name = group.first().map_or("", |info| Group::name(info.group));
+        html! {
+            <optgroup label={name}>
+                {for group.iter().map(|info| {
+                    let selected = matches!(&listing.order, Order::Score { metric, .. } if **metric == *info.id);
+                    html! { <option value={format!("#{}", info.id)} {selected}>{info.name}</option> }
+                })}
+            </optgroup>
+        }
+    };
+    let turn = match &listing.order {
+        Order::Score { metric, best_first } => {
+            let order = Order::Score {
+                metric: metric.clone(),
+                best_first: !best_first,
+            };
+            let (sign, says) = if *best_first {
+                ("\u{2193}", "Best first. Show the worst first")
+            } else {
+                ("\u{2191}", "Worst first. Show the best first")
+            };
+            html! {
+                <button type="button" class="icon" aria-label={says} title={says} onclick={send.reform(move |_| reorder(order.clone()))}>{sign}</button>
+            }
+        }
+        Order::Arrival | Order::Name => Html::default(),
+    };
+    html! {
+        <>
+            <select aria-label="Sort samples" onchange={choose}>
+                <option value="" selected={listing.order == Order::Arrival}>{"As they came"}</option>
+                <option value="name" selected={listing.order == Order::Name}>{"By name"}</option>
+                {for metrics.chunk_by(|a, b| a.group == b.group).map(group)}
+            </select>
+            {turn}
+        </>
+    }
+}
+
+fn chosen(event: &Event) -> String {
+    let select = event.target_dyn_into::<HtmlSelectElement>();
+    select.map_or_else(String::new, |select| select.value())
+}
+
+#[derive(Properties, PartialEq)]
+struct SearchProps {
+    listing: Listing,
+    send: Callback<Action>,
+}
+
+/// The list follows a moment after the last letter.
+#[component]
+fn Search(props: &SearchProps) -> Html {
+    let waiting = use_mut_ref(|| None::<Timeout>);
+    let oninput = {
+        let (listing, send, waiting) = (props.listing.clone(), props.send.clone(), waiting.clone());
+        Callback::from(move |event: InputEvent| {
+            let Some(field) = event.target_dyn_into::<HtmlInputElement>() else {
+                return;
+            };
+            let (listing, send) = (listing.clone(), send.clone());
+            let follow = move || {
+                send.emit(Action::List(Listing {
+                    query: field.value().into(),
+                    ..listing
+                }))
+            };
+            *waiting.borrow_mut() = Some(Timeout::new(TYPING_MS, follow));
+        })
+    };
+    html! {
+        <input
+            id={SEARCH}
+            type="search"
+            aria-label="Search samples"
+            placeholder="Search"
+            title="Words in name, system, tags, comment or LaTeX (/). Also tag:NAME=VALUE, system:NAME"
+            autocomplete="off"
+            spellcheck="false"
+            value={props.listing.query.to_string()}
+            {oninput}
+        />
+    }
+}

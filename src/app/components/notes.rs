@@ -1,0 +1,80 @@
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use crate::app::state::{Action, Sample};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) send: Callback<Action>,
+}
+
+/// Tags of the sample and a comment on it; both go with saved evaluations.
+#[component]
+pub(super) fn Notes(props: &Props) -> Html {
+    let Props { sample, send } = props;
+    let id = sample.id;
+    let field = use_node_ref();
+    let add = {
+        let (send, field) = (send.clone(), field.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                let name = field.value();
+                field.set_value("");
+                send.emit(Action::Tag {
+                    sample: id,
+                    name,
+                    is_on: true,
+                });
+            }
+        })
+    };
+    let write = send.reform(move |event: Event| {
+        let area = event.target_dyn_into::<HtmlTextAreaElement>();
+        Action::Comment {
+            sample: id,
+            text: area.map(|area| area.value()).unwrap_or_default(),
+        }
+    });
+    let count = sample.tags.len() + usize::from(!sample.comment.is_empty());
+    html! {
+        <details class="notes" open={!sample.comment.is_empty()}>
+            <summary>
+                {"Tags and comment"}
+                if count > 0 { <span class="count">{count}</span> }
+            </summary>
+            <ul class="tags" aria-label="Tags">
+                {for sample.tags.iter().map(|(name, value)| {
+                    let remove = {
+                        let name = name.clone();
+                        send.reform(move |_| Action::Tag { sample: id, name: name.clone(), is_on: false })
+                    };
+                    html! {
+                        <li key={name.clone()}>
+                            {name}
+                            if !value.is_empty() { {": "}{value} }
+                            <button type="button" aria-label={format!("Remove tag {name}")} title="Remove" onclick={remove}>{"\u{d7}"}</button>
+                        </li>
+                    }
+                })}
+                <li class="new">
+                    <form onsubmit={add}>
+                        <input ref={field} aria-label="New tag" placeholder="Add a tag" maxlength="60" autocomplete="off" />
+                    </form>
+                </li>
+            </ul>
+            <textarea
+                key={id.0}
+                aria-label="Comment"
+                placeholder="Comment. It goes with the saved evaluation."
+                rows="2"
+                maxlength="10000"
+                onchange={write}
+                value={sample.comment.to_string()}
+            />
+        </details>
+    }
+}

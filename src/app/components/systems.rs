@@ -1,0 +1,86 @@
+use std::rc::Rc;
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use crate::app::state::{Action, Sample, Step, main_metric};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    /// What all systems say of the same, the shown one among them.
+    pub(super) rivals: Vec<Rc<Sample>>,
+    /// The one that is put beside.
+    pub(super) beside: Option<Rc<Sample>>,
+    pub(super) send: Callback<Action>,
+}
+
+/// The systems that say something of the sample, to go from one to the other or to put one beside another.
+#[component]
+pub(super) fn Systems(props: &Props) -> Html {
+    let Props {
+        sample,
+        rivals,
+        beside,
+        send,
+    } = props;
+    if rivals.len() < 2 {
+        return Html::default();
+    }
+    let name = |sample: &Sample| {
+        sample
+            .prediction
+            .as_ref()
+            .map_or_else(|| "no prediction".to_owned(), |prediction| prediction.system.clone())
+    };
+    let metric = texlens_metrics::metric(main_metric(sample.kind)).map_or("", |metric| metric.info().name);
+    let go = |step: Step, sign: &'static str, says: &'static str| {
+        html! {
+            <button type="button" class="button small" aria-label={says} title={says} onclick={send.reform(move |_| Action::SelectSystem(step))}>{sign}</button>
+        }
+    };
+    let choose = send.reform(|event: Event| {
+        let chosen = event
+            .target_dyn_into::<HtmlSelectElement>()
+            .map(|select| select.value());
+        Action::PutBeside(chosen.filter(|name| !name.is_empty()).map(Rc::from))
+    });
+    let others = rivals
+        .iter()
+        .filter(|rival| rival.id != sample.id && rival.prediction.is_some());
+    html! {
+        <div class="systems" role="group" aria-label={format!("Systems on {}", sample.case)}>
+            {go(Step::Previous, "\u{2190}", "Previous system ([)")}
+            <ul>
+                {for rivals.iter().map(|rival| {
+                    let (id, is_shown) = (rival.id, rival.id == sample.id);
+                    html! {
+                        <li key={id.0}>
+                            <button
+                                type="button"
+                                aria-current={is_shown.then_some("true")}
+                                onclick={send.reform(move |_| Action::Select(id))}
+                            >
+                                <span class="name">{name(rival)}</span>
+                                if let Some(value) = rival.main_value() {
+                                    {" "}<span class="value" title={metric}>{format!("{value:.2}")}</span>
+                                }
+                            </button>
+                        </li>
+                    }
+                })}
+            </ul>
+            {go(Step::Next, "\u{2192}", "Next system (])")}
+            <label>
+                {"Beside it "}
+                <select onchange={choose}>
+                    <option value="" selected={beside.is_none()}>{"nothing"}</option>
+                    {for others.map(|other| {
+                        let selected = beside.as_ref().is_some_and(|beside| beside.id == other.id);
+                        html! { <option value={name(other)} {selected}>{name(other)}</option> }
+                    })}
+                </select>
+            </label>
+        </div>
+    }
+}

@@ -1,0 +1,56 @@
+use gloo::{
+    events::EventListener,
+    utils::{history, window},
+};
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+use crate::app::state::{Action, Place, State};
+
+/// Keeps the address and what is shown the same. Another sample is a step that the browser's buttons go back; all else is not.
+#[hook]
+pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
+    {
+        let send = send.clone();
+        use_effect_with((), move |()| {
+            if let Some(fragment) = fragment() {
+                send.emit(Action::Go(Place::parse(&fragment)));
+            }
+            let listener = EventListener::new(&window(), "popstate", move |_| {
+                send.emit(Action::Go(Place::parse(&fragment().unwrap_or_default())));
+            });
+            move || drop(listener)
+        });
+    }
+    use_effect_with(state.place(), |place| {
+        let Some(place) = place else { return };
+        let (now, before) = (place.fragment(), fragment().unwrap_or_default());
+        if now == before {
+            return;
+        }
+        let address = if now.is_empty() { whole() } else { format!("#{now}") };
+        let was = Place::parse(&before).sample;
+        let is_step = was.is_some() && place.sample.is_some() && was != place.sample;
+        // Browsers refuse what comes too often; the address is then a little behind.
+        let _ = if is_step {
+            history().push_state_with_url(&JsValue::NULL, "", Some(&address))
+        } else {
+            history().replace_state_with_url(&JsValue::NULL, "", Some(&address))
+        };
+    });
+}
+
+/// The address without what is behind `#`.
+fn whole() -> String {
+    let location = window().location();
+    let part = |part: Result<String, JsValue>| part.unwrap_or_default();
+    part(location.pathname()) + &part(location.search())
+}
+
+/// The part of the address behind `#`, if there is one.
+fn fragment() -> Option<String> {
+    let hash = window().location().hash().ok()?;
+    hash.strip_prefix('#')
+        .filter(|fragment| !fragment.is_empty())
+        .map(str::to_owned)
+}

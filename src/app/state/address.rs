@@ -1,0 +1,148 @@
+//! What of the state is in the page's address, so that it can be sent to others, kept as a bookmark, and gone back to.
+
+use std::rc::Rc;
+
+use form_urlencoded::{Serializer, parse};
+
+use super::{Filter, Listing, Order, SampleId, State, Tab};
+
+/// A place in the app, as a part of its address behind `#`: `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM`.
+/// What is as at the beginning is left out. A metric with a minus in front is sorted with the worst last.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The name of the sample that is shown.
+    pub sample: Option<String>,
+    /// What is listed.
+    pub listing: Listing,
+    /// The right-hand part.
+    pub tab: Tab,
+    /// The system that is put beside the shown one.
+    pub beside: Option<Rc<str>>,
+}
+
+const BY_NAME: &str = "name";
+
+impl Place {
+    /// Reads the part of an address behind `#`. What is not understood is passed over.
+    #[must_use]
+    pub fn parse(fragment: &str) -> Self {
+        let mut place = Self::default();
+        for (key, value) in parse(fragment.as_bytes()) {
+            match key.as_ref() {
+                "sample" => place.sample = Some(value.into_owned()),
+                "show" => place.listing.filter = Filter::all().find(|filter| filter.id() == value).unwrap_or_default(),
+                "search" => place.listing.query = value.as_ref().into(),
+                "sort" => place.listing.order = order(&value),
+                "tab" if value == "formulas" => place.tab = Tab::Formulas,
+                "beside" => place.beside = Some(value.as_ref().into()),
+                _ => {}
+            }
+        }
+        place
+    }
+
+    /// The part behind `#`; empty at the beginning.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        let mut written = Serializer::new(String::new());
+        let Listing { filter, query, order } = &self.listing;
+        if let Some(sample) = &self.sample {
+            written.append_pair("sample", sample);
+        }
+        if *filter != Filter::All {
+            written.append_pair("show", filter.id());
+        }
+        if !query.is_empty() {
+            written.append_pair("search", query);
+        }
+        match order {
+            Order::Arrival => {}
+            Order::Name => drop(written.append_pair("sort", BY_NAME)),
+            Order::Score { metric, best_first } => {
+                let sign = if *best_first { "-" } else { "" };
+                written.append_pair("sort", &format!("{sign}{metric}"));
+            }
+        }
+        if self.tab == Tab::Formulas {
+            written.append_pair("tab", "formulas");
+        }
+        if let Some(beside) = &self.beside {
+            written.append_pair("beside", beside);
+        }
+        written.finish()
+    }
+}
+
+fn order(value: &str) -> Order {
+    let (metric, best_first) = value.strip_prefix('-').map_or((value, false), |metric| (metric, true));
+    match metric {
+        BY_NAME => Order::Name,
+        metric if texlens_metrics::metric(metric).is_some() => Order::Score {
+            metric: metric.into(),
+            best_first,
+        },
+        _ => Order::Arrival,
+    }
+}
+
+impl State {
+    /// Where the person is; nowhere as long as a place that was asked for is not there yet.
+    #[must_use]
+    pub fn place(&self) -> Option<Place> {
+        let is_here = self.wanted.is_none();
+        is_here.then(|| Place {
+            sample: self.current().map(|sample| sample.name.clone()),
+            listing: self.listing.clone(),
+            tab: self.view.tab,
+            beside: self.beside.clone(),
+        })
+    }
+
+    /// Goes to a place; to its sample as soon as that is there.
+    pub(super) fn go(&mut self, place: Place) {
+        self.view.tab = place.tab;
+        self.beside = place.beside.clone();
+        self.listing = place.listing.clone();
+        self.wanted = place.sample;
+        self.arrive();
+    }
+
+    /// Shows the sample that was asked for, if it has come.
+    pub(super) fn arrive(&mut self) {
+        let Some(wanted) = &self.wanted else { return };
+        let id: Option<SampleId> = self.samples.named(wanted).map(|sample| sample.id);
+        if let Some(id) = id {
+            self.wanted = None;
+            self.select(Some(id));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_what_its_address_says() {
+        let place = Place {
+            sample: Some("a b/ü \u{b7} x&y".to_owned()),
+            listing: Listing {
+                filter: Filter::Different,
+                query: "\\frac #1".into(),
+                order: Order::Score {
+                    metric: "ds".into(),
+                    best_first: true,
+                },
+            },
+            tab: Tab::Formulas,
+            beside: Some("another".into()),
+        };
+        assert_eq!(Place::parse(&place.fragment()), place);
+        assert_eq!(Place::default().fragment(), "");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_passed_over() {
+        assert_eq!(Place::parse("sort=nothing&show=?&tab=1&%%%=&&x"), Place::default());
+    }
+}
