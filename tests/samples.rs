@@ -22,6 +22,9 @@ struct Sample {
     changes: String,
 }
 
+/// Whose outputs lie beside the pages, with the ending of their files.
+const SYSTEMS: [(&str, &str); 2] = [("texlens", "tex"), ("tesseract", "txt")];
+
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/www/samples"))
 }
@@ -37,11 +40,24 @@ fn there_are_five_and_no_other_files() {
         .flat_map(|sample| [sample.image, sample.reference])
         .collect();
     assert_eq!(expected.len(), 10);
-    expected.extend(["samples.json".to_owned(), "LICENCES.txt".to_owned()]);
+    expected.extend(["samples.json", "LICENCES.txt"].map(str::to_owned));
+    expected.extend(SYSTEMS.map(|(system, _)| system.to_owned()));
     let files = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(files.collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
+fn each_was_read_by_both_systems() {
+    for (system, ending) in SYSTEMS {
+        let files = fs::read_dir(folder().join(system)).unwrap();
+        let files: BTreeSet<String> = files
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let expected = samples().into_iter().map(|sample| format!("{}.{ending}", sample.id));
+        assert_eq!(files, expected.collect(), "{system}");
+    }
 }
 
 #[test]

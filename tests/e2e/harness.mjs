@@ -7,7 +7,7 @@ import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
 /** Where Chromium itself calls home, with an empty page as well. The app's own requests are checked without exceptions. */
-const BROWSER_SERVICES = ['update.googleapis.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
+const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
 
 /**
  * A test with the app open in a fresh browser. Beyond what the test itself asserts, nothing may have left the origin

@@ -42,7 +42,7 @@ pub(crate) struct Column {
     pub(crate) pointer: String,
     /// Whether some records hold a text there.
     pub(crate) has_text: bool,
-    /// The longest text that was seen, in bytes.
+    /// The longest text that was seen, in bytes: in the record, or in the file that it names.
     pub(crate) longest: usize,
 }
 

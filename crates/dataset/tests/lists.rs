@@ -201,6 +201,17 @@ fn the_first_record_says_what_a_sample_is() {
 }
 
 #[test]
+fn files_that_records_name_say_what_a_sample_is() {
+    let list = r#"[{"id": "a", "image": "a.png", "reference": "a.tex"}]"#;
+    let kind = |text: &str| {
+        let listing = listing(&[("samples.json", list), ("a.png", ""), ("a.tex", text)]);
+        plan(&listing, &Choices::default()).samples[0].kind
+    };
+    assert_eq!(kind(&"word ".repeat(200)), Kind::Page);
+    assert_eq!(kind("x^2"), Kind::Formula);
+}
+
+#[test]
 fn what_a_manifest_does_not_list_is_no_sample() {
     check(
         &[

@@ -4,6 +4,8 @@ use texlens_evaluate::Formula;
 use texlens_report::formula::{FormulaError, Renderer};
 use yew::prelude::*;
 
+use crate::app::hooks::use_is_wide;
+
 thread_local! {
     // Making it takes longer than a formula.
     static RENDERER: Renderer = Renderer::default();
@@ -24,12 +26,22 @@ pub(super) fn FormulaView(props: &Props) -> Html {
     let rendered = use_memo((props.source.clone(), props.formula.clone()), |(source, formula)| {
         RENDERER.with(|renderer| renderer.render(source, formula))
     });
+    let node = use_node_ref();
+    let is_wide = use_is_wide(&node);
     match rendered.as_ref() {
         // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
         // attributes are refused.
         Ok(html) => html! {
             <>
-                <div class="formula">{Html::from_html_unchecked(html.clone().into())}</div>
+                <div
+                    ref={node}
+                    class="formula"
+                    tabindex={is_wide.then_some("0")}
+                    role={is_wide.then_some("group")}
+                    aria-label={is_wide.then_some("A wide formula")}
+                >
+                    {Html::from_html_unchecked(html.clone().into())}
+                </div>
                 if props.with_latex {
                     <code class="latex">{&props.formula.latex}</code>
                 }

@@ -88,8 +88,8 @@ pub(super) fn Source(props: &Props) -> Html {
     html! {
         <>
             <Tools sample={sample.clone()} focus={focus.clone()} view={*view} {layout} {send} />
-            // Words are picked by the pointer here; the keyboard has n, p and the page's own list.
-            <div class={classes!("source", class)} ref={body} onclick={pick}>
+            // Words are picked by the pointer here; the keyboard scrolls, and has n, p and the page's own list.
+            <div class={classes!("source", class)} ref={body} tabindex="0" role="region" aria-label="Text of both sides" onclick={pick}>
                 <div class="source-head">
                     if let Some(text) = &sample.reference {
                         <h3><span>{"Reference"}</span>{" "}{&text.origin}</h3>

@@ -24,6 +24,7 @@ mod save;
 mod shortcuts;
 mod storage;
 mod theme;
+mod wide;
 mod window;
 mod worker;
 
@@ -50,5 +51,6 @@ pub(super) use save::use_save;
 pub(super) use shortcuts::use_shortcuts;
 pub(super) use storage::{Fetching, Looked, Storage, use_storage};
 pub(super) use theme::{stored_theme, use_theme};
+pub(super) use wide::use_is_wide;
 pub(super) use window::{use_row_in_sight, use_window};
 pub(super) use worker::use_worker;

@@ -55,7 +55,14 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
     let table = draft.listing.table(file)?;
     draft.plan.notices.extend(table.notices());
     let limit = draft.listing.limits().columns;
-    let (columns, are_all) = columns(&table, limit);
+    let length = |text: &str| {
+        let named = names_text(text)
+            .then(|| draft.listing.find_beside(file, text))
+            .flatten();
+        let named = named.and_then(|file| draft.listing.get(file));
+        named.map_or(text.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX))
+    };
+    let (columns, are_all) = columns(&table, limit, length);
     if !are_all {
         draft.notice(file, None, Problem::TooManyColumns { limit });
     }
@@ -108,8 +115,8 @@ fn of_file<'l>(draft: &Draft<'l>, file: FileId) -> (&'l str, Option<Side>) {
 }
 
 /// The fields of the first records, in the order of the header if there is one, else by name, and whether these are all; of objects,
-/// their fields.
-fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
+/// their fields. `length` is that of a text in bytes, or of the text in the file that it names.
+fn columns(table: &Table, limit: usize, length: impl Fn(&str) -> usize) -> (Vec<Column>, bool) {
     let mut columns: BTreeMap<String, Column> = BTreeMap::new();
     let mut are_all = true;
     let mut see = |pointer: String, value: &Value| {
@@ -121,7 +128,7 @@ fn columns(table: &Table, limit: usize) -> (Vec<Column>, bool) {
         let column = columns.entry(pointer).or_default();
         if let Value::String(text) = value {
             column.has_text = true;
-            column.longest = column.longest.max(text.len());
+            column.longest = column.longest.max(length(text));
         }
     };
     for object in table
@@ -350,7 +357,7 @@ impl Reader<'_> {
                 });
             }
         };
-        if is_path(text) && Syntax::of(text).is_some() {
+        if names_text(text) {
             let file = self.named(draft, text).ok_or_else(|| Problem::NotThere {
                 what: What::Prediction,
                 path: text.clone(),
@@ -388,6 +395,11 @@ impl Reader<'_> {
             },
         }
     }
+}
+
+/// Whether a text is the path of a file with a text.
+fn names_text(text: &str) -> bool {
+    is_path(text) && Syntax::of(text).is_some()
 }
 
 /// Whether a text can be the path of a file.

@@ -38,7 +38,7 @@ pub(super) fn LeftOver(props: &Props) -> Html {
     };
     let shown = use_rows(&scroller, rows, &is_here, ask);
     html! {
-        <div class="rows" ref={scroller} tabindex="0">
+        <div class="rows" ref={scroller} tabindex="0" role="region" aria-label="Files that are left over">
             <table aria-rowcount={(count + 1).to_string()}>
                 <thead>
                     <tr><th scope="col">{"File"}</th><th scope="col">{"Why nothing is done with it"}</th></tr>

@@ -41,7 +41,7 @@ pub(super) fn Samples(props: &Props) -> Html {
     let systems = &summary.overview.systems;
     let columns = 4 + systems.len();
     html! {
-        <div class="rows" ref={scroller} tabindex="0">
+        <div class="rows" ref={scroller} tabindex="0" role="region" aria-label="Samples">
             <table aria-rowcount={(count + 1).to_string()}>
                 <thead>
                     <tr>

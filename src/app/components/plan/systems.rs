@@ -18,7 +18,7 @@ pub(super) struct Props {
 pub(super) fn Systems(props: &Props) -> Html {
     let Props { systems, ask } = props;
     html! {
-        <div class="rows systems" tabindex="0">
+        <div class="rows systems" tabindex="0" role="region" aria-label="Systems">
             <table>
                 <thead>
                     <tr><th scope="col">{"Name"}</th><th scope="col">{"Says"}</th><th scope="col"><span class="visually-hidden">{"Change"}</span></th></tr>

@@ -1,0 +1,31 @@
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, ResizeObserver};
+use yew::prelude::*;
+
+/// Whether an element is wider inside than outside, so that it scrolls sideways: the keyboard must then be able to reach it.
+#[hook]
+pub(in crate::app) fn use_is_wide(node: &NodeRef) -> bool {
+    let is_wide = use_state_eq(|| false);
+    let set = is_wide.setter();
+    use_effect_with(node.clone(), move |node| {
+        let watch = node.cast::<Element>().map(|element| {
+            let watched = element.clone();
+            // Looks at once, and again when the room for it changes or its fonts are there.
+            let look = Closure::<dyn FnMut()>::new(move || set.set(watched.scroll_width() > watched.client_width()));
+            let observer = ResizeObserver::new(look.as_ref().unchecked_ref());
+            if let Ok(observer) = &observer {
+                observer.observe(&element);
+                if let Some(inside) = element.first_element_child() {
+                    observer.observe(&inside);
+                }
+            }
+            (observer, look)
+        });
+        move || {
+            if let Some((Ok(observer), _)) = &watch {
+                observer.disconnect();
+            }
+        }
+    });
+    *is_wide
+}

@@ -1,0 +1,123 @@
+// What a screen is held to, whoever uses it: axe's rules, no scrolling sideways, all within reach of Tab, no motion where none is wanted.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import axe from 'axe-core';
+
+/** From the smallest that WCAG 1.4.10 asks for to a large screen. */
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [1440, 900],
+  [3840, 2160],
+];
+const SCHEMES = ['light', 'dark'];
+/** What axe calls grave enough to keep somebody out. */
+const GRAVE = ['serious', 'critical'];
+/** What is operated. */
+const CONTROLS = 'a[href], button, input, select, textarea, summary';
+/** Where the pointer picks among what the keyboard walks through: the LaTeX by n and p, the page by the arrow keys. */
+const WALKED = '.source, svg.overlay';
+
+/** What was found on the screens of a test. A folder in TEXLENS_SHOTS gets a picture of each, at each size and in each scheme. */
+export class Screens {
+  faults = [];
+
+  /** Looks at what is on the screen, and walks through it by Tab. */
+  async check(page, name, { tab = true } = {}) {
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await settled(page);
+        await this.look(page, `${name}, ${width} px, ${colorScheme}`);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    if (tab) this.faults.push(...(await walk(page)).map((fault) => `${name}: ${fault}`));
+  }
+
+  async look(page, where) {
+    if (process.env.TEXLENS_SHOTS) {
+      mkdirSync(process.env.TEXLENS_SHOTS, { recursive: true });
+      await page.screenshot({ path: `${process.env.TEXLENS_SHOTS}/${where.replaceAll(/\W+/g, '-')}.png` });
+    }
+    for (const fault of await violations(page)) this.faults.push(`${where}: ${fault}`);
+    const wider = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    if (wider > 0) this.faults.push(`${where}: scrolls sideways by ${wider} px`);
+    const moving = await page.evaluate(() => document.getAnimations().map(({ effect }) => `${effect?.target?.className}`));
+    if (moving.length > 0) this.faults.push(`${where}: moves: ${moving.join(', ')}`);
+  }
+
+  /** Fails if there was anything. */
+  done() {
+    assert.ok(this.faults.length === 0, this.faults.join('\n'));
+  }
+}
+
+/** Two frames, in which the app has seen the new size. */
+function settled(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What axe finds. Its source comes with the question, since the page's policy lets no foreign script in. */
+async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], iframes: false });
+    return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`) }));
+  });
+  const grave = found.filter(({ impact }) => GRAVE.includes(impact));
+  return grave.map(({ id, help, nodes }) => `${id} (${help}), ${nodes.length} times: ${nodes.slice(0, 3).join(' | ')}`);
+}
+
+/** Walks through all of the screen by Tab: whatever can be operated is reached, and can be seen to have the focus. What is not so. */
+async function walk(page) {
+  const forPointers = await page.evaluate(([controls, walked]) => {
+    // An open dialog makes the rest unreachable, as it should.
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    const canBeUsed = (element) =>
+      element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], details:not([open]) > :not(summary)');
+    // What scrolls has a tab index of its own.
+    const expected = [...root.querySelectorAll(`${controls}, [tabindex]`)].filter(canBeUsed);
+    globalThis.walked = { expected, reached: new Set(), unseen: [] };
+    // Each walk starts where a person starts.
+    document.activeElement?.blur();
+    const points = (element) => element !== null && getComputedStyle(element).cursor === 'pointer';
+    // What lies within inherits it.
+    const looksUsable = (element) => points(element) && !points(element.parentElement) && element.checkVisibility();
+    const isUsed = (element) => element.closest(`${controls}, label, ${walked}`) || element.querySelector(controls);
+    return [...root.querySelectorAll('*')].filter((element) => looksUsable(element) && !isUsed(element)).map((element) => element.outerHTML.slice(0, 60));
+  }, [CONTROLS, WALKED]);
+  const count = await page.evaluate(() => globalThis.walked.expected.length);
+  assert.ok(count > 0, 'there is something to operate');
+  for (let step = 0; step < count + 10; step++) {
+    await page.keyboard.press('Tab');
+    const isRound = await page.evaluate(() => {
+      const element = document.activeElement;
+      const { reached, unseen, expected } = globalThis.walked;
+      if (!element || element === document.body) return expected.every((one) => reached.has(one));
+      if (reached.has(element)) return expected.every((one) => reached.has(one));
+      reached.add(element);
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+      const box = element.getBoundingClientRect();
+      const isInSight = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+      if (!(isOutlined || boxShadow !== 'none') || !isInSight) {
+        unseen.push(`${element.tagName} ${element.className?.baseVal ?? element.className} ${element.textContent?.slice(0, 30)}`);
+      }
+      return false;
+    });
+    if (isRound) break;
+  }
+  const { missed, unseen } = await page.evaluate(() => {
+    const { expected, reached, unseen } = globalThis.walked;
+    const named = (element) => `${element.tagName} ${element.className?.baseVal ?? element.className} ${(element.ariaLabel ?? element.textContent)?.slice(0, 30)}`;
+    return { missed: expected.filter((element) => !reached.has(element)).map(named), unseen };
+  });
+  return [
+    ...forPointers.map((element) => `for pointers only: ${element}`),
+    ...missed.map((element) => `out of reach of Tab: ${element}`),
+    ...unseen.map((element) => `the focus is not seen: ${element}`),
+  ];
+}

@@ -1,0 +1,179 @@
+// Every screen for everyone: by keyboard, with a screen reader, in light and dark, from 320 pixels to 4K, without motion.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { start as startJudge } from '../judge-server/server.mjs';
+import { Screens } from './accessibility.mjs';
+import { zip } from './archives.mjs';
+import { appTest, eventually } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+
+/** Room for several rounds of axe on a machine that has other things to do. */
+const LONG = 900_000;
+
+/** A test that looks at screens: what it finds on all of them is told at its end. */
+function screensTest(name, body) {
+  appTest(
+    name,
+    async (app) => {
+      const screens = new Screens();
+      await body(app, screens);
+      screens.done();
+    },
+    { timeout: LONG },
+  );
+}
+
+
+const dialog = (app) => app.page.getByRole('dialog');
+
+async function close(app) {
+  await app.page.keyboard.press('Escape');
+  await dialog(app).waitFor({ state: 'detached' });
+}
+
+/** A page that is read and scored, with its reference. */
+async function readPage(app) {
+  const { image, reference } = samplePage('subaddresses');
+  await app.runOn('WebAssembly');
+  await app.drop({ 'subaddresses.png': image, 'subaddresses.tex': reference });
+  await app.read('subaddresses');
+  await app.scores();
+}
+
+const PAIR = {
+  'a.tex': 'We have $x^2$, $y$ and \\[ \\sum_{i=1}^{n} \\frac{a_i}{b} = S_n \\] but $z$.',
+  'a.pred.tex': 'We have $x^3$, $y$ and \\[ \\sum_{i=1}^{n} \\frac{a_i}{c} = S_n \\text{score: 10} \\] but $\\frac{1}{2$.',
+};
+
+screensTest('before there is anything: welcome, text, help, storage', async (app, screens) => {
+  await app.page.getByRole('heading', { name: 'Sample pages' }).waitFor();
+  await screens.check(app.page, 'welcome');
+  await app.page.keyboard.press('t');
+  await dialog(app).waitFor();
+  await screens.check(app.page, 'text');
+  await close(app);
+  await app.page.keyboard.press('?');
+  await dialog(app).waitFor();
+  await screens.check(app.page, 'help');
+  await close(app);
+  await app.page.getByRole('contentinfo').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await dialog(app).locator('table.parts').waitFor();
+  await screens.check(app.page, 'storage');
+});
+
+screensTest('a page that is read: source, formulas, scores, boxes, a correction', async (app, screens) => {
+  await readPage(app);
+  await screens.check(app.page, 'page and source');
+
+  // A score shows the places behind it, and how it is measured.
+  await app.page.locator('table.scores').getByRole('button', { name: /^Formula/ }).first().click();
+  await app.page.locator('.spans').waitFor();
+  await screens.check(app.page, 'score', { tab: false });
+  await app.page.getByRole('button', { name: /How it is measured/ }).click();
+  await dialog(app).waitFor();
+  await screens.check(app.page, 'guide');
+  await close(app);
+
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  await screens.check(app.page, 'page and formulas');
+
+  for (const layer of ['Confidence', 'Glyphs']) {
+    await app.page.getByRole('group', { name: 'Boxes on the page' }).getByRole('button', { name: layer }).click();
+    await app.page.keyboard.press('u');
+    await screens.check(app.page, `boxes: ${layer}`, { tab: false });
+  }
+  await app.page.keyboard.press('e');
+  await dialog(app).getByRole('img').waitFor();
+  await screens.check(app.page, 'correction');
+});
+
+appTest('nothing moves while a page is read', async (app) => {
+  await app.page.emulateMedia({ reducedMotion: 'reduce' });
+  await app.runOn('WebAssembly');
+  let busy = 0;
+  const { image } = samplePage('halo-model');
+  await app.drop({ 'halo-model.png': image });
+  const state = app.sample('halo-model').locator('.state');
+  while ((await state.evaluate((element) => element.classList.contains('busy') || element.textContent === 'waiting'))) {
+    busy += 1;
+    assert.deepEqual(await app.page.evaluate(() => document.getAnimations().length), 0);
+  }
+  assert.ok(busy > 0, 'it was looked at while the page was read');
+});
+
+screensTest('two texts, a verdict, a judge', async (app, screens) => {
+  const judge = await startJudge();
+  app.mayReach(judge.url);
+  try {
+    await app.drop(PAIR);
+    await app.scores();
+    await app.useEngine();
+    await app.verdict();
+    await screens.check(app.page, 'texts');
+    await app.page.getByRole('tab', { name: /Formulas/ }).click();
+    await app.page.getByRole('button', { name: 'Ask a judge' }).click();
+    await screens.check(app.page, 'judge, empty', { tab: false });
+    await dialog(app).getByLabel('Address').fill(`${judge.url}/v1`);
+    await dialog(app).getByLabel('Model').fill('gpt-5-mini');
+    await dialog(app).getByLabel('Key').fill('a-key-of-this-test');
+    await dialog(app).getByText('The first request, as it is sent').click();
+    await screens.check(app.page, 'judge, what is sent');
+  } finally {
+    await judge.close();
+  }
+});
+
+const RUN = {
+  'gt/p1.tex': String.raw`\section{Tides} The moon $m$ pulls at the sea. \[ F = \frac{G m}{r^2} \]`,
+  'gt/p2.tex': String.raw`\section{Winds} The sun warms the air. \[ v = \sqrt{2 p / \rho} \]`,
+  'nougat/p1.md': '# Tides\n\nThe moon $m$ pulls at the sea.\n\n$$F = \\frac{G m}{r^2}$$',
+  'nougat/p2.md': '# Wind\n\nThe sun warms the air.\n\n$$v = \\sqrt{2 p / \\rho}$$',
+  'marker/p1.md': '# Tides\n\nThe moon $m$ pulls.\n\n$$F = \\frac{G M}{r^2}$$',
+  'marker/p2.md': '',
+  'pairs.csv': 'id,reference,prediction\n1,x^2,x^3\n2,y,y\n',
+  'notes.docx': 'of no use',
+};
+
+screensTest('the plan of what was brought, and what could not be used', async (app, screens) => {
+  await app.drop({ 'run.zip': zip(RUN) });
+  await dialog(app).getByRole('tab', { name: /Samples/ }).waitFor();
+  const tabs = await dialog(app).getByRole('tab').allTextContents();
+  assert.ok(tabs.length >= 3, tabs.join(', '));
+  for (const tab of tabs) {
+    await dialog(app).getByRole('tab', { name: tab, exact: true }).click();
+    await screens.check(app.page, `plan: ${tab.replaceAll(/\d/g, '')}`);
+  }
+  await dialog(app).getByRole('button', { name: /^Add \d/ }).click();
+  await dialog(app).waitFor({ state: 'detached' });
+  await app.page.locator('table.scores').waitFor();
+
+  await app.drop({ 'empty.png': '', 'text.png': 'not an image' });
+  await app.refusals().waitFor();
+  await app.page.getByRole('navigation', { name: 'Samples' }).getByRole('button', { name: /^Remove/ }).first().click();
+  await app.page.getByRole('region', { name: 'Removed' }).waitFor();
+  await screens.check(app.page, 'toasts');
+});
+
+screensTest('a document, and a report of it that was saved', async (app, screens) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'paper.pdf': readFileSync('crates/pdf/tests/data/three-pages.pdf'), 'paper.tex': 'A paper with $x^2$ and more of it.' });
+  const add = app.page.getByRole('button', { name: /^Add \d/ });
+  const document = app.page.getByRole('navigation', { name: 'Samples' }).locator('li.document');
+  await add.or(document).first().waitFor();
+  if (await add.count()) await add.click();
+  await document.waitFor();
+  await eventually(async () => (await document.locator('.state.scored').count()) > 0, 'the document is scored', 300_000);
+  await document.locator('button.sample').click();
+  await document.getByRole('button', { name: /^Pages of/ }).click();
+  await screens.check(app.page, 'document');
+
+  const [download] = await Promise.all([app.page.waitForEvent('download'), app.page.getByRole('button', { name: 'Save as HTML' }).click()]);
+  const copy = `${await download.path()}.html`;
+  await download.saveAs(copy);
+  const reader = await app.page.context().browser().newContext({ offline: true });
+  const report = await reader.newPage();
+  await report.goto(pathToFileURL(copy).href);
+  await screens.check(report, 'report', { tab: false });
+  await reader.close();
+});

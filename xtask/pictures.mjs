@@ -1,0 +1,30 @@
+// Takes the pictures of docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs http://127.0.0.1:8080/
+import { resolve } from 'node:path';
+import { launch } from './chromium.mjs';
+
+const [address] = process.argv.slice(2);
+const browser = await launch();
+const page = await browser.newPage({ viewport: { width: 1100, height: 540 }, colorScheme: 'light', serviceWorkers: 'block' });
+page.setDefaultTimeout(120_000);
+/** What is in the window, or a part of it. */
+const shoot = (name, part = page) => part.screenshot({ path: `docs/tutorial-${name}.png`, animations: 'disabled' });
+const list = page.getByRole('navigation', { name: 'Samples' });
+await page.goto(address);
+
+await page.getByText('WebAssembly', { exact: true }).click();
+await page.getByRole('button', { name: 'Try a sample page' }).click();
+await page.locator('table.scores').waitFor();
+await shoot('page');
+
+await list.locator('input[webkitdirectory]').setInputFiles(resolve('www/samples'));
+const sheet = page.getByRole('dialog', { name: 'What you brought' });
+await sheet.getByText(/predictions of 2 systems/).waitFor();
+await shoot('plan');
+
+await sheet.getByRole('button', { name: /^Add \d/ }).click();
+await list.getByRole('listitem').filter({ hasText: 'halo-model · texlens' }).locator('button.sample').click();
+await page.getByRole('tab', { name: /Formulas/ }).click();
+await page.locator('.pair').first().waitFor();
+await page.setViewportSize({ width: 1400, height: 760 });
+await shoot('formulas', page.locator('section.result'));
+await browser.close();
