@@ -148,6 +148,21 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   await dialog(app).waitFor({ state: 'detached' });
   await app.page.locator('table.scores').waitFor();
 
+  // Two systems on one page, beside each other, with what a person thinks of them; a list that is chosen from.
+  await app.select('p1 · nougat');
+  const systems = app.page.getByRole('group', { name: 'Systems on p1' });
+  await systems.getByRole('combobox').selectOption({ index: 1 });
+  await app.page.getByText('Tags and comment').click();
+  await app.page.getByLabel('New tag').fill('tides');
+  await app.page.getByLabel('New tag').press('Enter');
+  await app.page.getByLabel('Sort samples').selectOption('name');
+  await app.page.getByLabel('Search samples').fill('p');
+  await app.page.getByRole('status').filter({ hasText: 'listed' }).waitFor();
+  await screens.check(app.page, 'systems beside each other');
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  await screens.check(app.page, 'formulas of two systems');
+  await app.page.getByRole('button', { name: 'Show all' }).click();
+
   await app.drop({ 'empty.png': '', 'text.png': 'not an image' });
   await app.refusals().waitFor();
   await app.page.getByRole('navigation', { name: 'Samples' }).getByRole('button', { name: /^Remove/ }).first().click();
