@@ -1,7 +1,7 @@
 //! Everything the page shows, as one value, and every way it changes. No browser in here: effects live in the hooks.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::{self, Display, Formatter},
     ops::Range,
     rc::Rc,
@@ -9,7 +9,7 @@ use std::{
 
 use rpds::{HashTrieMap, HashTrieSet};
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Kind, Prediction, SampleResult};
+use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Evaluation, Kind, Prediction, SampleResult};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
 use texlens_tex::Form;
@@ -98,6 +98,8 @@ pub struct State {
     asked: ProviderSetting,
     /// The resolution at which the pages of PDF files are drawn that come from now on, in dots per inch.
     pub dpi: u16,
+    /// Settings of the metrics that are not the defaults, by name.
+    pub settings: Rc<BTreeMap<String, String>>,
     /// Pages of PDF files that were drawn.
     pub drawings: Drawings,
     /// How many images are fetched of the evaluation that is being saved, and how many it has.
@@ -414,6 +416,8 @@ pub enum Theme {
 pub enum Dialog {
     /// Keys and a few words on how it works.
     Help,
+    /// Settings of the metrics.
+    Settings,
     /// How a metric is computed.
     Guide {
         /// Its id.
@@ -635,6 +639,8 @@ pub enum Action {
     Retry(SampleId),
     /// Score again after a failure.
     Rescore(SampleId),
+    /// Score everything again with these settings, by name; all others are as by default.
+    SetSettings(BTreeMap<String, String>),
     /// Reference and prediction were mixed up.
     Swap(SampleId),
     /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
@@ -951,6 +957,15 @@ impl State {
         }
     }
 
+    /// The same with other settings of the metrics.
+    #[must_use]
+    pub fn with_settings(self, settings: BTreeMap<String, String>) -> Self {
+        Self {
+            settings: Rc::new(settings),
+            ..self
+        }
+    }
+
     /// The sample that is shown.
     #[must_use]
     pub fn current(&self) -> Option<&Rc<Sample>> {
@@ -1011,6 +1026,7 @@ impl State {
             Action::Cancel(id) => self.cancel(id),
             Action::Retry(id) => self.retry(id),
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
+            Action::SetSettings(settings) => self.set_settings(settings),
             Action::Swap(id) => self.swap(id),
             Action::UseEngine(form) => self.use_engine(form),
             Action::GlyphsFetched { sample, from, glyphs } => {
@@ -1150,7 +1166,11 @@ impl State {
     }
 
     fn open(&mut self, report: Report) {
-        let Report { evaluation, pictures } = report;
+        let Report {
+            mut evaluation,
+            pictures,
+        } = report;
+        self.tell_systems_apart(&mut evaluation);
         let run = evaluation.provenance.provider.map(|provider| Run {
             provider,
             model: evaluation.provenance.model,
@@ -1160,7 +1180,8 @@ impl State {
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();
         for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
-            let mut sample = self.new_sample(unique(&result.id, &self.samples));
+            let system = result.prediction.as_ref().map(|prediction| prediction.system.as_str());
+            let mut sample = self.new_sample(self.free_name(&result.id, result.case(), system));
             if result.kind == Kind::Document {
                 documents.insert(result.id.clone(), sample.id);
             }
@@ -1190,6 +1211,41 @@ impl State {
             .into_iter()
             .map(|run| Rc::new(Verdicts::renamed(run, &names)));
         self.judging_after(JudgingAction::Recalled(verdicts.collect()));
+    }
+
+    /// A system of an evaluation that is opened has another name than one that has already said something of the same: to be compared,
+    /// the two have to be told apart.
+    fn tell_systems_apart(&self, evaluation: &mut Evaluation) {
+        let system_of = |sample: &Rc<Sample>| Some((sample.case.clone(), sample.prediction.as_ref()?.system.clone()));
+        let here: HashSet<(Rc<str>, String)> = self.samples.iter().filter_map(system_of).collect();
+        let opened = evaluation.samples.iter();
+        let doubled: BTreeSet<String> = opened
+            .filter_map(|result| Some((Rc::from(result.case()), result.prediction.as_ref()?.system.clone())))
+            .filter(|spoken| here.contains(spoken))
+            .map(|(_, system)| system)
+            .collect();
+        let taken = self.samples.systems();
+        let free = |system: &String| {
+            let mut numbered = (2_u32..).map(|count| format!("{system} ({count})"));
+            numbered.find(|name| !taken.contains(&name.as_str()))
+        };
+        let names: BTreeMap<String, String> = doubled
+            .into_iter()
+            .filter_map(|system| Some((system.clone(), free(&system)?)))
+            .collect();
+        let predictions = evaluation
+            .samples
+            .iter_mut()
+            .filter_map(|result| result.prediction.as_mut());
+        let judged = evaluation.judge.iter_mut().flat_map(|run| &mut run.items);
+        let systems = predictions
+            .map(|prediction| &mut prediction.system)
+            .chain(judged.map(|item| &mut item.system));
+        for system in systems {
+            if let Some(name) = names.get(system) {
+                system.clone_from(name);
+            }
+        }
     }
 
     /// Each has its place again, unless another one has taken it meanwhile.

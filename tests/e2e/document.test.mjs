@@ -1,10 +1,10 @@
 // Documents of several pages: read page by page, written together, scored as a whole.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { zip } from './archives.mjs';
+import { texlens } from './command.mjs';
+import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
@@ -23,18 +23,6 @@ function dataset() {
   }
   return files;
 }
-
-/** Writes files to a folder of their own. */
-function folder(files) {
-  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
-}
-
-const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
 
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 const whole = (app) => list(app).locator('li.document');

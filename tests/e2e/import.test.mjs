@@ -1,22 +1,12 @@
 // Anything can be brought: what was understood is said first, can be put right, and gives the command's numbers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { zip } from './archives.mjs';
+import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { LINE } from './pages.mjs';
-
-/** Writes files to a folder of their own. */
-function folder(files) {
-  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
-}
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });

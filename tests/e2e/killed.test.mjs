@@ -7,8 +7,6 @@ const PAGES = 500;
 const DEATHS = ['reader', 'reader', 'reader', 'scorer', 'scorer', 'tab', 'tab', 'tab'];
 /** Longest time between two deaths. */
 const PAUSE_MS = 7_000;
-/** The browser may still be writing what was finished so short a time before the tab died. */
-const WRITING_MS = 1_500;
 /** A machine that has other things to do. */
 const LONG = 900_000;
 
@@ -51,6 +49,20 @@ async function dropStrips(count) {
 
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 const whole = (app) => list(app).locator('li.document');
+
+/** In the page: of how many pages the database has what was found on them. */
+async function written() {
+  const result = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  const database = await result(indexedDB.open('texlens-work'));
+  try {
+    return await result(database.transaction('found').objectStore('found').count());
+  } finally {
+    database.close();
+  }
+}
 
 /** How many pages are read, by the row of their document. */
 async function read(app) {
@@ -108,7 +120,8 @@ appTest('workers and tabs that die at random moments cost a run over 500 pages n
     await app.page.waitForTimeout(random() * PAUSE_MS);
     const before = await read(app);
     if (what === 'tab') {
-      await app.page.waitForTimeout(WRITING_MS);
+      // It is finished when it is written, which is a moment after it is shown.
+      await eventually(async () => (await app.page.evaluate(written)) >= before, told('what is read is written'));
     }
     await kill[what](app);
     // What was kept comes back a part at a time.

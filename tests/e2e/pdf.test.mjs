@@ -1,11 +1,11 @@
 // PDF files: opened when they come, drawn page by page, read as the command reads them.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { zip } from './archives.mjs';
+import { texlens } from './command.mjs';
+import { folder } from './files.mjs';
 import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
@@ -65,17 +65,6 @@ function endless() {
   };
   const objects = Array.from({ length: 30 }, (_, index) => form('/X Do /X Do', index + 1));
   return pdf(['/X Do'], { resources: '/XObject << /X 5 0 R >>', objects: [...objects, form('0 0 9 9 re f')] });
-}
-
-const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
-
-function folder(files) {
-  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
 }
 
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });

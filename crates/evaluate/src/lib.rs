@@ -40,7 +40,7 @@ pub use model::{
 };
 pub use scorer::{Counts, MetricError, Parsed, Scorer};
 pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
-pub use settings::{list_settings, set_setting};
+pub use settings::{list_settings, set_setting, setting_parameters, settings_of};
 pub use texlens_latex::Markup;
 pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};

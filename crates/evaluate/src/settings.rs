@@ -1,5 +1,7 @@
 //! The settings behind an evaluation, as a report prints them.
 
+use std::collections::BTreeMap;
+
 use texlens_metrics::{AnyParameter, SettingError, Settings, metric_parameters};
 
 use crate::error_types;
@@ -12,17 +14,31 @@ use crate::model::Setting;
 ///
 /// If there is none of this name, or if the text is not a value of its type.
 pub fn set_setting(settings: &mut Settings, name: &str, text: &str) -> Result<(), SettingError> {
-    settings.set_among(&parameters().collect::<Vec<_>>(), name, text)
+    settings.set_among(&setting_parameters().collect::<Vec<_>>(), name, text)
 }
 
-fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
+/// Settings from their names and values as text; all others are as by default.
+///
+/// # Errors
+///
+/// If there is none of a name, or if a text is not a value of its type.
+pub fn settings_of(changed: &BTreeMap<String, String>) -> Result<Settings, SettingError> {
+    let mut settings = Settings::default();
+    for (name, value) in changed {
+        set_setting(&mut settings, name, value)?;
+    }
+    Ok(settings)
+}
+
+/// Everything that can be set: of the metrics, in the order of the registry, then of the rules for error types.
+pub fn setting_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     metric_parameters().chain(error_types::parameters())
 }
 
 /// Every setting of the metrics, of the error types and of the formula matching with its value, for [`Provenance`](crate::Provenance).
 #[must_use]
 pub fn list_settings(settings: &Settings) -> Vec<Setting> {
-    let declared = parameters().map(|parameter| (parameter.name(), settings.value(parameter).to_string()));
+    let declared = setting_parameters().map(|parameter| (parameter.name(), settings.value(parameter).to_string()));
     let matching = ("formulas.min_similarity", MIN_SIMILARITY.to_string());
     declared
         .chain([matching])
@@ -45,7 +61,7 @@ mod tests {
             .iter()
             .map(|s| format!("{}={}", s.name, s.value))
             .collect();
-        assert_eq!(listed.len(), parameters().count() + 1);
+        assert_eq!(listed.len(), setting_parameters().count() + 1);
         for expected in [
             "ctp.min_words=5",
             "bleu.smoothing=method1",

@@ -5,13 +5,14 @@ use yew::prelude::*;
 
 use super::{
     add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help,
-    judge::JudgeSheet, page::Page, plan::Plan, result::ResultPanel, sample_list::SampleList, status_bar::StatusBar,
-    storage::Storage, toasts::Toasts, welcome::Welcome,
+    judge::JudgeSheet, page::Page, plan::Plan, result::ResultPanel, sample_list::SampleList, settings::SettingsSheet,
+    status_bar::StatusBar, storage::Storage, toasts::Toasts, welcome::Welcome,
 };
 use crate::app::{
     hooks::{
-        stored_dpi, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge,
-        use_keeping, use_offline, use_pdf, use_place, use_save, use_shortcuts, use_theme, use_worker,
+        stored_dpi, stored_settings, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs,
+        use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save, use_settings, use_shortcuts,
+        use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };
@@ -34,7 +35,7 @@ pub fn start_app() {
 /// The whole page.
 #[component]
 fn App() -> Html {
-    let store = use_reducer(|| State::new(stored_theme(), stored_dpi(), lanes()));
+    let store = use_reducer(|| State::new(stored_theme(), stored_dpi(), lanes()).with_settings(stored_settings()));
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
@@ -46,6 +47,7 @@ fn App() -> Html {
     use_shortcuts(&send);
     use_theme(state.view.theme);
     use_dpi(state.dpi);
+    use_settings(&state.settings);
     let save = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     use_keeping(&state.samples, &send);
@@ -128,6 +130,7 @@ fn App() -> Html {
                 None => Html::default(),
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping} send={&send} /> },
+                Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),

@@ -31,6 +31,7 @@ mod readout;
 mod result;
 mod sample_list;
 mod scores;
+mod settings;
 mod sheet;
 mod size;
 mod source;

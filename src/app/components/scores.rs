@@ -91,6 +91,7 @@ pub(super) fn Scores(props: &Props) -> Html {
                 {for main.iter().map(part)}
                 if view.more_scores { {for more.iter().map(part)} }
             </table>
+            <p class="score-links">
             if hidden > 0 {
                 <button
                     type="button"
@@ -101,6 +102,8 @@ pub(super) fn Scores(props: &Props) -> Html {
                     if view.more_scores { {"Fewer scores"} } else { {"More scores ("}{hidden}{")"} }
                 </button>
             }
+            <button type="button" class="link" onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Settings)))}>{"Settings\u{2026}"}</button>
+            </p>
         </div>
     }
 }

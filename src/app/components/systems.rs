@@ -49,7 +49,7 @@ pub(super) fn Systems(props: &Props) -> Html {
         .iter()
         .filter(|rival| rival.id != sample.id && rival.prediction.is_some());
     html! {
-        <div class="systems" role="group" aria-label={format!("Systems on {}", sample.case)}>
+        <div class="rivals" role="group" aria-label={format!("Systems on {}", sample.case)}>
             {go(Step::Previous, "\u{2190}", "Previous system ([)")}
             <ul>
                 {for rivals.iter().map(|rival| {

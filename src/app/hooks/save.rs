@@ -5,8 +5,7 @@ use gloo::{
     net::http::{Request, Response},
 };
 use js_sys::Date;
-use texlens_evaluate::{Evaluation, Setting, list_settings};
-use texlens_metrics::Settings;
+use texlens_evaluate::{Evaluation, Setting, list_settings, settings_of};
 use texlens_report::{Assets, MAX_BYTES};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -36,8 +35,8 @@ pub(in crate::app) fn use_save(
 ) -> Callback<()> {
     let (pdf, state, send) = (pdf.clone(), state.clone(), send.clone());
     Callback::from(move |()| {
-        // The worker scores with the defaults.
-        let mut evaluation = state.evaluation(now(), list_settings(&Settings::default()));
+        // The worker refuses settings that are none.
+        let mut evaluation = state.evaluation(now(), list_settings(&settings_of(&state.settings).unwrap_or_default()));
         let (pictures, pdf, send) = (state.pictures(), pdf.clone(), send.clone());
         spawn_local(async move {
             let on_image = |done, total| send.emit(Action::Saving { done, total });

@@ -36,6 +36,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
         });
     }
     let (pdf, send) = (pdf.clone(), send.clone());
+    let settings = state.settings.clone();
     let pairs = {
         let state = state.clone();
         move |samples: &[SampleId]| samples.iter().map(|id| state.pair(*id)).collect::<Option<Vec<_>>>()
@@ -48,7 +49,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 Action::StopSent(job)
             }
             Errand::Score { samples } => {
-                let Some(job) = pairs(&samples).and_then(|pairs| scorer.score(pairs)) else {
+                let Some(job) = pairs(&samples).and_then(|pairs| scorer.score(pairs, (*settings).clone())) else {
                     return;
                 };
                 Action::ScoringStarted { samples, job }

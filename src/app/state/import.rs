@@ -93,6 +93,10 @@ struct Arrival {
 }
 
 impl Arrival {
+    fn system(&self) -> Option<&str> {
+        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
+    }
+
     /// What a draft is to become: one for each system.
     fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
@@ -250,7 +254,7 @@ impl State {
             };
             let before = self.missing_half(&arrival, is_alone).cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
-                let mut sample = self.new_sample(self.free_name(&arrival));
+                let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
                 sample.case = arrival.case.clone();
                 sample.kind = draft.kind;
                 Rc::new(sample)
@@ -268,18 +272,13 @@ impl State {
         }
     }
 
-    /// What an arrival is called: by its system as well, where another one says something of the same.
-    fn free_name(&self, arrival: &Arrival) -> String {
-        let system = arrival
-            .prediction
-            .as_ref()
-            .map_or("", |prediction| prediction.system.as_str());
-        let taken = self.samples.named(&arrival.name);
-        match taken {
-            Some(other) if other.case == arrival.case && !system.is_empty() && *arrival.case == *arrival.name => {
-                unique(&format!("{} \u{b7} {system}", arrival.name), &self.samples)
-            }
-            _ => unique(&arrival.name, &self.samples),
+    /// What a sample is called: by its system as well, where another one says something of the same unit of evaluation.
+    pub(super) fn free_name(&self, name: &str, case: &str, system: Option<&str>) -> String {
+        let taken = self.samples.named(name);
+        let system = system.filter(|system| !system.is_empty() && name == case);
+        match taken.zip(system) {
+            Some((other, system)) if *other.case == *case => unique(&format!("{name} \u{b7} {system}"), &self.samples),
+            _ => unique(name, &self.samples),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the workers that score are given, and what they say.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use super::{ATTEMPTS, Errand, Notice, Sample, SampleId, Scoring, State};
 use crate::worker::{
@@ -31,6 +31,10 @@ impl Sample {
         let reference = self.reference.as_ref().map_or(0, |text| text.latex.len());
         let prediction = self.prediction.as_ref().map_or(0, |prediction| prediction.latex.len());
         reference + prediction
+    }
+
+    fn has_pair(&self) -> bool {
+        self.reference.is_some() && self.prediction.is_some()
     }
 
     fn scored(&mut self, result: Result<Scored, String>) {
@@ -112,6 +116,27 @@ impl State {
             batch.push(sample.id);
         }
         batch
+    }
+
+    /// How many pairs of texts there are.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.samples.iter().filter(|sample| sample.has_pair()).count()
+    }
+
+    /// Scores everything again; what was said before is shown until then.
+    pub(super) fn set_settings(&mut self, settings: BTreeMap<String, String>) {
+        self.settings = Rc::new(settings);
+        self.dialog = None;
+        let pairs: Vec<SampleId> = (self.samples.iter().filter(|sample| sample.has_pair()))
+            .map(|sample| sample.id)
+            .collect();
+        for id in pairs {
+            self.edit(id, |sample| {
+                sample.scoring = Scoring::Queued;
+                sample.attempts = 0;
+            });
+        }
     }
 
     pub(super) fn scoring_started(&mut self, job: Job, samples: Vec<SampleId>) {

@@ -1,5 +1,6 @@
 //! The page's handle on the workers that score.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::protocol::{Event, Pair, Request};
@@ -41,10 +42,10 @@ impl ScoreClient {
 
     /// Scores texts, by the worker that has least to do; none only if there is no worker at all.
     #[must_use]
-    pub fn score(&self, pairs: Vec<Pair>) -> Option<Job> {
+    pub fn score(&self, pairs: Vec<Pair>, settings: BTreeMap<String, String>) -> Option<Job> {
         let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
         let job = worker.new_job();
-        worker.send(Request::Score { job, pairs });
+        worker.send(Request::Score { job, settings, pairs });
         Some(job)
     }
 }

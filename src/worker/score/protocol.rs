@@ -1,5 +1,6 @@
 //! Messages between the page and a worker that scores.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,8 @@ pub enum Request {
     Score {
         /// Names the work.
         job: Job,
+        /// What is set otherwise than by default, by name.
+        settings: BTreeMap<String, String>,
         /// One or more.
         pairs: Vec<Pair>,
     },

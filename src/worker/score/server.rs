@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
-use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types};
+use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types, settings_of};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
 use wasm_bindgen::prelude::*;
@@ -29,11 +29,22 @@ pub fn start_score_worker(base: String) {
         texbleu: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Score { job, pairs }) => {
+        Ok(Request::Score { job, settings, pairs }) => {
             let server = Rc::clone(&server);
             spawn_local(async move {
-                let results = server.score(pairs).await;
-                server.port.emit(Event::Scored { job, results });
+                let event = match settings_of(&settings) {
+                    Ok(settings) => Event::Scored {
+                        job,
+                        results: server.score(pairs, &settings).await,
+                    },
+                    Err(error) => Event::Failed {
+                        job: Some(job),
+                        message: format!(
+                            "These texts cannot be scored with these settings: {error}. Set the defaults again."
+                        ),
+                    },
+                };
+                server.port.emit(event);
             });
         }
         Err(message) => server.port.emit(Event::Failed { job: None, message }),
@@ -48,7 +59,7 @@ struct Server {
 }
 
 impl Server {
-    async fn score(&self, pairs: Vec<Pair>) -> Vec<Result<Scored, String>> {
+    async fn score(&self, pairs: Vec<Pair>, settings: &Settings) -> Vec<Result<Scored, String>> {
         let mut evidence = Evidence::default();
         if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
             match self.texbleu().await {
@@ -64,7 +75,7 @@ impl Server {
                 TimeoutFuture::new(0).await;
                 breath = js_sys::Date::now();
             }
-            results.push(scored(pair, evidence.clone()).map_err(|error| error.to_string()));
+            results.push(scored(pair, settings, evidence.clone()).map_err(|error| error.to_string()));
         }
         results
     }
@@ -81,7 +92,7 @@ impl Server {
 }
 
 /// Scores, pairs of formulas and error types of one sample.
-fn scored(pair: &Pair, evidence: Evidence) -> Result<Scored, InputError> {
+fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
     let Pair {
         kind,
         reference,
@@ -91,7 +102,6 @@ fn scored(pair: &Pair, evidence: Evidence) -> Result<Scored, InputError> {
         compilation,
         detailed,
     } = pair;
-    let settings = Settings::default();
     let formulas = texlens_evaluate::formula_pairs_of(*kind, reference, prediction)?;
     let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
     let reference = Text::with_pages(reference, reference_pages);
@@ -103,9 +113,9 @@ fn scored(pair: &Pair, evidence: Evidence) -> Result<Scored, InputError> {
         reference: Some(&reference),
         prediction: &prediction,
         formulas: &formulas,
-        settings: &settings,
+        settings,
     });
-    let scorer = Scorer::new(*kind, &settings).with_evidence(evidence);
+    let scorer = Scorer::new(*kind, settings).with_evidence(evidence);
     let scored = Scored {
         detailed: true,
         scores: scorer.score(&reference, &prediction),

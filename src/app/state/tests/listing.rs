@@ -214,3 +214,27 @@ fn a_second_system_on_the_same_is_named_by_it() {
     assert_eq!(names(&state), ["p", "p · two"]);
     assert!(state.samples.iter().all(|sample| &*sample.case == "p"));
 }
+
+#[test]
+fn everything_is_scored_again_with_other_settings() {
+    let state = four_scored().after(Action::SetSettings(
+        [("ctp.min_words".to_owned(), "5".to_owned())].into(),
+    ));
+    assert_eq!(state.open_work().to_score, 4);
+    assert!(
+        nth(&state, 0).score("ds").is_some(),
+        "what was said before is shown until then"
+    );
+    assert!(matches!(state.errand(), Some(Errand::Score { .. })));
+}
+
+#[test]
+fn systems_of_two_evaluations_are_told_apart() {
+    let state = four_scored();
+    let saved = state.evaluation(String::new(), Vec::new());
+    let mut both = state;
+    both.open(saved.into());
+    assert_eq!(both.samples.systems(), ["one", "one (2)", "two", "two (2)"]);
+    let both = both.after(Action::Select(SampleId(0)));
+    assert_eq!(both.rivals().len(), 4);
+}

@@ -1,0 +1,151 @@
+use std::{collections::BTreeMap, rc::Rc};
+
+use texlens_evaluate::setting_parameters;
+use texlens_metrics::{AnyParameter, Choice, Settings, Share, Value};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::modal::Modal;
+use crate::app::state::Action;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// What is set otherwise than by default.
+    pub(super) settings: Rc<BTreeMap<String, String>>,
+    /// Pairs of texts that would be scored again.
+    pub(super) pairs: usize,
+    pub(super) send: Callback<Action>,
+}
+
+/// The settings of the metrics, and a button to score everything again with others.
+#[component]
+pub(super) fn SettingsSheet(props: &Props) -> Html {
+    let Props { settings, pairs, send } = props;
+    let draft = use_state(|| (**settings).clone());
+    let wrong: Vec<&str> = setting_parameters()
+        .filter(|parameter| {
+            draft
+                .get(parameter.name())
+                .is_some_and(|text| !is_value(*parameter, text))
+        })
+        .map(AnyParameter::name)
+        .collect();
+    let close = send.reform(|()| Action::SetDialog(None));
+    let set = {
+        let draft = draft.clone();
+        Callback::from(move |(name, text): (&'static str, String)| {
+            let mut changed = (*draft).clone();
+            let is_default = setting_parameters()
+                .any(|parameter| parameter.name() == name && parameter.default().to_string() == text);
+            if is_default {
+                changed.remove(name);
+            } else {
+                changed.insert(name.to_owned(), text);
+            }
+            draft.set(changed);
+        })
+    };
+    let reset = {
+        let draft = draft.clone();
+        Callback::from(move |_: MouseEvent| draft.set(BTreeMap::new()))
+    };
+    let apply = {
+        let draft = draft.clone();
+        send.reform(move |_: MouseEvent| Action::SetSettings((*draft).clone()))
+    };
+    let parameters: Vec<&'static dyn AnyParameter> = setting_parameters().collect();
+    let group_of = |parameter: &&dyn AnyParameter| parameter.name().split('.').next().unwrap_or_default();
+    html! {
+        <Modal title="Settings of the metrics" on_close={close}>
+            <p>
+                {"Thresholds that the papers leave open, with the defaults of this program. They are written into every saved evaluation, and scores of \
+                  different settings should not be compared."}
+            </p>
+            <div class="settings">
+                {for parameters.chunk_by(|a, b| group_of(a) == group_of(b)).map(|group| {
+                    let id = group.first().map_or("", group_of);
+                    html! {
+                        <fieldset>
+                            <legend>{heading(id)}</legend>
+                            {for group.iter().map(|parameter| field(*parameter, draft.get(parameter.name()), &set))}
+                        </fieldset>
+                    }
+                })}
+            </div>
+            <div class="buttons">
+                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Back to the defaults"}</button>
+                <span class="spacer" />
+                if !wrong.is_empty() {
+                    <span class="failed" role="alert">{"Not a value: "}{wrong.join(", ")}</span>
+                }
+                <button type="button" class="button primary" disabled={!wrong.is_empty() || *draft == **settings} onclick={apply}>
+                    {match pairs {
+                        0 => "Use these".to_owned(),
+                        1 => "Score again with these".to_owned(),
+                        pairs => format!("Score all {pairs} again with these"),
+                    }}
+                </button>
+            </div>
+        </Modal>
+    }
+}
+
+fn is_value(parameter: &'static dyn AnyParameter, text: &str) -> bool {
+    let parameters = [parameter];
+    Settings::default()
+        .set_among(&parameters, parameter.name(), text)
+        .is_ok()
+}
+
+/// What the settings of this name are of.
+fn heading(id: &str) -> String {
+    texlens_metrics::metric(id).map_or_else(|| id.replace('_', " "), |metric| metric.info().name.to_owned())
+}
+
+fn field(parameter: &'static dyn AnyParameter, text: Option<&String>, set: &Callback<(&'static str, String)>) -> Html {
+    let name = parameter.name();
+    let default = parameter.default();
+    let text = text.cloned().unwrap_or_else(|| default.to_string());
+    let typed = set.reform(move |event: InputEvent| {
+        let field = event.target_dyn_into::<HtmlInputElement>();
+        (name, field.map(|field| field.value()).unwrap_or_default())
+    });
+    let input = match default {
+        Value::Flag(_) => {
+            let checked = text == "true";
+            let toggle = set.reform(move |_: Event| (name, (!checked).to_string()));
+            html! { <input id={name} type="checkbox" {checked} onchange={toggle} /> }
+        }
+        Value::Choice(Choice { options, .. }) => {
+            let choose = set.reform(move |event: Event| {
+                let field = event.target_dyn_into::<HtmlSelectElement>();
+                (name, field.map(|field| field.value()).unwrap_or_default())
+            });
+            html! {
+                <select id={name} onchange={choose}>
+                    {for options.iter().map(|option| html! { <option value={*option} selected={**option == *text}>{*option}</option> })}
+                </select>
+            }
+        }
+        Value::Count(_) => {
+            html! { <input id={name} type="number" min="0" step="1" value={text.clone()} oninput={typed} /> }
+        }
+        Value::Share(Share(_)) => {
+            html! { <input id={name} type="number" min="0" max="1" step="any" value={text.clone()} oninput={typed} /> }
+        }
+        Value::Number(_) => {
+            html! { <input id={name} type="number" min="0" step="any" value={text.clone()} oninput={typed} /> }
+        }
+    };
+    let is_other = text != default.to_string();
+    html! {
+        <div class={classes!("setting", is_other.then_some("changed"))}>
+            <label for={name}><code>{name}</code></label>
+            {input}
+            <p>
+                {parameter.about()}
+                if is_other { {" Default: "}{default.to_string()}{"."} }
+            </p>
+        </div>
+    }
+}

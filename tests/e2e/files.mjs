@@ -1,0 +1,14 @@
+// Files for the app to be given.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Writes files to a folder of their own, by their paths in it. */
+export function folder(files) {
+  const root = mkdtempSync(join(tmpdir(), 'texlens-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+}

@@ -1,0 +1,132 @@
+// Whoever looks at results finds the ones that matter, sees systems beside each other, takes notes, and can send the address of what is shown.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { folder } from './files.mjs';
+import { appTest, eventually } from './harness.mjs';
+
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+const names = (app) => list(app).locator('button.sample .name').allTextContents();
+const shown = (app) => list(app).locator('[aria-current] .name').textContent();
+
+const reference = (n) => `The first paragraph says the same.\n\nA sum $x_{${n}} + y^2 = z$ stands here.\n\n\\[ \\frac{a_${n}}{b} \\]\n\nAnd $\\alpha$ ends it.`;
+
+/** Three pages; the first system is right on one of them, the second on another, the third on none. */
+function threeSystems() {
+  const ids = [1, 2, 10];
+  const files = {
+    'set/manifest.jsonl': ids
+      .map((n) => JSON.stringify({ id: `p${n}`, reference: `ref/p${n}.tex`, language: n === 2 ? 'de' : 'en' }))
+      .join('\n'),
+  };
+  for (const n of ids) {
+    files[`set/ref/p${n}.tex`] = reference(n);
+    files[`set/one/p${n}.tex`] = n === 1 ? reference(n) : reference(n).replace('y^2', 'y_2');
+    files[`set/two/p${n}.tex`] = n === 2 ? reference(n) : reference(n).replace('\\frac{a', '\\frac{\\badcommand{q').replace('ends', 'end');
+    files[`set/three/p${n}.tex`] = `Another text altogether, number ${n}, with $q$.`;
+  }
+  return join(folder(files), 'set');
+}
+
+async function bring(app) {
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(threeSystems());
+  await app.page.getByRole('button', { name: 'Add 3 samples' }).click();
+  await eventually(async () => (await list(app).locator('.state.scored').count()) === 9, 'nine are scored');
+}
+
+appTest('samples are searched, sorted and filtered, and the address says what is shown', async (app) => {
+  await bring(app);
+  const search = list(app).getByRole('searchbox', { name: 'Search samples' });
+  const sort = list(app).getByRole('combobox', { name: 'Sort samples' });
+  const show = list(app).getByRole('combobox', { name: 'Show samples' });
+  await sort.selectOption({ label: 'By name' });
+  await eventually(async () => (await names(app)).join().startsWith('p1 · one,p1 · three,p1 · two,p2 · one'), 'as people count');
+  await sort.selectOption('#ds');
+  await eventually(async () => /three$/.test((await names(app))[0]), 'the worst come first');
+  await list(app).getByRole('button', { name: /^Worst first/ }).click();
+  await eventually(async () => ['p1 · one', 'p2 · two'].includes((await names(app))[0]), 'the best come first');
+
+  await app.page.locator('h1').click();
+  await app.page.keyboard.press('/');
+  await app.page.keyboard.type('tag:language=de system:t');
+  await eventually(async () => (await names(app)).join() === 'p2 · two,p2 · three', 'tags and systems are searched');
+  await list(app).getByText('2 of 9 listed.').waitFor();
+  const address = app.page.url();
+  assert.match(address, /#sample=p2\+%C2%B7\+two&search=tag%3Alanguage%3Dde\+system%3At&sort=-ds$/);
+  await search.fill('\\badcommand');
+  await eventually(async () => (await names(app)).length === 2, 'texts are searched');
+  await search.fill('nowhere to be found');
+  await list(app).getByText('No sample is like this now.').waitFor();
+  await list(app).getByRole('button', { name: 'Show all' }).click();
+  await eventually(async () => (await names(app)).length === 9, 'all are listed');
+  await show.selectOption({ label: 'Systems disagree' });
+  await eventually(async () => (await names(app)).length === 9, 'they do on every page');
+  await show.selectOption('different');
+  await eventually(async () => (await names(app)).length === 7, 'two are right');
+
+  // Another tab could not have the samples: the same one goes there.
+  await app.page.goto('about:blank');
+  await app.page.goto(address);
+  await eventually(async () => (await names(app)).join() === 'p2 · two,p2 · three', 'the address brings the list back');
+  assert.equal(await shown(app), 'p2 · two');
+  await app.page.keyboard.press('j');
+  await eventually(async () => (await shown(app)) === 'p2 · three', 'the next one');
+  await app.page.goBack();
+  await eventually(async () => (await shown(app)) === 'p2 · two', 'back to the one before');
+});
+
+appTest('systems stand beside each other, and formulas are walked through', async (app) => {
+  await bring(app);
+  await app.select('p10 · one');
+  const systems = app.page.getByRole('group', { name: 'Systems on p10' });
+  await eventually(async () => (await systems.getByRole('listitem').count()) === 3, 'three systems');
+  await app.page.keyboard.press(']');
+  await eventually(async () => (await shown(app)) === 'p10 · three', 'the next system');
+  await app.page.keyboard.press('[');
+  await eventually(async () => (await shown(app)) === 'p10 · one', 'and back');
+  await systems.getByLabel('Beside it').selectOption('two');
+
+  const columns = app.page.locator('.source.threefold');
+  await columns.waitFor();
+  assert.deepEqual(await columns.locator('.source-head h3').allTextContents(), ['Reference ref/p10.tex', 'Prediction one', 'Beside it two']);
+  const row = columns.locator('.row.differs').first();
+  assert.equal((await row.locator('.text').nth(1).locator('.extra').allTextContents()).join(''), 'y_2');
+  await app.page.getByLabel('Hide equal').check();
+  await columns.getByText('1 equal paragraph').waitFor();
+  assert.ok((await columns.locator('.missing-beside').count()) > 0, 'where the other one differs is marked in the reference');
+
+  await app.page.getByRole('tab', { name: /^Formulas/ }).click();
+  const table = app.page.getByRole('table', { name: 'Formulas of both sides' });
+  assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['Reference', 'Prediction', 'two']);
+  await app.page.keyboard.press('n');
+  const pointed = table.locator('.pair.pointed');
+  assert.match(await pointed.locator('.verdict').textContent(), /^1 different/);
+  await app.page.keyboard.press('n');
+  assert.match(await pointed.locator('.verdict').textContent(), /^2 same/);
+  assert.match(await pointed.getByRole('cell').nth(2).textContent(), /Undefined control sequence|badcommand/);
+  await pointed.getByRole('button', { name: 'in source' }).click();
+  await app.page.locator('.source .pointed').first().waitFor();
+  await app.page.getByRole('button', { name: 'Formula 2' }).click();
+  await pointed.waitFor();
+});
+
+appTest('tags and comments are found again, kept, and travel with the saved evaluation', async (app) => {
+  await bring(app);
+  await app.select('p2 · three');
+  const notes = app.page.locator('.notes');
+  await notes.locator('summary').click();
+  await notes.getByText('language: de').waitFor();
+  await notes.getByLabel('New tag').fill('hopeless');
+  await app.page.keyboard.press('Enter');
+  await notes.getByRole('button', { name: 'Remove tag hopeless' }).waitFor();
+  await notes.getByLabel('Comment').fill('Reads <b>nothing</b>.');
+  await notes.locator('summary').focus();
+  const show = list(app).getByRole('combobox', { name: 'Show samples' });
+  await show.selectOption('marked');
+  await eventually(async () => (await names(app)).join() === 'p2 · three', 'only the marked one');
+  await app.page.waitForTimeout(1_500);
+  await app.page.reload();
+  await eventually(async () => (await names(app)).join() === 'p2 · three', 'it is as it was');
+  assert.equal(await notes.getByLabel('Comment').inputValue(), 'Reads <b>nothing</b>.');
+  await notes.getByRole('button', { name: 'Remove tag hopeless' }).click();
+  await eventually(async () => (await notes.getByRole('button', { name: 'Remove tag hopeless' }).count()) === 0, 'the tag is gone');
+});
