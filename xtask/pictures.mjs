@@ -1,19 +1,24 @@
-// Takes the pictures of docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs http://127.0.0.1:8080/
+// Takes the pictures of README.md and docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs http://127.0.0.1:8080/
 import { resolve } from 'node:path';
 import { launch } from './chromium.mjs';
 
 const [address] = process.argv.slice(2);
 const browser = await launch();
+
+for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot-dark']]) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, serviceWorkers: 'block' });
+  await readSample(page);
+  await page.locator('svg.overlay rect.display-math').first().click();
+  await page.locator('.prediction .pointed').first().waitFor();
+  await page.screenshot({ path: `docs/${name}.png`, animations: 'disabled' });
+  await page.close();
+}
+
 const page = await browser.newPage({ viewport: { width: 1100, height: 540 }, colorScheme: 'light', serviceWorkers: 'block' });
-page.setDefaultTimeout(120_000);
 /** What is in the window, or a part of it. */
 const shoot = (name, part = page) => part.screenshot({ path: `docs/tutorial-${name}.png`, animations: 'disabled' });
 const list = page.getByRole('navigation', { name: 'Samples' });
-await page.goto(address);
-
-await page.getByText('WebAssembly', { exact: true }).click();
-await page.getByRole('button', { name: 'Try a sample page' }).click();
-await page.locator('table.scores').waitFor();
+await readSample(page);
 await shoot('page');
 
 await list.locator('input[webkitdirectory]').setInputFiles(resolve('www/samples'));
@@ -28,3 +33,12 @@ await page.locator('.pair').first().waitFor();
 await page.setViewportSize({ width: 1400, height: 760 });
 await shoot('formulas', page.locator('section.result'));
 await browser.close();
+
+/** The sample page, read and scored. */
+async function readSample(page) {
+  page.setDefaultTimeout(120_000);
+  await page.goto(address);
+  await page.getByText('WebAssembly', { exact: true }).click();
+  await page.getByRole('button', { name: 'Try a sample page' }).click();
+  await page.locator('table.scores').waitFor();
+}
