@@ -32,6 +32,8 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
 fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
+    // Reports have it, too.
+    files.insert("plot.css".into(), paths::root().join("crates/report/src/plot/plot.css"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
     // pdfTeX's licence wants the changes and the steps of its build beside it.
     for (folder, name) in [

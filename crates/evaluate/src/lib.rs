@@ -15,8 +15,9 @@ mod text;
 mod words;
 
 pub use comparison::{
-    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SampleScores,
-    Scored, SystemPair, SystemScores, SystemSummary, compare,
+    Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_TAG_VALUES, Measure, Measured,
+    MetricSummary, Problem, Reason, Resampling, SampleScores, Scored, StepResult, SystemPair, SystemScores,
+    SystemSummary, TagPart, TagSummary, breakdown, compare, tag_parts,
 };
 pub use correlation::{
     Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, Rating, RatingsSummary,

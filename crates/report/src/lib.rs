@@ -8,7 +8,7 @@
 //! [`to_json`] and [`to_csv`] write the scores of whole datasets for programs; [`add_judge`] adds what a language model said of them,
 //! [`read_item_values`] takes out what can be correlated.
 //!
-//! [`diff`] and [`formula`] are what the page is made with and serve the app as well.
+//! [`diff`], [`formula`] and [`plot`] are what the page is made with and serve the app as well.
 
 mod assets;
 pub mod diff;
@@ -18,6 +18,7 @@ pub mod formula;
 mod items;
 mod judged;
 mod page;
+pub mod plot;
 mod scores;
 mod validate;
 mod values;

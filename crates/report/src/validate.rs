@@ -66,7 +66,14 @@ fn correlations(correlations: &Correlations) -> Result<(), String> {
 
 /// Numbers that are not finite would be null in JSON.
 fn comparison(comparison: &Comparison) -> Result<(), String> {
-    let metrics = comparison.systems.iter().flat_map(|system| &system.metrics);
+    let of_tags = comparison.breakdowns.iter().flat_map(|breakdown| &breakdown.values);
+    let systems = || {
+        comparison
+            .systems
+            .iter()
+            .chain(of_tags.clone().flat_map(|row| &row.systems))
+    };
+    let metrics = systems().flat_map(|system| &system.metrics);
     let metrics = metrics.map(|summary| {
         (
             summary.metric.as_str(),
@@ -74,13 +81,13 @@ fn comparison(comparison: &Comparison) -> Result<(), String> {
             summary.interval,
         )
     });
-    let errors = comparison.systems.iter().flat_map(|system| &system.error_types);
+    let errors = systems().flat_map(|system| &system.error_types);
     if let Some(error) = errors.clone().find(|error| error.found > error.judged) {
         let id = error.error_type.info().id;
         return Err(format!("error type {id} was found in more samples than were judged"));
     }
     let errors = errors.map(|error| (error.error_type.info().id, [None, None], error.interval));
-    let groups = comparison.systems.iter().flat_map(|system| &system.groups);
+    let groups = systems().flat_map(|system| &system.groups);
     let groups = groups.map(|summary| (summary.group.as_str(), [summary.value, None], summary.interval));
     let differences = comparison.differences.iter();
     let differences = differences.map(|one| (one.metric.as_str(), [Some(one.mean), one.p_value], one.interval));

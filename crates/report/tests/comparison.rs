@@ -49,6 +49,7 @@ fn level() -> LevelScores {
         SampleScores {
             id: id.to_owned(),
             document: id.to_owned(),
+            tags: std::collections::BTreeMap::new(),
             systems: vec![scores(first), scores(second)],
         }
     });

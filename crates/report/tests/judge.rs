@@ -65,6 +65,7 @@ fn run(score: f64) -> JudgeRun {
                 error_types: Vec::new(),
             }],
             differences: Vec::new(),
+            breakdowns: Vec::new(),
             problems: Vec::new(),
         }),
         stability: None,

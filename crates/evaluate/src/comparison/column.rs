@@ -7,7 +7,7 @@ use crate::scorer::Scorer;
 
 /// All columns, made when they are asked for.
 pub(super) struct Columns<'a> {
-    pub(super) samples: &'a [SampleScores],
+    pub(super) samples: Vec<&'a SampleScores>,
     pub(super) kind: Kind,
     pub(super) settings: &'a Settings,
     /// Ids of the metrics that were asked for.
@@ -22,7 +22,7 @@ pub(super) struct Column<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn of(scorer: &Scorer<'a>, samples: &'a [SampleScores]) -> Self {
+    pub(super) fn of(scorer: &'a Scorer<'a>, samples: Vec<&'a SampleScores>) -> Self {
         Self {
             samples,
             kind: scorer.kind(),
@@ -54,14 +54,14 @@ impl<'a> Columns<'a> {
 
     /// The value for each sample, where it is defined.
     pub(super) fn all(&self, system: usize, metric: &str) -> impl Iterator<Item = Option<f64>> {
-        let value = move |sample: &SampleScores| sample.systems.get(system)?.score(metric)?.value();
+        let value = move |sample: &&'a SampleScores| sample.systems.get(system)?.score(metric)?.value();
         self.samples.iter().map(value)
     }
 
     /// The values that are defined.
     pub(super) fn defined(&self, system: usize, metric: &str) -> Column<'a> {
         let mut column = Column::default();
-        for (sample, value) in self.samples.iter().zip(self.all(system, metric)) {
+        for (&sample, value) in self.samples.iter().zip(self.all(system, metric)) {
             if let Some(value) = value {
                 column.values.push(value);
                 column.documents.push(&sample.document);
@@ -75,7 +75,7 @@ impl<'a> Columns<'a> {
         let mut column = Column::default();
         let mut others = Vec::new();
         let pairs = self.all(first, metric).zip(self.all(second, metric));
-        for (sample, pair) in self.samples.iter().zip(pairs) {
+        for (&sample, pair) in self.samples.iter().zip(pairs) {
             if let (Some(a), Some(b)) = pair {
                 column.values.push(a);
                 column.documents.push(&sample.document);

@@ -6,7 +6,7 @@ use super::{ErrorSummary, SampleScores};
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};
 
 /// One entry for each type that was looked for.
-pub(super) fn summarise(samples: &[SampleScores], system: usize, confidence: Confidence) -> Vec<ErrorSummary> {
+pub(super) fn summarise(samples: &[&SampleScores], system: usize, confidence: Confidence) -> Vec<ErrorSummary> {
     let scored = samples
         .iter()
         .filter_map(|sample| sample.systems.get(system)?.outcome.as_ref().ok());

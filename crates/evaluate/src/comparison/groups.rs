@@ -5,14 +5,12 @@
 //! their own (`structural`, ..., `overall`).
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 
 use texlens_metrics::{Group, metric, registry};
 use texlens_stats::{Bootstrap, StatsError, Units};
 
 use super::GroupSummary;
 use super::column::Columns;
-use crate::parallel;
 
 /// The groups and their ids, in the order of the paper's tables.
 const GROUPS: [(Group, &str); 3] = [
@@ -46,12 +44,7 @@ struct Rule {
     lenient: bool,
 }
 
-pub(super) fn summarise(
-    columns: &Columns<'_>,
-    system: usize,
-    bootstrap: &Bootstrap,
-    threads: NonZeroUsize,
-) -> Vec<GroupSummary> {
+pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootstrap) -> Vec<GroupSummary> {
     let places = places(columns);
     let totals: Vec<Totals> = members(columns)
         .map(|(metric, group)| Totals {
@@ -80,7 +73,10 @@ pub(super) fn summarise(
             }),
         );
     }
-    parallel::map(&rules, threads, |rule| rule.summarise(&totals, places.count, bootstrap))
+    let summaries = rules
+        .iter()
+        .map(|rule| rule.summarise(&totals, places.count, bootstrap));
+    summaries.collect()
 }
 
 /// The metrics of the three groups, of those that were asked for.

@@ -3,31 +3,36 @@
 //! Means are over samples, as in TexOCR's tables. Intervals draw whole documents, since pages and formulas of one document
 //! resemble each other; differences are paired: each draw takes the scores of both systems.
 
+mod breakdown;
 mod column;
 mod difference;
 mod errors;
 mod groups;
+mod measure;
 mod model;
 mod pairs;
+mod steps;
 mod summary;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use texlens_metrics::Score;
 use texlens_stats::Bootstrap;
 use texlens_tex::Compilation;
 
+pub use breakdown::{Breakdown, MAX_TAG_VALUES, TagPart, TagSummary, breakdown, tag_parts};
+pub use measure::{Measure, Measured};
 pub use model::{
     Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary,
 };
 
 pub use pairs::SystemPair;
+pub use steps::{Comparing, StepResult};
 
 use crate::error_types::ErrorFinding;
 use crate::parallel;
 use crate::scorer::{Counts, Scorer};
-use column::Columns;
 
 /// One sample with the scores of every system.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +41,8 @@ pub struct SampleScores {
     pub id: String,
     /// The document it comes from; its own id where there is none.
     pub document: String,
+    /// What else is known of it: names and values.
+    pub tags: BTreeMap<String, String>,
     /// In the order of the systems.
     pub systems: Vec<SystemScores>,
 }
@@ -91,55 +98,9 @@ pub fn compare(
     bootstrap: &Bootstrap,
     threads: NonZeroUsize,
 ) -> Comparison {
-    let columns = Columns::of(scorer, samples);
-    let indices: Vec<usize> = (0..systems.len()).collect();
-    let summaries = indices.iter().zip(systems);
-    let summaries = summaries.map(|(&system, name)| SystemSummary {
-        system: name.clone(),
-        scored: columns.scored(system),
-        missing: columns.missing(system),
-        failed: samples.len() - columns.scored(system),
-        metrics: parallel::map(scorer.metrics(), threads, |metric| {
-            summary::summarise(&columns, system, *metric, bootstrap)
-        }),
-        groups: groups::summarise(&columns, system, bootstrap, threads),
-        error_types: errors::summarise(samples, system, bootstrap.confidence()),
-    });
-    let summaries = summaries.collect();
-    let mut tasks = Vec::new();
-    for first in 0..systems.len() {
-        for second in first + 1..systems.len() {
-            tasks.extend(scorer.metrics().iter().map(|metric| (first, second, metric.info())));
-        }
-    }
-    let differences = parallel::map(&tasks, threads, |&(first, second, info)| {
-        difference::between(&columns, systems, [first, second], info, bootstrap)
-    });
-    let documents: BTreeSet<&str> = samples.iter().map(|sample| sample.document.as_str()).collect();
-    Comparison {
-        level: scorer.kind(),
-        samples: samples.len(),
-        documents: documents.len(),
-        resampling: bootstrap.into(),
-        systems: summaries,
-        differences: differences.into_iter().flatten().collect(),
-        problems: problems(systems, samples),
-    }
-}
-
-/// The samples without scores.
-fn problems(systems: &[String], samples: &[SampleScores]) -> Vec<Problem> {
-    let of_sample = |sample: &SampleScores| {
-        let failed = systems.iter().zip(&sample.systems);
-        let failed = failed.filter_map(|(system, scores)| Some((system, scores.outcome.as_ref().err()?)));
-        let problem = |(system, message): (&String, &String)| Problem {
-            sample: sample.id.clone(),
-            system: Some(system.clone()),
-            message: message.clone(),
-        };
-        failed.map(problem).collect::<Vec<_>>()
-    };
-    samples.iter().flat_map(of_sample).collect()
+    let comparing = Comparing::new(scorer, systems, samples, bootstrap).with_all_pairs();
+    let steps: Vec<usize> = (0..comparing.steps()).collect();
+    comparing.finish(parallel::map(&steps, threads, |step| comparing.step(*step)))
 }
 
 #[cfg(test)]

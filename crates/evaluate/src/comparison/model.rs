@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use texlens_metrics::Kind;
 use texlens_stats::Interval;
 
+use super::Breakdown;
 use crate::error_types::ErrorType;
 
 /// Systems on the same samples of one level: means with intervals, and what differs between each two.
@@ -22,6 +23,9 @@ pub struct Comparison {
     pub systems: Vec<SystemSummary>,
     /// Each two systems on each metric.
     pub differences: Vec<Difference>,
+    /// The same by the values of tags that were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakdowns: Vec<Breakdown>,
     /// Samples that could not be scored, and files that could not be used.
     pub problems: Vec<Problem>,
 }

@@ -55,7 +55,7 @@ fn reasons<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<Reason> {
 fn pooled(columns: &Columns<'_>, system: usize, metric: &dyn Metric) -> Option<f64> {
     let pooled = metric.pooled()?;
     let mut sums: Vec<f64> = Vec::new();
-    for sample in columns.samples {
+    for sample in &columns.samples {
         let Some(Ok(scored)) = sample.systems.get(system).map(|scores| &scores.outcome) else {
             continue;
         };

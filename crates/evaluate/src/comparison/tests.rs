@@ -32,6 +32,7 @@ fn sample(id: &str, document: &str, systems: Vec<SystemScores>) -> SampleScores 
     SampleScores {
         id: id.to_owned(),
         document: document.to_owned(),
+        tags: BTreeMap::new(),
         systems,
     }
 }
@@ -254,4 +255,110 @@ fn what_is_told_of_two_systems_is_sorted() {
         (&vec!["edit_similarity"], &vec!["cer"])
     );
     assert_eq!(pair.unclear, ["sa"]);
+}
+
+/// The same with a tag.
+fn tagged(sample: SampleScores, value: Option<&str>) -> SampleScores {
+    let tag = value.map(|value| ("columns".to_owned(), value.to_owned()));
+    SampleScores {
+        tags: tag.into_iter().collect(),
+        ..sample
+    }
+}
+
+#[test]
+fn a_breakdown_says_of_each_value_what_is_true_of_its_samples_alone() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds", "sa"]).unwrap();
+    let columns = [Some("2"), Some("10"), Some("2"), None, Some("10"), Some("2")];
+    let numbered = columns.iter().enumerate().map(|(index, columns)| {
+        let value = index as f64 / 10.0;
+        let systems = [value, 1.0 - value].map(|value| scored(&scorer, move |_, _| Some(value)));
+        let document = format!("d{}", index / 2);
+        tagged(sample(&format!("p{index}"), &document, systems.to_vec()), *columns)
+    });
+    let samples: Vec<_> = numbered.collect();
+    let systems = names(&["A", "B"]);
+    let (bootstrap, one) = (Bootstrap::default(), NonZeroUsize::MIN);
+    let by_columns = breakdown(&scorer, &systems, &samples, "columns", &bootstrap, one);
+    let rows: Vec<_> = by_columns
+        .values
+        .iter()
+        .map(|row| (row.value.as_deref(), row.samples, row.documents))
+        .collect();
+    // Numbers in their order, not in that of their digits.
+    assert_eq!(rows, [(Some("2"), 3, 3), (Some("10"), 2, 2), (None, 1, 1)]);
+    let twos = [0, 2, 5].map(|index: usize| samples[index].clone());
+    let alone = compare(&scorer, &systems, &twos, &bootstrap, one);
+    assert_eq!(by_columns.values[0].systems, alone.systems);
+    assert!((alone.systems[0].metric("ds").unwrap().mean.unwrap() - 0.7 / 3.0).abs() < 1e-12);
+    let four = NonZeroUsize::new(4).unwrap();
+    let again = breakdown(&scorer, &systems, &samples, "columns", &bootstrap, four);
+    assert_eq!(by_columns, again);
+}
+
+#[test]
+fn values_that_are_names_come_by_their_samples_and_only_so_many() {
+    let samples: Vec<_> = (0..100)
+        .map(|index| {
+            let value = if index < 10 {
+                "common".to_owned()
+            } else {
+                format!("rare {index}")
+            };
+            tagged(sample(&index.to_string(), "d", Vec::new()), Some(&value))
+        })
+        .collect();
+    let (parts, more) = tag_parts(&samples, "columns");
+    assert_eq!((parts.len(), more), (MAX_TAG_VALUES, 91 - MAX_TAG_VALUES));
+    assert_eq!(parts[0].value.as_deref(), Some("common"));
+    assert_eq!(parts[1].value.as_deref(), Some("rare 10"));
+    assert_eq!(tag_parts(&samples, "language").0.len(), 1);
+}
+
+#[test]
+fn systems_that_are_not_asked_for_have_no_differences() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
+    let systems = names(&["A", "B", "C"]);
+    let samples: Vec<_> = [0.1, 0.5, 0.7]
+        .iter()
+        .map(|value: &f64| {
+            let of = |more: f64| scored(&scorer, |_, _| Some(value + more));
+            sample(&value.to_string(), &value.to_string(), vec![of(0.0), of(0.1), of(0.2)])
+        })
+        .collect();
+    let bootstrap = Bootstrap::default();
+    let comparing = Comparing::new(&scorer, &systems, &samples, &bootstrap).with_pairs([[0, 2]]);
+    let comparison = comparing.finish((0..comparing.steps()).map(|step| comparing.step(step)).collect());
+    let all = compared(&scorer, &["A", "B", "C"], &samples);
+    assert_eq!(all.differences.len(), 3);
+    assert_eq!(comparison.differences, [all.differences[1].clone()]);
+    assert_eq!(comparison.systems, all.systems);
+}
+
+#[test]
+fn what_is_looked_at_first_has_values() {
+    let settings = Settings::default();
+    let scorer = Scorer::new(Kind::Page, &settings);
+    // Without an engine there is no csr, and no usability and no overall with it.
+    let value = |id: &str, _| (!matches!(id, "csr" | "usability" | "overall" | "ta")).then_some(0.5);
+    let samples = ["d", "e"].map(|id| sample(id, id, vec![scored(&scorer, value)]));
+    let comparison = compared(&scorer, &["A"], &samples);
+    let main: Vec<String> = comparison
+        .main_measures()
+        .iter()
+        .map(|one| one.id().to_owned())
+        .collect();
+    assert_eq!(
+        main,
+        ["overall_defined", "structural", "ds", "ctp", "fa", "edit_similarity"]
+    );
+    assert_eq!(comparison.measures().len(), 5 + scorer.metrics().len());
+    let system = &comparison.systems[0];
+    let overall = Measure::Mean("overall".to_owned());
+    assert_eq!(overall.of(system).unwrap().value, None);
+    assert_eq!(overall.why_undefined(system).unwrap(), "needs csr, ta");
+    assert_eq!(Measure::Metric("ta".to_owned()).why_undefined(system).unwrap(), "no ta");
+    assert!(Measure::Metric("cer".to_owned()).lower_is_better());
 }

@@ -45,6 +45,7 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
         .map(|item| SampleScores {
             id: item.id.clone(),
             document: item.document.clone(),
+            tags: std::collections::BTreeMap::new(),
             systems: systems.iter().map(|system| of_system(&item.id, system)).collect(),
         })
         .collect();

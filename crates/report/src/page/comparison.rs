@@ -29,8 +29,10 @@ fn section(id: &str, comparison: &Comparison) -> Markup {
     html! {
         section.comparison id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { (comparison.samples) " " (level) }
+            (super::intervals::figures(id, comparison))
             (table(id, comparison))
             (remarks(comparison))
+            (super::breakdown::sections(id, comparison))
             (super::errors::table(id, comparison))
             @if !comparison.differences.is_empty() { (differences(comparison)) }
             @if !comparison.problems.is_empty() { (problems(&comparison.problems)) }

@@ -1,11 +1,13 @@
 //! The page that people read: a frame, one section for each sample, and how the evaluation was made.
 
+mod breakdown;
 mod comparison;
 mod compilation;
 mod correlations;
 mod difference;
 mod errors;
 mod formulas;
+mod intervals;
 mod judge;
 mod provenance;
 mod sample;
@@ -20,7 +22,7 @@ use crate::{Assets, ReportError, envelope, formula::Renderer};
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
 
 /// The whole document. `json` is what [`envelope::write`] made.
 pub(crate) fn page(evaluation: &Evaluation, assets: &Assets, json: &str) -> Result<String, ReportError> {

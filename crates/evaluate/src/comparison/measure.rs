@@ -1,0 +1,161 @@
+//! What systems can be put in order by: a metric, or a mean of metrics.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+use texlens_metrics::{Direction, metric};
+use texlens_stats::Interval;
+
+use super::{Comparison, SystemSummary};
+
+/// Metrics that are looked at first, beside the means: one of each kind of text. Of those that have no value anywhere, none is.
+const MAIN: [&str; 9] = [
+    "ds",
+    "ctp",
+    "fa",
+    "ta",
+    "exact",
+    "cdm_unimernet",
+    "texbleu",
+    "judge",
+    "edit_similarity",
+];
+
+/// The means over metrics, the largest first.
+const MEANS: [(&str, &str); 5] = [
+    ("overall", "Overall"),
+    ("overall_defined", "Overall of what is defined"),
+    ("structural", "Structural faithfulness"),
+    ("usability", "End-to-end usability"),
+    ("fidelity", "Transcription fidelity"),
+];
+
+/// A column of a leaderboard.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// The mean of a group's metrics, by its id in [`GroupSummary`](super::GroupSummary).
+    Mean(String),
+    /// A metric, by its id.
+    Metric(String),
+}
+
+/// What a system has of a measure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measured {
+    /// The mean; none where it is not defined.
+    pub value: Option<f64>,
+    /// Where it is expected on other documents of this kind.
+    pub interval: Option<Interval>,
+    /// Samples it is the mean of; for a mean of metrics those that were scored.
+    pub samples: usize,
+}
+
+impl Measure {
+    /// As in the file format.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Mean(id) | Self::Metric(id) => id,
+        }
+    }
+
+    /// For a person.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Mean(id) => MEANS.iter().find(|(known, _)| known == id).map_or(id, |(_, name)| name),
+            Self::Metric(id) => metric(id).map_or(id, |metric| metric.info().name),
+        }
+    }
+
+    /// Whether the best value is the smallest.
+    #[must_use]
+    pub fn lower_is_better(&self) -> bool {
+        match self {
+            Self::Mean(_) => false,
+            Self::Metric(id) => metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter),
+        }
+    }
+
+    /// Between which values it lies.
+    #[must_use]
+    pub fn range(&self) -> RangeInclusive<f64> {
+        match self {
+            Self::Mean(_) => 0.0..=1.0,
+            Self::Metric(id) => {
+                metric(id).map_or(f64::NEG_INFINITY..=f64::INFINITY, |metric| metric.info().range.clone())
+            }
+        }
+    }
+
+    /// What a system has of it; none where it was not computed.
+    #[must_use]
+    pub fn of(&self, system: &SystemSummary) -> Option<Measured> {
+        match self {
+            Self::Mean(id) => system.group(id).map(|group| Measured {
+                value: group.value,
+                interval: group.interval,
+                samples: system.scored,
+            }),
+            Self::Metric(id) => system.metric(id).map(|metric| Measured {
+                value: metric.mean,
+                interval: metric.interval,
+                samples: metric.defined,
+            }),
+        }
+    }
+
+    /// Why a system has no value of it, as part of a sentence; none where it has one.
+    #[must_use]
+    pub fn why_undefined(&self, system: &SystemSummary) -> Option<String> {
+        match self {
+            Self::Mean(id) => {
+                let group = system.group(id).filter(|group| group.value.is_none())?;
+                Some(format!("needs {}", group.undefined.join(", ")))
+            }
+            Self::Metric(id) => {
+                let metric = system.metric(id).filter(|metric| metric.mean.is_none())?;
+                let reason = metric.undefined.first().map(|reason| reason.reason.clone());
+                Some(reason.unwrap_or_else(|| "no samples".to_owned()))
+            }
+        }
+    }
+}
+
+impl Comparison {
+    /// Everything that was computed: means of metrics, then metrics by their groups.
+    #[must_use]
+    pub fn measures(&self) -> Vec<Measure> {
+        let Some(first) = self.systems.first() else {
+            return Vec::new();
+        };
+        let means = MEANS.iter().filter(|(id, _)| first.group(id).is_some());
+        let mut metrics: Vec<&str> = first.metrics.iter().map(|summary| summary.metric.as_str()).collect();
+        metrics.sort_by_key(|id| metric(id).map_or((true, None), |metric| (false, Some(metric.info().group))));
+        let means = means.map(|(id, _)| Measure::Mean((*id).to_owned()));
+        means
+            .chain(metrics.into_iter().map(|id| Measure::Metric(id.to_owned())))
+            .collect()
+    }
+
+    /// What is looked at first: the means that have a value, and a few metrics that have one. Without any of these all that have a value.
+    #[must_use]
+    pub fn main_measures(&self) -> Vec<Measure> {
+        let has_value = |measure: &Measure| {
+            let mut systems = self.systems.iter().filter_map(|system| measure.of(system)?.value);
+            systems.next().is_some()
+        };
+        let valued: Vec<Measure> = self.measures().into_iter().filter(has_value).collect();
+        let has_overall = valued
+            .iter()
+            .any(|measure| measure.id() == "overall" && matches!(measure, Measure::Mean(_)));
+        let is_main = |measure: &&Measure| match measure {
+            // Where all is defined, it says the same with other weights.
+            Measure::Mean(id) => !(has_overall && id == "overall_defined"),
+            Measure::Metric(id) => MAIN.contains(&id.as_str()),
+        };
+        let main: Vec<Measure> = valued.iter().filter(is_main).cloned().collect();
+        if main.is_empty() { valued } else { main }
+    }
+}

@@ -1,0 +1,35 @@
+//! Plots as SVG: intervals of means, and scatters of values.
+//!
+//! A plot on a page has classes and is coloured by the page's style sheet, in the light and in the dark; one that becomes a file has its colours written into it. It is one
+//! picture with a title and a description for those who do not see it: whoever shows it has its numbers in a table beside it.
+//!
+//! Written by hand because what draws plots in Rust writes fixed colours, or a bitmap.
+
+mod axis;
+mod ink;
+mod interval;
+mod scatter;
+mod text;
+
+pub use axis::Axis;
+pub use ink::Ink;
+pub use interval::{IntervalPlot, IntervalRow, Mark, interval_cell};
+pub use scatter::{Dot, Scatter};
+
+/// Height of the letters, in pixels.
+const LETTERS: f64 = 12.0;
+
+/// What all plots have.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frame {
+    /// Names the plot among the elements of its page.
+    pub id: String,
+    /// What it shows, in a few words.
+    pub title: String,
+    /// What there is to see, for those who do not.
+    pub description: String,
+    /// Pixels.
+    pub width: f64,
+    /// Names of the series, in the order of their colours; a legend tells them apart where there are several.
+    pub series: Vec<String>,
+}

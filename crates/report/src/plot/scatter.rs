@@ -1,0 +1,244 @@
+//! Two values of each sample against each other.
+
+use std::collections::BTreeMap;
+
+use maud::html;
+
+use super::ink::Role;
+use super::interval::{Legend, figure};
+use super::text::{Anchor, line, plain, short};
+use super::{Axis, Frame, Ink, LETTERS};
+
+/// Dots of a series that lie in the same one of so many squares of each side are drawn as one: nobody can tell them apart, and ten thousand of them take their time.
+const SQUARES: f64 = 160.0;
+/// Room left of the plane, for numbers and what they are.
+const LEFT: f64 = 58.0;
+/// Room below it.
+const BELOW: f64 = 44.0;
+
+/// A plot of pairs of values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scatter {
+    /// What it is.
+    pub frame: Frame,
+    /// What is to the right.
+    pub x: String,
+    /// What is to the top.
+    pub y: String,
+    /// Whether both are the same measure: they then have the same axis, and a line where they are equal.
+    pub is_same: bool,
+    /// The pairs; those that are not finite are not drawn.
+    pub dots: Vec<Dot>,
+}
+
+/// A pair of values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dot {
+    /// To the right.
+    pub x: f64,
+    /// To the top.
+    pub y: f64,
+    /// Its place in [`Frame::series`].
+    pub series: usize,
+    /// What it is a pair of.
+    pub name: String,
+}
+
+impl Dot {
+    fn is_drawn(&self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+}
+
+impl Scatter {
+    /// The plot as an `svg` element. Every dot has its place in [`Scatter::dots`] as `data-dot`.
+    #[must_use]
+    pub fn svg(&self, ink: Ink) -> String {
+        let Frame { width, series, .. } = &self.frame;
+        let xs = || self.dots.iter().filter(|dot| dot.is_drawn()).map(|dot| dot.x);
+        let ys = || self.dots.iter().filter(|dot| dot.is_drawn()).map(|dot| dot.y);
+        let (across, up) = if self.is_same {
+            let both = Axis::of(xs().chain(ys()));
+            (both, both)
+        } else {
+            (Axis::of(xs()), Axis::of(ys()))
+        };
+        let legend = Legend::of(series, *width);
+        let (left, right, top) = (LEFT, width - 14.0, legend.height + 8.0);
+        let side = (right - left).min(440.0).max(120.0);
+        let bottom = top + side.min(right - left);
+        let height = bottom + BELOW;
+        let x = |value: f64| left + across.share(value) * (right - left);
+        let y = |value: f64| bottom - up.share(value) * (bottom - top);
+        let grid = |from: [f64; 2], to: [f64; 2]| {
+            html! { line class=(Role::Grid.class()) stroke=[ink.stroke(Role::Grid)] x1=(short(from[0])) y1=(short(from[1])) x2=(short(to[0])) y2=(short(to[1])) {} }
+        };
+        let content = html! {
+            (legend.draw(ink))
+            @for tick in across.ticks() {
+                (grid([x(tick), top], [x(tick), bottom + 4.0]))
+                (line(ink, Role::Quiet, [x(tick), bottom + LETTERS + 6.0], Anchor::Middle, &across.label(tick), *width))
+            }
+            @for tick in up.ticks() {
+                (grid([left - 4.0, y(tick)], [right, y(tick)]))
+                (line(ink, Role::Quiet, [left - 7.0, y(tick) + LETTERS / 3.0], Anchor::End, &up.label(tick), LEFT))
+            }
+            @if self.is_same {
+                line.equal stroke=[ink.stroke(Role::Quiet)] stroke-dasharray="4 4" x1=(short(x(across.low))) y1=(short(y(across.low))) x2=(short(x(across.high))) y2=(short(y(across.high))) {}
+            }
+            (line(ink, Role::Text, [f64::midpoint(left, right), height - 8.0], Anchor::Middle, &self.x, right - left))
+            g transform={ "translate(14 " (short(f64::midpoint(top, bottom))) ") rotate(-90)" } {
+                (line(ink, Role::Text, [0.0, 0.0], Anchor::Middle, &self.y, bottom - top))
+            }
+            @for (dot, count) in self.drawn(&across, &up) {
+                @if let Some(one) = self.dots.get(dot) {
+                    @let role = Role::Series(one.series);
+                    path class={ "dot " (role.class()) } fill=[ink.fill(role)] fill-opacity="0.7" data-dot=(dot)
+                        d=(marker(shape(one.series), x(one.x), y(one.y), size(count))) {
+                        title { (self.words(one, count)) }
+                    }
+                }
+            }
+        };
+        figure(&self.frame, height, ink, &content)
+    }
+
+    /// The dots that are drawn, by their places, and how many each stands for.
+    fn drawn(&self, across: &Axis, up: &Axis) -> Vec<(usize, usize)> {
+        #[expect(clippy::cast_possible_truncation, reason = "0 to the number of squares")]
+        let square = |share: f64| (share * SQUARES) as i64;
+        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        let mut places: BTreeMap<(i64, i64, usize), usize> = BTreeMap::new();
+        for (index, dot) in self.dots.iter().enumerate().filter(|(_, dot)| dot.is_drawn()) {
+            let place = (square(across.share(dot.x)), square(up.share(dot.y)), dot.series);
+            let place = *places.entry(place).or_insert(drawn.len());
+            match drawn.get_mut(place) {
+                Some((_, count)) => *count += 1,
+                None => drawn.push((index, 1)),
+            }
+        }
+        drawn
+    }
+
+    fn words(&self, dot: &Dot, count: usize) -> String {
+        let more = match count {
+            1 => String::new(),
+            count => format!(", and {} more here", count - 1),
+        };
+        plain(&format!("{}: {:.3}, {:.3}{more}", dot.name, dot.x, dot.y))
+    }
+}
+
+/// Half the height of a dot that stands for so many.
+fn size(count: usize) -> f64 {
+    4.0 + (count as f64).log2().min(6.0)
+}
+
+/// Forms of marks: with them as many series can be told apart as there are pairs of a colour and a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Circle,
+    Square,
+    Diamond,
+    Triangle,
+}
+
+/// The form of a series.
+pub(super) fn shape(series: usize) -> Shape {
+    match series % 4 {
+        0 => Shape::Circle,
+        1 => Shape::Square,
+        2 => Shape::Diamond,
+        _ => Shape::Triangle,
+    }
+}
+
+/// A path around a place.
+pub(super) fn marker(shape: Shape, x: f64, y: f64, r: f64) -> String {
+    let at = |x: f64, y: f64| format!("{} {}", short(x), short(y));
+    match shape {
+        Shape::Circle => {
+            let (from, to, r) = (at(x - r, y), at(x + r, y), short(r));
+            format!("M{from}A{r} {r} 0 1 1 {to}A{r} {r} 0 1 1 {from}Z")
+        }
+        Shape::Square => {
+            let r = 0.88 * r;
+            format!(
+                "M{}H{}V{}H{}Z",
+                at(x - r, y - r),
+                short(x + r),
+                short(y + r),
+                short(x - r)
+            )
+        }
+        Shape::Diamond => {
+            let r = 1.2 * r;
+            format!("M{}L{}L{}L{}Z", at(x, y - r), at(x + r, y), at(x, y + r), at(x - r, y))
+        }
+        Shape::Triangle => {
+            let r = 1.1 * r;
+            format!(
+                "M{}L{}L{}Z",
+                at(x, y - r),
+                at(x + r, y + 0.8 * r),
+                at(x - r, y + 0.8 * r)
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scatter(dots: Vec<Dot>) -> Scatter {
+        Scatter {
+            frame: Frame {
+                id: "s".to_owned(),
+                title: "t".to_owned(),
+                description: "d".to_owned(),
+                width: 520.0,
+                series: vec!["A".to_owned(), "B".to_owned()],
+            },
+            x: "ds".to_owned(),
+            y: "cer".to_owned(),
+            is_same: false,
+            dots,
+        }
+    }
+
+    fn dot(x: f64, y: f64, series: usize) -> Dot {
+        Dot {
+            x,
+            y,
+            series,
+            name: format!("<{x}>"),
+        }
+    }
+
+    #[test]
+    fn dots_are_numbered_and_named_and_what_is_no_number_is_left_out() {
+        let svg = scatter(vec![dot(0.1, 2.0, 0), dot(f64::NAN, 1.0, 0), dot(0.9, 3.0, 1)]).svg(Ink::Page);
+        assert_eq!(svg.matches("data-dot=").count(), 2);
+        assert!(
+            svg.contains("data-dot=\"2\"") && svg.contains("&lt;0.1&gt;: 0.100, 2.000"),
+            "{svg}"
+        );
+        assert!(!svg.contains("NaN"));
+    }
+
+    #[test]
+    fn dots_on_one_spot_are_one_that_says_so() {
+        let mut dots = vec![dot(0.5, 0.5, 0); 10_000];
+        dots.extend([dot(0.0, 0.0, 0), dot(1.0, 1.0, 1), dot(0.5, 0.5, 1)]);
+        let svg = scatter(dots).svg(Ink::Page);
+        assert_eq!(svg.matches("data-dot=").count(), 4);
+        assert!(svg.contains("and 9999 more here"));
+    }
+
+    #[test]
+    fn no_dots_are_a_plane() {
+        let svg = scatter(Vec::new()).svg(Ink::File);
+        assert!(svg.contains("<svg") && svg.contains("#ffffff"));
+    }
+}
