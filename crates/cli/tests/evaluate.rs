@@ -227,6 +227,43 @@ fn levels_metrics_settings_and_tags_choose_what_is_scored() {
 }
 
 #[test]
+fn systems_are_broken_down_by_tags() {
+    let place = Place::with_systems("tags");
+    let json = place.json(&["--level", "page,formula", "--by", "weak", "--metrics", "ds,exact"]);
+    let weak = &json["levels"][0]["breakdowns"][0];
+    assert_eq!(weak["tag"], "weak");
+    let rows: Vec<_> = weak["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["value"].as_str().unwrap(), row["samples"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(rows, [("false", 3), ("true", 1)]);
+    // The page of the dunes alone.
+    let value = &weak["values"][1]["systems"][1]["metrics"][0];
+    let alone = sample(&json, "dunes/001", "worse");
+    assert_eq!(
+        (&value["metric"], &value["mean"]),
+        (&json!("ds"), &alone["metrics"]["ds"]["value"])
+    );
+    // Formulas have the tags of their pages.
+    assert_eq!(json["levels"][1]["breakdowns"][0]["values"][1]["samples"], 1);
+
+    let output = place.both(&["--level", "page", "--by", "weak", "--metrics", "ds", "--html", "r.html"]);
+    assert!(text(&output.stdout).contains("ds by weak"), "{output:?}");
+    let html = place.read("r.html");
+    assert!(html.contains("By weak") && html.contains("<svg"), "{html}");
+    assert_eq!(from_html(&html).unwrap().comparisons[0].breakdowns.len(), 1);
+
+    let output = place.both(&["--by", "colour"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("no sample has the tag \"colour\"; there are"),
+        "{output:?}"
+    );
+}
+
+#[test]
 fn results_do_not_depend_on_the_number_of_threads() {
     let place = Place::with_systems("threads");
     let written = |jobs: &str| {

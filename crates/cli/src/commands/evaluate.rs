@@ -10,6 +10,7 @@ mod scoring;
 mod table;
 mod threshold;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,10 @@ use std::process::ExitCode;
 use std::{fs, thread};
 
 use clap::{Args, ValueEnum};
-use texlens_evaluate::{Bootstrap, Comparison, Confidence, Kind, MetricError, Scorer, StatsError, compare};
+use texlens_evaluate::{
+    Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, SampleScores, Scorer, StatsError, breakdown,
+    compare,
+};
 use texlens_metrics::{Settings, metric};
 use texlens_report::LevelScores;
 
@@ -84,6 +88,10 @@ pub(crate) struct Arguments {
     /// Where these draws start; the same seed gives the same intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+
+    /// Also tell what the systems are worth for each value of this tag of the samples, for example columns; several may be given
+    #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
+    by: Vec<String>,
 
     /// Threads; 0 is one for each core. The results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -162,6 +170,10 @@ pub(crate) enum EvaluationError {
         "{id}: documents need \"document\" and \"page\" for every page; add them, or score pages with --level page"
     )]
     NoDocument { id: String },
+    #[error(
+        "--by: no sample has the tag {tag:?}; {there} (keys of the manifest's lines; a document has those that are equal on all its pages)"
+    )]
+    NoSuchTag { tag: String, there: String },
     #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
     NoSuchValue(String),
     #[error(transparent)]
@@ -192,11 +204,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for scorer in &scorers {
         let samples = level::samples(scorer.kind(), &corpus);
         let scores = scoring::score(scorer, &corpus, &verdicts, &samples, threads);
+        let mut comparison = compare(scorer, &corpus.names(), &scores, &bootstrap, threads);
+        comparison.breakdowns = breakdowns(&arguments.by, scorer, &corpus.names(), &scores, &bootstrap, threads);
         results.push(LevelScores {
-            comparison: compare(scorer, &corpus.names(), &scores, &bootstrap, threads),
+            comparison,
             samples: scores,
         });
     }
+    check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
     let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
     if let Some(path) = &arguments.html {
@@ -212,6 +227,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     threshold::tell(&verdicts);
     let is_whole = is_lossless && results.iter().all(|level| level.comparison.problems.is_empty());
     Ok(exit_code(&verdicts, is_whole))
+}
+
+/// What the systems are worth for each value of tags; of those that no sample has, nothing.
+fn breakdowns(
+    tags: &[String],
+    scorer: &Scorer<'_>,
+    systems: &[String],
+    samples: &[SampleScores],
+    bootstrap: &Bootstrap,
+    threads: NonZeroUsize,
+) -> Vec<Breakdown> {
+    let known = tags
+        .iter()
+        .filter(|tag| samples.iter().any(|sample| sample.tags.contains_key(*tag)));
+    known
+        .map(|tag| breakdown(scorer, systems, samples, tag, bootstrap, threads))
+        .collect()
+}
+
+/// A tag that no sample has is a slip of the pen.
+fn check_tags(tags: &[String], results: &[LevelScores]) -> Result<(), EvaluationError> {
+    let samples = || results.iter().flat_map(|level| &level.samples);
+    let unknown = tags
+        .iter()
+        .find(|tag| !samples().any(|sample| sample.tags.contains_key(*tag)));
+    let Some(tag) = unknown else { return Ok(()) };
+    let there: BTreeSet<&str> = samples()
+        .flat_map(|sample| sample.tags.keys())
+        .map(String::as_str)
+        .collect();
+    Err(EvaluationError::NoSuchTag {
+        tag: tag.clone(),
+        there: match there.into_iter().collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "they have none".to_owned(),
+            names => format!("there are {names}"),
+        },
+    })
 }
 
 /// The dataset with the systems that were named.

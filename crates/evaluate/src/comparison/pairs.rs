@@ -32,7 +32,9 @@ impl Comparison {
 }
 
 impl<'a> SystemPair<'a> {
-    fn of(all: &'a [Difference]) -> Option<Self> {
+    /// Sorts the differences of two systems; none where there are none.
+    #[must_use]
+    pub fn of(all: &'a [Difference]) -> Option<Self> {
         let Difference { first, second, .. } = all.first()?;
         let mut pair = Self {
             first,

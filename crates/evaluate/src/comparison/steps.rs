@@ -74,6 +74,20 @@ impl<'a> Comparing<'a> {
         }
     }
 
+    /// The differences of these systems, by their places, and nothing else.
+    #[must_use]
+    pub fn differences(
+        scorer: &'a Scorer<'a>,
+        systems: &'a [String],
+        samples: impl IntoIterator<Item = &'a SampleScores>,
+        bootstrap: &'a Bootstrap,
+        pairs: impl IntoIterator<Item = [usize; 2]>,
+    ) -> Self {
+        let mut comparing = Self::new(scorer, systems, samples, bootstrap);
+        comparing.steps.clear();
+        comparing.with_pairs(pairs)
+    }
+
     /// And the difference of each two systems.
     #[must_use]
     pub fn with_all_pairs(self) -> Self {
@@ -82,9 +96,7 @@ impl<'a> Comparing<'a> {
         self.with_pairs(pairs)
     }
 
-    /// And the differences of these systems, by their places.
-    #[must_use]
-    pub fn with_pairs(mut self, pairs: impl IntoIterator<Item = [usize; 2]>) -> Self {
+    fn with_pairs(mut self, pairs: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let metrics = self.scorer.metrics().len();
         for pair in pairs {
             self.steps

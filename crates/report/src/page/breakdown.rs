@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use texlens_evaluate::{Breakdown, Comparison, Measure, Measured, SystemSummary, TagSummary, noun};
 
 use super::scores::decimal;
+use crate::plot::value_name;
 
 /// A table for each tag that was asked for: values down, systems across, for each of the main measures.
 pub(super) fn sections(id: &str, comparison: &Comparison) -> Markup {
@@ -70,14 +71,5 @@ fn cells(system: &SystemSummary, measure: &Measure) -> Markup {
             }
         },
         _ => html! { td.undefined colspan="2" { (measure.why_undefined(system).unwrap_or_default()) } },
-    }
-}
-
-/// A tag without a value is one that a person has given.
-fn value_name(value: Option<&str>) -> &str {
-    match value {
-        None => "(not given)",
-        Some("") => "(marked)",
-        Some(value) => value,
     }
 }

@@ -9,12 +9,14 @@ mod axis;
 mod ink;
 mod interval;
 mod scatter;
+mod standing;
 mod text;
 
 pub use axis::Axis;
 pub use ink::Ink;
 pub use interval::{IntervalPlot, IntervalRow, Mark, interval_cell};
 pub use scatter::{Dot, Scatter};
+pub use standing::{by_tag, mark, standing, value_name};
 
 /// Height of the letters, in pixels.
 const LETTERS: f64 = 12.0;

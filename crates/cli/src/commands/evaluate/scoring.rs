@@ -100,6 +100,7 @@ fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sam
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
+        tags: sample.tags.clone(),
         systems: corpus.systems.iter().map(score).collect(),
     }
 }
@@ -175,6 +176,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         SampleScores {
             id: format!("{}#{}", sample.id, index + 1),
             document: sample.document.clone(),
+            tags: sample.tags.clone(),
             systems: pairs.iter().map(score).collect(),
         }
     };
@@ -186,6 +188,7 @@ fn unmatched(corpus: &Corpus, sample: &Sample, why: &str) -> SampleScores {
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
+        tags: sample.tags.clone(),
         systems: corpus.systems.iter().map(|_| failed(why.to_owned())).collect(),
     }
 }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{
-    Comparison, ErrorSummary, GroupSummary, Interval, Kind, MetricSummary, SystemPair, SystemSummary, noun,
+    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, Measure, MetricSummary, SystemPair,
+    SystemSummary, noun,
 };
 use texlens_metrics::{Group, metric};
 
@@ -42,6 +43,9 @@ pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Wri
             writeln!(out, "{}", line.trim_end())?;
         }
         write_remarks(comparison, out)?;
+        for breakdown in &comparison.breakdowns {
+            write_breakdown(comparison, breakdown, out)?;
+        }
         write_errors(comparison, out)?;
         write_differences(comparison, out)?;
         write_problems(comparison, out)?;
@@ -154,6 +158,44 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
         }
     }
     Ok(())
+}
+
+/// What the systems are worth for each value of a tag, by the main measures.
+fn write_breakdown(comparison: &Comparison, breakdown: &Breakdown, out: &mut impl Write) -> io::Result<()> {
+    for measure in comparison.main_measures() {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let systems = comparison.systems.iter().map(|system| system.system.clone());
+        table.add_row(["", "n"].map(str::to_owned).into_iter().chain(systems));
+        for row in &breakdown.values {
+            let name = row.value.as_deref().unwrap_or("(not given)");
+            let cells = row
+                .systems
+                .iter()
+                .map(|system| measured_cell(&measure, system, row.samples));
+            table.add_row([format!("  {name}"), row.samples.to_string()].into_iter().chain(cells));
+        }
+        writeln!(out, "\n{} by {}", measure.id(), breakdown.tag)?;
+        for line in table.lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    if breakdown.more_values > 0 {
+        let count = breakdown.more_values;
+        writeln!(out, "{count} more values of {} are left out.", breakdown.tag)?;
+    }
+    Ok(())
+}
+
+fn measured_cell(measure: &Measure, system: &SystemSummary, samples: usize) -> String {
+    let measured = measure.of(system);
+    match measured.and_then(|measured| Some((measured, measured.value?))) {
+        Some((measured, value)) if measured.samples < samples => {
+            format!("{} n={}", with_interval(value, measured.interval), measured.samples)
+        }
+        Some((measured, value)) => with_interval(value, measured.interval),
+        None => "-".to_owned(),
+    }
 }
 
 /// How many samples have which error type.
