@@ -14,6 +14,9 @@ pub struct Brought {
     pub drafts: Vec<Draft>,
     /// Saved evaluations.
     pub reports: Vec<Report>,
+    /// What people gave for single samples.
+    #[serde(default)]
+    pub ratings: Vec<Ratings>,
     /// Files that could not be used.
     pub refusals: Vec<Refusal>,
 }
@@ -69,6 +72,28 @@ pub struct Given {
     pub system: String,
     /// Its LaTeX.
     pub latex: String,
+}
+
+/// People's ratings, as a file has them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Ratings {
+    /// The file.
+    pub name: String,
+    /// In its order.
+    pub ratings: Vec<Rated>,
+}
+
+/// A person's rating of what a system says of a sample.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rated {
+    /// The sample, by what all systems' predictions of it have in common.
+    pub id: String,
+    /// The system; empty where the file does not name any.
+    pub system: String,
+    /// The person; empty where nobody is named.
+    pub rater: String,
+    /// Any finite number, more is better.
+    pub rating: f64,
 }
 
 /// A saved evaluation.

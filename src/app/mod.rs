@@ -1,5 +1,6 @@
 //! The page: one pure state, small components that show it, hooks that carry out its effects.
 
+pub mod compare;
 pub mod comparison;
 pub mod faults;
 pub mod judging;

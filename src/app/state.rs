@@ -28,6 +28,7 @@ use crate::{
 };
 
 mod address;
+mod compare;
 mod documents;
 mod drawing;
 mod engine;
@@ -44,6 +45,7 @@ mod samples;
 mod scoring;
 
 pub use address::Place;
+pub use compare::{Choice, Compare, CompareAction, Plot, Reply};
 pub use documents::{Leaf, PageCount};
 pub use drawing::{Drawings, Paper};
 pub use engine::{Engine, Verdict};
@@ -106,6 +108,8 @@ pub struct State {
     pub saving: Option<(usize, usize)>,
     /// Where asking a judge is.
     pub judging: Judging,
+    /// Systems beside each other.
+    pub compare: Rc<Compare>,
     /// Whether the samples outlive the page.
     pub keeping: Keeping,
     /// Whether it all works without a network.
@@ -453,6 +457,8 @@ pub enum Step {
 pub enum Notice {
     /// Samples came.
     Added(usize),
+    /// People's ratings came.
+    Rated(usize),
     /// Files could not be used.
     Refused(usize),
     /// A saved evaluation was opened.
@@ -512,6 +518,7 @@ impl Display for Notice {
         let plural = |count: &usize| if *count == 1 { "" } else { "s" };
         match self {
             Self::Added(count) => write!(f, "{count} sample{} added.", plural(count)),
+            Self::Rated(count) => write!(f, "{count} rating{} added.", plural(count)),
             Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
             Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
@@ -739,6 +746,8 @@ pub enum Action {
     StopSent(Job),
     /// Of a judge.
     Judging(JudgingAction),
+    /// Of the systems beside each other.
+    Compare(CompareAction),
     /// The worker that reads says something.
     Worker(Event),
     /// A worker that scores says something.
@@ -990,6 +999,7 @@ impl State {
     fn take_in(&mut self, action: Action) {
         match action {
             Action::Judging(action) => self.judging_after(action),
+            Action::Compare(action) => self.compare_after(action),
             Action::Import(action) => self.import(action),
             Action::Written {
                 kind,

@@ -1,6 +1,7 @@
 //! Work off the page's thread, and the page's handles on it: one worker reads pages, others ([`score`]) score texts, one
-//! ([`tex`]) compiles them, one ([`pdf`]) draws pages of PDF files. All are kept alive by the same supervisor and speak through the same channel.
+//! ([`tex`]) compiles them, one ([`pdf`]) draws pages of PDF files, one ([`compare`]) compares systems. All are kept alive by the same supervisor and speak through the same channel.
 
+pub mod compare;
 pub mod import;
 pub mod pdf;
 pub mod protocol;

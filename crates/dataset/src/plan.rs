@@ -40,6 +40,9 @@ pub struct Plan {
     pub notices: Notices,
     /// Saved evaluations, which the app opens as they are.
     pub reports: Vec<FileId>,
+    /// People's ratings of single samples, for [`read_ratings`](crate::read_ratings).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<FileId>,
     /// Files with records, and what their columns were taken for.
     pub tables: Vec<PlannedTable>,
 }
@@ -374,6 +377,6 @@ impl Plan {
     /// Whether there is nothing to evaluate or to open.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.samples.is_empty() && self.reports.is_empty()
+        self.samples.is_empty() && self.reports.is_empty() && self.ratings.is_empty()
     }
 }

@@ -4,15 +4,29 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
 use super::{
-    add_text::AddText, correct::Correct, drop_target::DropTarget, guide::Guide, header::Header, help::Help,
-    judge::JudgeSheet, page::Page, plan::Plan, result::ResultPanel, sample_list::SampleList, settings::SettingsSheet,
-    status_bar::StatusBar, storage::Storage, toasts::Toasts, welcome::Welcome,
+    add_text::AddText,
+    compare::{CompareView, Same},
+    correct::Correct,
+    drop_target::DropTarget,
+    guide::Guide,
+    header::Header,
+    help::Help,
+    judge::JudgeSheet,
+    page::Page,
+    plan::Plan,
+    result::ResultPanel,
+    sample_list::SampleList,
+    settings::SettingsSheet,
+    status_bar::StatusBar,
+    storage::Storage,
+    toasts::Toasts,
+    welcome::Welcome,
 };
 use crate::app::{
     hooks::{
-        stored_dpi, stored_settings, stored_theme, use_catalogue, use_dpi, use_engine, use_files, use_glyphs,
-        use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save, use_settings, use_shortcuts,
-        use_theme, use_worker,
+        Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
+        use_glyphs, use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save, use_settings,
+        use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };
@@ -58,16 +72,20 @@ fn App() -> Html {
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
 
     let current = state.current().cloned();
+    let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
+        Some(_) if state.compare.is_shown => "comparing-systems",
         None => "nothing",
         Some(sample) if sample.image.is_some() => "with-page",
         Some(_) => "texts",
     };
     html! {
         <>
-            <Header view={state.view} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} importer={&importer} send={&send} />
+            <Header view={state.view} is_comparing={state.compare.is_shown} can_compare={!state.samples.is_empty()} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} importer={&importer} send={&send} />
             <main class={columns}>
-                if let Some(sample) = current {
+                if state.compare.is_shown && !state.samples.is_empty() {
+                    {comparison(state, &cancel_comparing, &importer, &send)}
+                } else if let Some(sample) = current {
                     <SampleList
                         samples={state.samples.clone()}
                         listing={state.listing.clone()}
@@ -137,6 +155,23 @@ fn App() -> Html {
                 Some(Dialog::AddText { pasted }) => html! { <AddText pasted={pasted.clone()} send={&send} /> },
             }}
         </>
+    }
+}
+
+/// Systems beside each other.
+fn comparison(state: &State, cancel: &Callback<()>, importer: &Importer, send: &Callback<Action>) -> Html {
+    let kind = state.compared_kind();
+    html! {
+        <CompareView
+            compare={Same(Rc::clone(&state.compare))}
+            kinds={state.scored_kinds()}
+            {kind}
+            systems={kind.map(|kind| state.systems(kind)).unwrap_or_default()}
+            unscored={state.unscored()}
+            {cancel}
+            {importer}
+            {send}
+        />
     }
 }
 

@@ -1,14 +1,21 @@
 use yew::prelude::*;
 
-use super::file_button::FileButton;
+use super::{
+    choice::{Choice, ChoiceOption},
+    file_button::FileButton,
+};
 use crate::app::{
     hooks::Importer,
-    state::{Action, Dialog, Theme, View},
+    state::{Action, CompareAction, Dialog, Theme, View},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) view: View,
+    /// Whether systems are shown, in place of samples.
+    pub(super) is_comparing: bool,
+    /// Whether there is anything to compare.
+    pub(super) can_compare: bool,
     /// Saves the evaluation; none while there is nothing to save.
     pub(super) save: Option<Callback<()>>,
     /// How many page images are there of the evaluation that is being saved, and how many it has.
@@ -22,6 +29,8 @@ pub(super) struct Props {
 pub(super) fn Header(props: &Props) -> Html {
     let Props {
         view,
+        is_comparing,
+        can_compare,
         save,
         saving,
         importer,
@@ -39,6 +48,16 @@ pub(super) fn Header(props: &Props) -> Html {
         <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
             <p class="tagline">{"How well was this page turned into LaTeX?"}</p>
+            if *can_compare {
+                <div class="screens">
+                    <Choice<bool>
+                        label="What is shown"
+                        options={vec![ChoiceOption { value: false, label: "Samples" }, ChoiceOption { value: true, label: "Compare" }]}
+                        value={*is_comparing}
+                        on_change={send.reform(|is_shown| Action::Compare(CompareAction::Show(is_shown)))}
+                    />
+                </div>
+            }
             <div class="actions">
                 <FileButton label="Open files" {importer} />
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>

@@ -3,7 +3,7 @@ use yew::prelude::*;
 use super::modal::Modal;
 use crate::app::state::Action;
 
-const KEYS: [(&[&str], &str); 12] = [
+const KEYS: [(&[&str], &str); 13] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
@@ -21,6 +21,7 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["e"], "correct the selected word or formula"),
     (&["]", "["], "what the next and previous system says of the same"),
     (&["/"], "search the samples"),
+    (&["c"], "compare systems, and back to the samples"),
     (&["t"], "add text"),
     (&["Ctrl", "z"], "bring the removed sample back, take a correction back"),
     (&["Esc"], "close, deselect, dismiss"),

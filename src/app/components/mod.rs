@@ -6,6 +6,7 @@ mod attribution;
 mod beside;
 mod boxes;
 mod choice;
+mod compare;
 mod compilation;
 mod correct;
 mod document;

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::app::{
     components::SEARCH,
-    state::{Action, Dialog, Step},
+    state::{Action, CompareAction, Dialog, Step},
 };
 
 /// Keys that work anywhere outside of input fields; the help dialog lists them.
@@ -64,6 +64,7 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
         "U" => Action::StepUnsure(Step::Previous),
         "e" => Action::OpenCorrection,
         "?" => Action::SetDialog(Some(Dialog::Help)),
+        "c" => Action::Compare(CompareAction::Toggle),
         "t" => Action::SetDialog(Some(Dialog::AddText { pasted: String::new() })),
         "Escape" => Action::Escape,
         _ => return None,

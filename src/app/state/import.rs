@@ -139,7 +139,7 @@ impl State {
             }
             ImportAction::Accepted => {
                 if let Some(Import::Open(sheet)) = &self.import {
-                    let total = sheet.summary.overview.samples + sheet.summary.overview.reports;
+                    let total = sheet.summary.overview.pieces();
                     self.import = Some(Import::Adding { done: 0, total });
                 }
             }
@@ -166,7 +166,7 @@ impl State {
                     };
                 }
                 _ if summary.is_plain => {
-                    let total = summary.overview.samples + summary.overview.reports;
+                    let total = summary.overview.pieces();
                     self.import = Some(Import::Adding { done: 0, total });
                 }
                 _ => {
@@ -211,6 +211,7 @@ impl State {
         let Brought {
             drafts,
             reports,
+            ratings,
             refusals,
         } = brought;
         let refused = refusals.len();
@@ -228,6 +229,10 @@ impl State {
         }
         for report in reports {
             self.open(report);
+        }
+        for ratings in ratings {
+            self.notice = Some(Notice::Rated(ratings.ratings.len()));
+            Rc::make_mut(&mut self.compare).rate(ratings);
         }
         if refused > 0 {
             self.notice = Some(Notice::Refused(self.refusals.len()));

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use serde_json::Value;
 use texlens_dataset::{
     Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Picture as Planned, Plan, PlannedTable,
-    Problem, ReadError, Row, Sample, Syntax, is_picture, plan, tags, to_latex,
+    Problem, RatingRecord, ReadError, Row, Sample, Syntax, is_picture, plan, read_ratings, tags, to_latex,
 };
 
 use super::held::{Held, handle};
 use super::protocol::{LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Step, Summary, TableView, Window};
 use crate::blob::Blob;
-use crate::brought::{Brought, Draft, Given, Refusal, Report, Text};
+use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
 use crate::picture::{Pdf, PdfPage, Picture};
 use crate::worker::pdf::protocol::Pages;
 
@@ -415,21 +415,27 @@ impl Desk {
     /// Hands over what comes next, until there is `enough`, and says how much was handed over so far and how much there is.
     pub fn hand(&mut self, enough: impl Fn(&Brought) -> bool) -> (Brought, usize, usize) {
         let mut brought = Brought::default();
-        let total = self.plan.reports.len() + self.plan.samples.len();
+        let (reports, ratings) = (self.plan.reports.len(), self.plan.ratings.len());
+        let total = reports + ratings + self.plan.samples.len();
         if self.done == 0 && self.plan.is_empty() {
             brought.refusals.extend(self.left_over());
         }
         while self.done < total && !enough(&brought) {
-            match self.plan.reports.get(self.done) {
-                Some(&file) => match self.report(file) {
+            let rest = self.done.saturating_sub(reports);
+            if let Some(&file) = self.plan.reports.get(self.done) {
+                match self.report(file) {
                     Ok(report) => brought.reports.push(report),
                     Err(refusal) => brought.refusals.push(refusal),
-                },
-                None => {
-                    let sample = self.plan.samples.get(self.done - self.plan.reports.len());
-                    let draft = sample.map(|sample| self.draft(sample, &mut brought.refusals));
-                    brought.drafts.extend(draft.filter(|draft| !draft.is_empty()));
                 }
+            } else if let Some(&file) = self.plan.ratings.get(rest) {
+                match self.ratings(file) {
+                    Ok(ratings) => brought.ratings.push(ratings),
+                    Err(refusal) => brought.refusals.push(refusal),
+                }
+            } else {
+                let sample = self.plan.samples.get(rest.saturating_sub(ratings));
+                let draft = sample.map(|sample| self.draft(sample, &mut brought.refusals));
+                brought.drafts.extend(draft.filter(|draft| !draft.is_empty()));
             }
             self.done += 1;
         }
@@ -452,6 +458,29 @@ impl Desk {
         let evaluation = texlens_report::from_html(&html)
             .map_err(|error| refuse(format!("not a saved evaluation that can be opened: {error}")))?;
         Ok(evaluation.into())
+    }
+
+    /// What people gave. A rating without a system is of the only one there is, which is not for the files to say.
+    fn ratings(&self, file: FileId) -> Result<Ratings, Refusal> {
+        let name = self.short(self.plan.path(file));
+        let limits = self.listing.limits();
+        let text = self.listing.read_text(file, limits.table_bytes);
+        let text = text.map_err(|error| Refusal::new(&name, &error.to_string()))?;
+        let records = read_ratings(&name, text, &[""], limits);
+        let records = records.map_err(|error| {
+            let line = error.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            Refusal::new(&name, &format!("{line}{}", error.problem))
+        })?;
+        let rated = |record: RatingRecord| Rated {
+            id: record.id,
+            system: record.system,
+            rater: record.rater,
+            rating: record.rating,
+        };
+        Ok(Ratings {
+            ratings: records.into_iter().map(rated).collect(),
+            name,
+        })
     }
 
     /// What belongs to a sample. What of it cannot be used is refused.
@@ -1062,5 +1091,30 @@ mod tests {
         assert_eq!(shown(&[("run/a/p.tex", b"x"), ("run/b/p.tex", b"y")]), "run");
         assert_eq!(shown(&[("run/p.tex", b"x"), ("runs/p.tex", b"y")]), "");
         assert_eq!(shown(&[]), "");
+    }
+
+    #[test]
+    fn ratings_are_read_where_they_are_brought() {
+        let mut one = desk(&[("people.csv", "id,system,rating\np1,A,7\np2,A,6.5\n")]);
+        assert!(one.summary().is_plain, "there is nothing to agree to");
+        let brought = all_of_ref(&mut one);
+        let ratings: Vec<_> = brought.ratings[0]
+            .ratings
+            .iter()
+            .map(|one| (one.id.as_str(), one.rating))
+            .collect();
+        assert_eq!(ratings, [("p1", 7.0), ("p2", 6.5)]);
+        let brought = all_of(desk(&[("people.csv", "id,rating\np1,good\n")]));
+        assert!(
+            brought.refusals[0].reason.contains("must be a number"),
+            "{:?}",
+            brought.refusals
+        );
+        // Where there are texts, it is a list of samples.
+        let brought = all_of(desk(&[(
+            "list.jsonl",
+            "{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"y\", \"rating\": 3}\n",
+        )]));
+        assert_eq!((brought.ratings.len(), brought.drafts.len()), (0, 1));
     }
 }

@@ -92,7 +92,7 @@ impl Server {
 }
 
 /// Scores, pairs of formulas and error types of one sample.
-fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
+pub(in crate::worker) fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
     let Pair {
         kind,
         reference,

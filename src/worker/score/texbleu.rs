@@ -9,7 +9,7 @@ use crate::fetch::{self, FetchError};
 
 /// Why the model cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum TexbleuError {
+pub(in crate::worker) enum TexbleuError {
     /// A file is missing, or another one than expected.
     #[error(transparent)]
     Fetch(#[from] FetchError),
@@ -29,7 +29,7 @@ struct Manifest {
 }
 
 /// Fetches it for the app at `base`.
-pub(super) async fn fetch_model(base: &str) -> Result<Arc<TexbleuModel>, TexbleuError> {
+pub(in crate::worker) async fn fetch_model(base: &str) -> Result<Arc<TexbleuModel>, TexbleuError> {
     let manifest: Manifest = serde_json::from_str(&fetch::text(&format!("{base}models/texbleu.json")).await?)?;
     let url = format!("{base}models/{}", manifest.file);
     let bytes = fetch::bytes(&url, |_, _| {}).await?.to_vec();

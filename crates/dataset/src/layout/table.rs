@@ -35,7 +35,11 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     for file in files {
         let before = draft.plan.samples.len();
         match read(draft, file, choices, &mut references) {
-            Ok(()) => {
+            Ok(Held::Ratings) => {
+                draft.take(file);
+                draft.plan.ratings.push(file);
+            }
+            Ok(Held::Samples) => {
                 draft.take(file);
                 let folder = parent(draft.path(file));
                 draft.recognised(Layout::Table, folder, vec![file], before);
@@ -51,7 +55,14 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     }
 }
 
-fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut References) -> Result<(), Problem> {
+/// What a file with records holds.
+enum Held {
+    Samples,
+    /// What people gave, for samples that are elsewhere.
+    Ratings,
+}
+
+fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut References) -> Result<Held, Problem> {
     let table = draft.listing.table(file)?;
     draft.plan.notices.extend(table.notices());
     let limit = draft.listing.limits().columns;
@@ -74,6 +85,10 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
     };
     let is_list_of_pages = columns.iter().any(|column| column.pointer == "/pages");
     let names: Vec<String> = columns.into_iter().map(|column| column.pointer).collect();
+    let has = |pointer: &str| names.iter().any(|name| name == pointer);
+    if !mapping.has_texts() && !is_list_of_pages && has("/id") && has("/rating") {
+        return Ok(Held::Ratings);
+    }
     draft.plan.tables.push(PlannedTable {
         file,
         records: table.rows().len(),
@@ -99,7 +114,7 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
             draft.notice(file, Some(row.line), problem);
         }
     }
-    Ok(())
+    Ok(Held::Samples)
 }
 
 /// What a file's name says of its texts: the system that they are of, and whether they are references.

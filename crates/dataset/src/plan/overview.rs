@@ -32,6 +32,9 @@ pub struct Overview {
     pub left_over: usize,
     /// Saved evaluations.
     pub reports: usize,
+    /// Files with people's ratings.
+    #[serde(default)]
+    pub ratings: usize,
 }
 
 /// A system and how much it says.
@@ -43,6 +46,14 @@ pub struct SystemCount {
     pub predictions: usize,
 }
 
+impl Overview {
+    /// Everything that can be taken: samples, evaluations, files with ratings.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.samples + self.reports + self.ratings
+    }
+}
+
 impl Plan {
     /// The plan in numbers; time is linear in the number of samples and predictions.
     #[must_use]
@@ -52,6 +63,7 @@ impl Plan {
             samples: self.samples.len(),
             left_over: self.left_over.len(),
             reports: self.reports.len(),
+            ratings: self.ratings.len(),
             ..Overview::default()
         };
         let mut predictions = vec![0; self.systems.len()];

@@ -65,8 +65,7 @@ impl Scatter {
         };
         let legend = Legend::of(series, *width);
         let (left, right, top) = (LEFT, width - 14.0, legend.height + 8.0);
-        let side = (right - left).min(440.0).max(120.0);
-        let bottom = top + side.min(right - left);
+        let bottom = top + (right - left).clamp(120.0, 440.0);
         let height = bottom + BELOW;
         let x = |value: f64| left + across.share(value) * (right - left);
         let y = |value: f64| bottom - up.share(value) * (bottom - top);

@@ -199,10 +199,11 @@ fn Foot(props: &Props) -> Html {
     let Props { sheet, ask } = props;
     let overview = &sheet.summary.overview;
     let add = match (overview.samples, overview.reports) {
+        (0, 0) if overview.ratings > 0 => "Add ratings".to_owned(),
         (0, reports) if reports > 0 => format!("Open {}", count(reports, "evaluation")),
         (samples, _) => format!("Add {}", count(samples, "sample")),
     };
-    let is_empty = overview.samples + overview.reports == 0;
+    let is_empty = overview.pieces() == 0;
     html! {
         <div class="dialog-foot">
             <button

@@ -1,0 +1,223 @@
+//! What is drawn of single samples: values of two systems, of two metrics, or of a metric and people's ratings.
+
+use std::{collections::HashMap, rc::Rc};
+
+use texlens_evaluate::Measure;
+use texlens_report::plot::{Dot, Frame, Scatter};
+
+use super::state::{Compare, Plot};
+use crate::worker::compare::protocol::Board;
+
+/// Dots, and the samples that they are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Points {
+    /// As it is drawn.
+    pub scatter: Scatter,
+    /// For each dot the sample to go to.
+    pub samples: Vec<Option<u32>>,
+    /// The dots, those that stand out first.
+    pub order: Vec<usize>,
+    /// What stands out.
+    pub sorted_by: &'static str,
+    /// What is drawn against what.
+    pub plot: Plot,
+    /// Ids of the metrics that have values.
+    pub metrics: Vec<String>,
+    /// The metric to the right.
+    pub x: String,
+    /// The metric to the top, where that is one.
+    pub y: String,
+    /// Whether there are two systems.
+    pub has_pair: bool,
+}
+
+/// What is to be drawn; none where no metric has a value.
+#[must_use]
+pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
+    let board = compare.board.as_deref()?;
+    let metrics = valued(board);
+    let is_there = |id: &&String| metrics.contains(id);
+    let choice = &compare.choice;
+    let of_measure = match compare.measure() {
+        Some(Measure::Metric(id)) => Some(id),
+        _ => None,
+    };
+    let first = ["overall_defined", "ds", "exact", "edit_similarity"].map(str::to_owned);
+    let x = choice.x.iter().chain(&of_measure).chain(&first).find(is_there);
+    let x = x.or_else(|| metrics.first())?.clone();
+    let second = ["edit_similarity", "cer", "ctp"].map(str::to_owned);
+    let y = choice
+        .y
+        .iter()
+        .chain(&second)
+        .find(|id| metrics.contains(id) && **id != x);
+    let y = y.or_else(|| metrics.iter().find(|id| **id != x)).unwrap_or(&x).clone();
+    let pair = compare.pair();
+    let plot = match choice.plot {
+        Plot::Systems if pair.is_none() => Plot::Metrics,
+        Plot::Ratings if compare.ratings.is_none() => Plot::Systems,
+        plot => plot,
+    };
+    let place = |id: &str| board.metrics.iter().position(|metric| metric == id);
+    let (across, up) = (place(&x)?, place(&y)?);
+    let mut drawn = Drawn::new(board);
+    match (plot, pair) {
+        (Plot::Systems, Some(pair)) => drawn.systems(pair, across),
+        (Plot::Ratings, _) => drawn.ratings(compare, across),
+        _ => drawn.metrics(across, up),
+    }
+    let names = pair.map(|pair| pair.map(|place| board.systems.get(place).cloned().unwrap_or_default()));
+    let (to_right, to_top, title, sorted_by) = match (plot, names) {
+        (Plot::Systems, Some([first, second])) => {
+            let title = format!("{x}: {first} and {second}");
+            (
+                format!("{first}: {x}"),
+                format!("{second}: {x}"),
+                title,
+                "Farthest apart",
+            )
+        }
+        (Plot::Ratings, _) => (
+            x.clone(),
+            "rating".to_owned(),
+            format!("{x} and people’s ratings"),
+            "Lowest ratings",
+        ),
+        _ => (x.clone(), y.clone(), format!("{x} and {y}"), "Worst first"),
+    };
+    let order = drawn.order(plot, &x);
+    let is_several = plot != Plot::Systems;
+    let scatter = Scatter {
+        frame: Frame {
+            id: "scatter".to_owned(),
+            description: format!(
+                "{} samples. The list beside it has those that stand out.",
+                drawn.dots.len()
+            ),
+            title,
+            width,
+            series: if is_several { board.systems.clone() } else { Vec::new() },
+        },
+        x: to_right,
+        y: to_top,
+        is_same: plot == Plot::Systems,
+        dots: drawn.dots,
+    };
+    Some(Rc::new(Points {
+        scatter,
+        samples: drawn.samples,
+        order,
+        sorted_by,
+        plot,
+        metrics,
+        x,
+        y,
+        has_pair: pair.is_some(),
+    }))
+}
+
+/// Metrics with a value anywhere.
+fn valued(board: &Board) -> Vec<String> {
+    let has_value = |place: &usize| {
+        let mut cells = board.cases.iter().flat_map(|case| &case.cells);
+        cells.any(|cell| cell.value(*place).is_some())
+    };
+    let places = 0..board.metrics.len();
+    places
+        .filter(has_value)
+        .filter_map(|place| board.metrics.get(place).cloned())
+        .collect()
+}
+
+struct Drawn<'b> {
+    board: &'b Board,
+    dots: Vec<Dot>,
+    samples: Vec<Option<u32>>,
+}
+
+impl<'b> Drawn<'b> {
+    fn new(board: &'b Board) -> Self {
+        Self {
+            board,
+            dots: Vec::new(),
+            samples: Vec::new(),
+        }
+    }
+
+    /// One metric, of two systems.
+    fn systems(&mut self, [first, second]: [usize; 2], metric: usize) {
+        for case in &self.board.cases {
+            let (Some(a), Some(b)) = (case.cells.get(first), case.cells.get(second)) else {
+                continue;
+            };
+            if let (Some(x), Some(y)) = (a.value(metric), b.value(metric)) {
+                self.dots.push(Dot {
+                    x,
+                    y,
+                    series: 0,
+                    name: case.id.clone(),
+                });
+                self.samples.push(a.sample());
+            }
+        }
+    }
+
+    /// Two metrics, of all systems.
+    fn metrics(&mut self, across: usize, up: usize) {
+        for case in &self.board.cases {
+            for (series, cell) in case.cells.iter().enumerate() {
+                if let (Some(x), Some(y)) = (cell.value(across), cell.value(up)) {
+                    self.push(&case.id, series, [x, y], cell.sample());
+                }
+            }
+        }
+    }
+
+    /// A metric, and the mean of people's ratings.
+    fn ratings(&mut self, compare: &Compare, across: usize) {
+        let rated = compare.rated();
+        let mut sums: HashMap<(&str, &str), (f64, f64)> = HashMap::new();
+        for one in &rated {
+            let (sum, count) = sums.entry((one.id.as_str(), one.system.as_str())).or_default();
+            *sum += one.rating;
+            *count += 1.0;
+        }
+        for case in &self.board.cases {
+            for (series, (system, cell)) in self.board.systems.iter().zip(&case.cells).enumerate() {
+                let rating = sums.get(&(case.id.as_str(), system.as_str()));
+                if let (Some(x), Some((sum, count))) = (cell.value(across), rating) {
+                    self.push(&case.id, series, [x, sum / count], cell.sample());
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, case: &str, series: usize, [x, y]: [f64; 2], sample: Option<u32>) {
+        let name = match self.board.systems.as_slice() {
+            [_] => case.to_owned(),
+            systems => format!("{case} · {}", systems.get(series).map_or("", String::as_str)),
+        };
+        self.dots.push(Dot { x, y, series, name });
+        self.samples.push(sample);
+    }
+
+    /// What stands out first.
+    fn order(&self, plot: Plot, metric: &str) -> Vec<usize> {
+        let sign = if Measure::Metric(metric.to_owned()).lower_is_better() {
+            -1.0
+        } else {
+            1.0
+        };
+        let key = |dot: &Dot| match plot {
+            Plot::Systems => -(dot.x - dot.y).abs(),
+            Plot::Metrics => sign * dot.x,
+            Plot::Ratings => dot.y,
+        };
+        let mut order: Vec<usize> = (0..self.dots.len()).collect();
+        order.sort_by(|a, b| {
+            let keys = [a, b].map(|place| self.dots.get(*place).map_or(0.0, key));
+            keys[0].total_cmp(&keys[1])
+        });
+        order
+    }
+}

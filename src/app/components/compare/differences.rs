@@ -1,0 +1,147 @@
+use texlens_evaluate::{Comparison, Difference, Measure, SystemPair, noun};
+use texlens_report::plot::{Axis, Mark, interval_cell};
+use yew::prelude::*;
+
+use super::{Same, choosing, select::Select, signed};
+use crate::app::state::{Action, Choice, Compare, Reply};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) compare: Same<Compare>,
+    pub(super) send: Callback<Action>,
+}
+
+/// What differs between two systems, in words and numbers.
+#[component]
+pub(super) fn Differences(props: &Props) -> Html {
+    let Props { compare, send } = props;
+    let (Some(comparison), Some(pair)) = (compare.standing.done(), compare.pair()) else {
+        return Html::default();
+    };
+    let Some(board) = &compare.board else {
+        return Html::default();
+    };
+    let name = |place: usize| board.systems.get(place).cloned().unwrap_or_default();
+    let [first, second] = pair.map(name);
+    let choose = choosing(send, compare);
+    let pick = |is_first: bool, other: String| {
+        let choose = choose.clone();
+        Callback::from(move |chosen: String| {
+            let other = other.clone();
+            choose.emit(Box::new(move |choice: &mut Choice| {
+                choice.pair = Some(if is_first { [chosen, other] } else { [other, chosen] });
+            }));
+        })
+    };
+    let options = |without: &String| {
+        let others = board.systems.iter().filter(|system| *system != without);
+        others
+            .map(|system| (system.clone(), system.clone()))
+            .collect::<Vec<_>>()
+    };
+    html! {
+        <section class="panel-section" aria-labelledby="differences-title">
+            <h3 id="differences-title">{"Differences"}</h3>
+            <div class="controls">
+                <Select label="Of" options={options(&second)} value={first.clone()} on_change={pick(true, second.clone())} />
+                <Select label="and" options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
+            </div>
+            {match compare.differences.get(&pair) {
+                Some(Reply::Done(differences)) => told(comparison, differences, compare),
+                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{"Comparing\u{2026}"}</p> },
+                Some(_) => html! { <p class="hint">{"Not compared."}</p> },
+            }}
+        </section>
+    }
+}
+
+fn told(comparison: &Comparison, differences: &[Difference], compare: &Same<Compare>) -> Html {
+    let Some(pair) = SystemPair::of(differences) else {
+        return html! { <p class="hint">{"There is no sample on which a metric is defined for both."}</p> };
+    };
+    let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
+    let has_clear = pair.unclear.len() < pair.all.len();
+    let mains: Vec<&str> = match compare.choice.all_measures {
+        true => Vec::new(),
+        false => pair.told.iter().map(|difference| difference.metric.as_str()).collect(),
+    };
+    let is_shown = |difference: &&Difference| mains.is_empty() || mains.contains(&difference.metric.as_str());
+    let shown: Vec<&Difference> = pair.all.iter().filter(is_shown).collect();
+    html! {
+        <>
+            if has_clear {
+                <ul class="told">
+                    {for pair.told.iter().map(|difference| html! { <li>{&difference.summary}</li> })}
+                    {for also.iter().filter(|(_, ids)| !ids.is_empty()).map(|(system, ids)| html! {
+                        <li>{format!("{system} is also clearly better in {}.", ids.join(", "))}</li>
+                    })}
+                </ul>
+                if !pair.unclear.is_empty() {
+                    <p class="note">{format!("No difference can be claimed in {}: the intervals contain 0.", pair.unclear.join(", "))}</p>
+                }
+            } else {
+                <p>{"No difference can be claimed in any metric: the intervals contain 0, or there are too few documents for one."}</p>
+            }
+            <details>
+                <summary>{format!("{} differences in numbers", shown.len())}</summary>
+                {table(&pair, &shown)}
+            </details>
+            <p class="note">
+                {format!("Paired: both systems on the same {}. No correction is made for looking at several metrics: of twenty, one clear difference by chance is to be expected.", noun(comparison.level, 2))}
+            </p>
+        </>
+    }
+}
+
+fn table(pair: &SystemPair<'_>, shown: &[&Difference]) -> Html {
+    let SystemPair { first, second, .. } = pair;
+    html! {
+        <div class="table-scroller" tabindex="0" role="region" aria-label={format!("Differences of {first} and {second}")}>
+            <table class="differences">
+                <thead>
+                    <tr>
+                        <th scope="col">{"Metric"}</th>
+                        <th scope="col" class="number">{format!("{first} \u{2212} {second}")}</th>
+                        <th scope="col" class="number">{"Interval"}</th>
+                        <th scope="col" class="drawn"><span class="visually-hidden">{"Drawn, with 0 marked"}</span></th>
+                        <th scope="col" class="number">{"p"}</th>
+                        <th scope="col" class="number">{format!("{first} better")}</th>
+                        <th scope="col" class="number">{"Equal"}</th>
+                        <th scope="col" class="number">{format!("{second} better")}</th>
+                    </tr>
+                </thead>
+                <tbody>{for shown.iter().map(|difference| row(difference))}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn row(difference: &Difference) -> Html {
+    let measure = Measure::Metric(difference.metric.clone());
+    let interval = difference.interval;
+    // Each has its own scale, around 0: what counts is on which side the interval lies.
+    let ends = interval.map(|interval| [interval.low, interval.high]);
+    let farthest = ends
+        .into_iter()
+        .flatten()
+        .chain([difference.mean])
+        .fold(0.0, |far: f64, end| far.max(end.abs()));
+    let scale = Axis::of([-farthest, 0.0, farthest]);
+    let drawn = Mark {
+        series: usize::from(!difference.is_clear) * 7,
+        value: difference.mean,
+        interval: ends,
+    };
+    html! {
+        <tr class={classes!(difference.is_clear.then_some("clear"))}>
+            <th scope="row" title={measure.name().to_owned()}>{measure.id()}</th>
+            <td class="number mean">{signed(difference.mean)}</td>
+            <td class="number">{interval.map(|interval| format!("{} to {}", signed(interval.low), signed(interval.high))).unwrap_or_default()}</td>
+            <td class="drawn">{Html::from_html_unchecked(interval_cell(drawn, &scale).into())}</td>
+            <td class="number">{difference.p_value.map(|p| format!("{p:.4}")).unwrap_or_default()}</td>
+            <td class="number">{difference.first_better}</td>
+            <td class="number">{difference.equal}</td>
+            <td class="number">{difference.second_better}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,53 @@
+use yew::prelude::*;
+
+use crate::app::hooks::use_export;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// As it is shown: by what writes plots, which escapes all that is not its own.
+    pub(super) shown: AttrValue,
+    /// As it becomes a file.
+    pub(super) saved: Callback<(), String>,
+    /// What the file is called.
+    pub(super) name: String,
+    /// Whether it is told in words only.
+    #[prop_or_default]
+    pub(super) on_dot: Option<Callback<usize>>,
+}
+
+/// A plot, and the way to have it as a file.
+#[component]
+pub(super) fn Figure(props: &Props) -> Html {
+    let export = use_export();
+    let save = {
+        let (saved, name) = (props.saved.clone(), format!("{}.svg", file_name(&props.name)));
+        Callback::from(move |_: MouseEvent| export.emit((name.clone(), saved.emit(()))))
+    };
+    let on_click = props.on_dot.clone().map(|on_dot| {
+        Callback::from(move |event: MouseEvent| {
+            let dot = event
+                .target_dyn_into::<web_sys::Element>()
+                .and_then(|element| element.closest("[data-dot]").ok().flatten())
+                .and_then(|element| element.get_attribute("data-dot")?.parse().ok());
+            if let Some(dot) = dot {
+                on_dot.emit(dot);
+            }
+        })
+    });
+    html! {
+        <figure class={classes!("figure", on_click.is_some().then_some("pick"))}>
+            <div onclick={on_click}>{Html::from_html_unchecked(props.shown.clone())}</div>
+            <button type="button" class="link" onclick={save}>{"Save plot as SVG"}</button>
+        </figure>
+    }
+}
+
+/// Letters, digits and hyphens.
+fn file_name(name: &str) -> String {
+    let letter = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+    let name: String = name.to_lowercase().chars().map(letter).take(60).collect();
+    name.split('-')
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+}

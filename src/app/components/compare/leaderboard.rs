@@ -1,0 +1,253 @@
+use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
+use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
+use yew::prelude::*;
+
+use super::{Choose, Same, choosing, decimal, figure::Figure};
+use crate::app::{
+    hooks::use_narrow,
+    state::{Action, Choice, Compare, Dialog},
+};
+
+/// Below so many documents percentile intervals are known to be too narrow.
+const FEW_DOCUMENTS: usize = 20;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) compare: Same<Compare>,
+    pub(super) send: Callback<Action>,
+}
+
+/// Systems in order, by any measure.
+#[component]
+pub(super) fn Leaderboard(props: &Props) -> Html {
+    let Props { compare, send } = props;
+    let width = if use_narrow() { 360.0 } else { 680.0 };
+    let (Some(comparison), Some(measure)) = (compare.standing.done(), compare.measure()) else {
+        return Html::default();
+    };
+    let choice = &compare.choice;
+    let choose = choosing(send, compare);
+    let mut measures = if choice.all_measures {
+        comparison.measures()
+    } else {
+        comparison.main_measures()
+    };
+    if !measures.contains(&measure) {
+        measures.push(measure.clone());
+    }
+    let marks = || comparison.systems.iter().filter_map(|system| mark(system, &measure, 0));
+    let ends = marks().flat_map(|mark| [mark.value].into_iter().chain(mark.interval.into_iter().flatten()));
+    let scale = Axis::within(ends, measure.range());
+    let hidden = comparison
+        .measures()
+        .len()
+        .saturating_sub(comparison.main_measures().len());
+    let more = {
+        let choose = choose.clone();
+        Callback::from(move |_: MouseEvent| {
+            choose.emit(Box::new(|choice: &mut Choice| {
+                choice.all_measures = !choice.all_measures
+            }));
+        })
+    };
+    let saved = {
+        let (comparison, measure) = (comparison.clone(), measure.clone());
+        Callback::from(move |()| standing("standing", &comparison, &measure, 680.0).svg(Ink::File))
+    };
+    let plot = standing("standing", comparison, &measure, width).svg(Ink::Page);
+    let guide = match &measure {
+        Measure::Metric(id) => Some(Dialog::Guide { metric: id.clone() }),
+        Measure::Mean(_) => None,
+    };
+    html! {
+        <section class="panel-section leaderboard" aria-labelledby="leaderboard-title">
+            <h3 id="leaderboard-title">
+                {"Leaderboard"}
+                <span class="dim">{format!(
+                    "{} {} of {} document{}", comparison.samples, noun(comparison.level, comparison.samples), comparison.documents,
+                    if comparison.documents == 1 { "" } else { "s" }
+                )}</span>
+            </h3>
+            <div class="table-scroller" tabindex="0" role="region" aria-labelledby="leaderboard-title">
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col" class="rank"><span class="visually-hidden">{"Rank"}</span></th>
+                            <th scope="col" class="system">{"System"}</th>
+                            <th scope="col" class="plot-head">
+                                <span class="ends" aria-hidden="true">
+                                    <span>{scale.label(scale.low)}</span>
+                                    <span class="dim">{measure.id()}</span>
+                                    <span>{scale.label(scale.high)}</span>
+                                </span>
+                                <span class="visually-hidden">{"Interval, drawn"}</span>
+                            </th>
+                            {for measures.iter().map(|one| heading(one, *one == measure, choice, &choose))}
+                            <th scope="col" class="number" title="Samples with scores">{"n"}</th>
+                            <th scope="col" class="number" title="Predictions that are not there; they count as empty ones">{"Missing"}</th>
+                            <th scope="col" class="number" title="Samples whose texts could not be scored">{"Failed"}</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {for compare.ranked().into_iter().enumerate().filter_map(|(rank, place)| {
+                            let system = comparison.systems.get(place)?;
+                            Some(row(rank + 1, system, comparison, &measures, &measure, &scale))
+                        })}
+                    </tbody>
+                </table>
+            </div>
+            <p class="controls">
+                if hidden > 0 {
+                    <button type="button" class="link" aria-expanded={choice.all_measures.to_string()} onclick={more}>
+                        if choice.all_measures { {"Main metrics"} } else { {format!("All metrics ({hidden} more)")} }
+                    </button>
+                }
+                if let Some(guide) = guide {
+                    <button type="button" class="link" onclick={send.reform(move |_| Action::SetDialog(Some(guide.clone())))}>
+                        {format!("How {} is measured", measure.id())}
+                    </button>
+                }
+            </p>
+            {remarks(comparison)}
+            if comparison.systems.len() > 1 {
+                <details>
+                    <summary>{format!("{} as a plot", measure.name())}</summary>
+                    <Figure shown={plot} {saved} name={format!("{}-{}", measure.id(), noun(comparison.level, 2))} />
+                </details>
+            }
+        </section>
+    }
+}
+
+/// The head of a column, which puts the systems in its order.
+fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose) -> Html {
+    let is_ascending = measure.lower_is_better() != choice.is_reversed;
+    let sort = match (is_chosen, is_ascending) {
+        (false, _) => "none",
+        (true, true) => "ascending",
+        (true, false) => "descending",
+    };
+    let pick = {
+        let (choose, measure) = (choose.clone(), measure.clone());
+        Callback::from(move |_: MouseEvent| {
+            let measure = measure.clone();
+            choose.emit(Box::new(move |choice: &mut Choice| {
+                choice.is_reversed = is_chosen && !choice.is_reversed;
+                choice.measure = Some(measure);
+            }));
+        })
+    };
+    let lower = if measure.lower_is_better() {
+        " (lower is better)"
+    } else {
+        ""
+    };
+    html! {
+        <th scope="col" class={classes!("number", "measure", is_chosen.then_some("chosen"))} aria-sort={sort}>
+            <button type="button" onclick={pick} title={format!("{}{lower}: put systems in its order", measure.name())}>
+                {short_name(measure)}
+                <span aria-hidden="true" class="arrow">
+                    {match sort { "ascending" => "\u{25b4}", "descending" => "\u{25be}", _ => "" }}
+                </span>
+            </button>
+            if measure.lower_is_better() { <span class="dim">{"lower is better"}</span> }
+        </th>
+    }
+}
+
+/// As short as a column wants it.
+fn short_name(measure: &Measure) -> String {
+    match measure {
+        Measure::Mean(id) => match id.as_str() {
+            "overall" => "Overall".to_owned(),
+            "overall_defined" => "Overall of what is defined".to_owned(),
+            "structural" => "Structural".to_owned(),
+            "usability" => "Usability".to_owned(),
+            "fidelity" => "Fidelity".to_owned(),
+            other => other.to_owned(),
+        },
+        Measure::Metric(id) => id.clone(),
+    }
+}
+
+fn row(
+    rank: usize,
+    system: &SystemSummary,
+    comparison: &Comparison,
+    measures: &[Measure],
+    chosen: &Measure,
+    scale: &Axis,
+) -> Html {
+    let drawn = mark(system, chosen, 0).map(|mark| Html::from_html_unchecked(interval_cell(mark, scale).into()));
+    html! {
+        <tr key={system.system.clone()}>
+            <td class="rank">{rank}</td>
+            <th scope="row" class="system" title={system.system.clone()}>{&system.system}</th>
+            <td class="drawn">{drawn.unwrap_or_default()}</td>
+            {for measures.iter().map(|measure| cell(system, comparison, measure, measure == chosen))}
+            <td class="number">{system.scored}</td>
+            <td class={classes!("number", (system.missing > 0).then_some("bad"))}>{system.missing}</td>
+            <td class={classes!("number", (system.failed > 0).then_some("bad"))}>{system.failed}</td>
+        </tr>
+    }
+}
+
+fn cell(system: &SystemSummary, comparison: &Comparison, measure: &Measure, is_chosen: bool) -> Html {
+    let Some((measured, value)) = measure
+        .of(system)
+        .and_then(|measured| Some((measured, measured.value?)))
+    else {
+        let why = measure.why_undefined(system).unwrap_or_default();
+        return html! { <td class="number undefined" title={why.clone()}>{"\u{2013}"}<span class="visually-hidden">{format!("not defined: {why}")}</span></td> };
+    };
+    let is_best = comparison.systems.len() > 1 && is_best(value, comparison, measure);
+    let some = (measured.samples < system.scored).then(|| format!("n {}", measured.samples));
+    html! {
+        <td class={classes!("number", "value", is_best.then_some("best"), is_chosen.then_some("chosen"))}>
+            <span class="mean">{decimal(value)}</span>
+            if let Some(interval) = measured.interval {
+                <span class="interval">{format!("{}\u{2009}\u{2013}\u{2009}{}", decimal(interval.low), decimal(interval.high))}</span>
+            }
+            if let Some(some) = some { <span class="interval">{some}</span> }
+        </td>
+    }
+}
+
+fn is_best(value: f64, comparison: &Comparison, measure: &Measure) -> bool {
+    let values = comparison.systems.iter().filter_map(|system| measure.of(system)?.value);
+    if measure.lower_is_better() {
+        values.fold(f64::INFINITY, f64::min) >= value
+    } else {
+        values.fold(f64::NEG_INFINITY, f64::max) <= value
+    }
+}
+
+/// What a reader has to know to not misread the table.
+fn remarks(comparison: &Comparison) -> Html {
+    let resampling = &comparison.resampling;
+    let missing: usize = comparison.systems.iter().map(|system| system.missing).sum();
+    html! {
+        <>
+            <p class="note">
+                {format!(
+                    "Means over {}, with {:.0} % intervals: {} draws of whole documents, seed {}. Overall and the groups are means of the metrics\u{2019} means, as in TexOCR\u{2019}s tables.",
+                    noun(comparison.level, 2), 100.0 * resampling.level, resampling.resamples, resampling.seed
+                )}
+                if comparison.documents < FEW_DOCUMENTS {
+                    {format!(" With fewer than {FEW_DOCUMENTS} documents, here {}, intervals are too narrow; of one there is none.", comparison.documents)}
+                }
+                if missing > 0 { {" Missing predictions count as empty ones."} }
+            </p>
+            if !comparison.problems.is_empty() {
+                <details>
+                    <summary>{format!("{} could not be scored", comparison.problems.len())}</summary>
+                    <ul>
+                        {for comparison.problems.iter().take(50).map(|problem| html! {
+                            <li>{&problem.sample}{problem.system.as_ref().map(|system| format!(" of {system}"))}{": "}{&problem.message}</li>
+                        })}
+                    </ul>
+                </details>
+            }
+        </>
+    }
+}

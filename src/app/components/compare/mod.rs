@@ -1,0 +1,252 @@
+//! Systems beside each other: which is better, by how much, on what, and whether that can be claimed.
+
+mod breakdown;
+mod differences;
+mod figure;
+mod leaderboard;
+mod ratings;
+mod scatter;
+mod select;
+
+use std::rc::Rc;
+
+use texlens_evaluate::{Kind, noun};
+use yew::prelude::*;
+
+use super::file_button::FileButton;
+use crate::app::{
+    hooks::Importer,
+    state::{Action, Choice, Compare, CompareAction, Reply},
+};
+
+use breakdown::Breakdowns;
+use differences::Differences;
+use leaderboard::Leaderboard;
+use ratings::RatingTable;
+use scatter::Scatters;
+
+/// Something shared, which is the same only if it is one and the same: a look at all scores takes too long.
+#[derive(Debug)]
+pub(super) struct Same<T>(pub(super) Rc<T>);
+
+impl<T> Clone for Same<T> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> std::ops::Deref for Same<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) compare: Same<Compare>,
+    /// Kinds of which there are scores, and of how many samples.
+    pub(super) kinds: Vec<(Kind, usize)>,
+    /// The one that is compared.
+    pub(super) kind: Option<Kind>,
+    /// All systems that have said something of such samples.
+    pub(super) systems: Vec<String>,
+    /// Samples whose scores are still to come.
+    pub(super) unscored: usize,
+    pub(super) cancel: Callback<()>,
+    pub(super) importer: Importer,
+    pub(super) send: Callback<Action>,
+}
+
+/// A change of what is chosen.
+type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;
+
+/// Chooses anew, from what was chosen before.
+fn choosing(send: &Callback<Action>, compare: &Same<Compare>) -> Choose {
+    let (send, choice) = (send.clone(), compare.choice.clone());
+    Callback::from(move |change: Box<dyn FnOnce(&mut Choice)>| {
+        let mut choice = choice.clone();
+        change(&mut choice);
+        send.emit(Action::Compare(CompareAction::Choose(choice)));
+    })
+}
+
+/// The page that compares.
+#[component]
+pub(super) fn CompareView(props: &Props) -> Html {
+    let Props {
+        compare,
+        kinds,
+        kind,
+        systems,
+        unscored,
+        cancel,
+        importer,
+        send,
+    } = props;
+    let choose = choosing(send, compare);
+    html! {
+        <section class="compare" aria-label="Compare systems" tabindex="-1">
+            <div class="compare-head">
+                <h2>{"Compare"}</h2>
+                if kinds.len() > 1 { {levels(kinds, *kind, &choose)} }
+                <FileButton label="Bring ratings" {importer} />
+                <FileButton label="Add files" {importer} />
+            </div>
+            if systems.len() > 2 { {which_systems(systems, compare, &choose)} }
+            {waiting(compare, *unscored, cancel, send)}
+            if kinds.is_empty() && *unscored == 0 {
+                <div class="compare-empty">
+                    <h3>{"Nothing to compare yet"}</h3>
+                    <p>{"Scores take a reference and a prediction of the same page, document or formula. Bring the outputs of two systems with the references: \
+                         a folder for each system with files named as the references, or a list with a column for each."}</p>
+                </div>
+            }
+            if compare.standing.done().is_some() {
+                <Leaderboard compare={compare.clone()} {send} />
+                if let [only] = systems.as_slice() {
+                    <div class="compare-empty">
+                        <h3>{"One system so far"}</h3>
+                        <p>
+                            <strong>{only}</strong>
+                            {" stands alone. Bring what another system says of the same samples to see differences: a folder with its outputs, named as the ones that are here, or a saved evaluation."}
+                        </p>
+                    </div>
+                }
+                <Differences compare={compare.clone()} {send} />
+                <Breakdowns compare={compare.clone()} {send} />
+                <Scatters compare={compare.clone()} {send} />
+                <RatingTable compare={compare.clone()} {importer} {send} />
+            }
+        </section>
+    }
+}
+
+fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html {
+    html! {
+        <div class="choice" role="group" aria-label="What is compared">
+            {for kinds.iter().map(|&(one, count)| {
+                let choose = choose.clone();
+                let pick = Callback::from(move |_: MouseEvent| {
+                    choose.emit(Box::new(move |choice: &mut Choice| choice.kind = Some(one)));
+                });
+                html! {
+                    <button type="button" aria-pressed={(kind == Some(one)).to_string()} onclick={pick} title={format!("{count} with scores")}>
+                        {capital(noun(one, 2))}
+                    </button>
+                }
+            })}
+        </div>
+    }
+}
+
+/// With a capital letter.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect()
+}
+
+/// Systems that take part.
+fn which_systems(systems: &[String], compare: &Same<Compare>, choose: &Choose) -> Html {
+    let left_out = &compare.choice.left_out;
+    let taken = systems.iter().filter(|system| !left_out.contains(*system)).count();
+    html! {
+        <details class="systems">
+            <summary>{format!("{taken} of {} systems", systems.len())}</summary>
+            <div class="checks" role="group" aria-label="Systems that are compared">
+                {for systems.iter().map(|system| {
+                    let is_in = !left_out.contains(system);
+                    let (choose, name) = (choose.clone(), system.clone());
+                    let toggle = Callback::from(move |_: Event| {
+                        let name = name.clone();
+                        choose.emit(Box::new(move |choice: &mut Choice| {
+                            if is_in {
+                                choice.left_out.insert(name);
+                            } else {
+                                choice.left_out.remove(&name);
+                            }
+                        }));
+                    });
+                    html! {
+                        <label><input type="checkbox" checked={is_in} disabled={is_in && taken < 2} onchange={toggle} /><span>{system}</span></label>
+                    }
+                })}
+            </div>
+        </details>
+    }
+}
+
+/// What is still to come, and what went wrong.
+fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send: &Callback<Action>) -> Html {
+    let again = send.reform(|_: MouseEvent| Action::Compare(CompareAction::Again));
+    let problem = match &compare.standing {
+        Reply::Failed(message) => Some(message.clone()),
+        Reply::Cancelled => Some("The comparison was cancelled.".to_owned()),
+        _ => compare
+            .differences
+            .values()
+            .find_map(unanswered)
+            .or_else(|| compare.breakdowns.values().find_map(unanswered))
+            .or_else(|| unanswered(&compare.correlations)),
+    };
+    html! {
+        <>
+            if unscored > 0 {
+                <p class="hint busy" role="status">
+                    {format!("{unscored} still to be scored. They are compared once all scores are there.")}
+                </p>
+            }
+            if let Some((done, total)) = compare.progress() {
+                <div class="comparing" role="status">
+                    <span>{"Drawing samples anew for the intervals\u{2026}"}</span>
+                    <progress aria-label="Comparison" value={(total > 0).then(|| done.to_string())} max={total.max(1).to_string()}></progress>
+                    <button type="button" class="button small" onclick={cancel.reform(|_: MouseEvent| ())}>{"Cancel"}</button>
+                </div>
+            } else if let Some(problem) = problem {
+                <div class="outcome" role="alert">
+                    <p>{problem}</p>
+                    <button type="button" class="button small" onclick={again}>{"Compare again"}</button>
+                </div>
+            }
+        </>
+    }
+}
+
+fn unanswered<T>(reply: &Reply<T>) -> Option<String> {
+    match reply {
+        Reply::Failed(message) => Some(message.clone()),
+        Reply::Cancelled => Some("Not all was computed.".to_owned()),
+        _ => None,
+    }
+}
+
+/// A mean in the digits that are told.
+fn decimal(value: f64) -> String {
+    let text = format!("{value:.3}");
+    if text == "-0.000" {
+        "0.000".to_owned()
+    } else {
+        text.replace('-', "\u{2212}")
+    }
+}
+
+/// With a sign, as differences have it.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.3}");
+    match text.as_str() {
+        "+0.000" | "-0.000" => "0.000".to_owned(),
+        _ => text.replace('-', "\u{2212}"),
+    }
+}

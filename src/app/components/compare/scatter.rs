@@ -1,0 +1,133 @@
+use std::rc::Rc;
+
+use texlens_evaluate::Measure;
+use texlens_report::plot::Ink;
+use yew::prelude::*;
+
+use super::{Same, choosing, decimal, figure::Figure, select::Select};
+use crate::app::{
+    compare::{Points, points},
+    hooks::use_narrow,
+    state::{Action, Choice, Compare, CompareAction, Plot, SampleId},
+};
+
+/// Samples that are listed beside the plot, those that stand out most.
+const LISTED: usize = 20;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) compare: Same<Compare>,
+    pub(super) send: Callback<Action>,
+}
+
+/// Values of single samples against each other.
+#[component]
+pub(super) fn Scatters(props: &Props) -> Html {
+    let Props { compare, send } = props;
+    let width: f64 = if use_narrow() { 360.0 } else { 620.0 };
+    let drawn = use_memo((compare.clone(), width.to_bits()), move |(compare, _)| {
+        points(compare, width)
+    });
+    let Some(points) = (*drawn).clone() else {
+        return Html::default();
+    };
+    let choose = choosing(send, compare);
+    let metrics = |chosen: &str| -> Vec<(String, String)> {
+        let known = points.metrics.iter().map(|id| (id.clone(), long_name(id)));
+        let mut options: Vec<_> = known.collect();
+        if !options.iter().any(|(id, _)| id == chosen) {
+            options.push((chosen.to_owned(), long_name(chosen)));
+        }
+        options
+    };
+    let pick = |set: fn(&mut Choice, String)| {
+        let choose = choose.clone();
+        Callback::from(move |value: String| choose.emit(Box::new(move |choice: &mut Choice| set(choice, value))))
+    };
+    let plots = [
+        (Plot::Systems, "Two systems", points.has_pair),
+        (Plot::Metrics, "Two metrics", points.metrics.len() > 1),
+        (Plot::Ratings, "Metric and ratings", compare.ratings.is_some()),
+    ];
+    let visit = {
+        let (send, points) = (send.clone(), points.clone());
+        Callback::from(move |dot: usize| {
+            if let Some(sample) = points.samples.get(dot).copied().flatten() {
+                send.emit(Action::Compare(CompareAction::Visit(SampleId(sample))));
+            }
+        })
+    };
+    let saved = {
+        let points = points.clone();
+        Callback::from(move |()| points.scatter.svg(Ink::File))
+    };
+    html! {
+        <section class="panel-section" aria-labelledby="scatter-title">
+            <h3 id="scatter-title">{"Sample by sample"}</h3>
+            <div class="controls">
+                <div class="choice" role="group" aria-label="What is drawn">
+                    {for plots.iter().filter(|(_, _, is_there)| *is_there).map(|&(plot, name, _)| {
+                        let choose = choose.clone();
+                        let onclick = Callback::from(move |_: MouseEvent| choose.emit(Box::new(move |choice: &mut Choice| choice.plot = plot)));
+                        html! { <button type="button" aria-pressed={(points.plot == plot).to_string()} {onclick}>{name}</button> }
+                    })}
+                </div>
+                <Select label="Metric" options={metrics(&points.x)} value={points.x.clone()} on_change={pick(|choice, id| choice.x = Some(id))} />
+                if points.plot == Plot::Metrics {
+                    <Select label="against" options={metrics(&points.y)} value={points.y.clone()} on_change={pick(|choice, id| choice.y = Some(id))} />
+                }
+            </div>
+            if points.scatter.dots.is_empty() {
+                <p class="hint">{"No sample has both values."}</p>
+            } else {
+                <div class="scatter-and-list">
+                    <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
+                    {list(&points, &visit)}
+                </div>
+            }
+        </section>
+    }
+}
+
+/// The samples that stand out, as a way to them without the plot.
+fn list(points: &Rc<Points>, visit: &Callback<usize>) -> Html {
+    html! {
+        <div class="standing-out">
+            <h4>{points.sorted_by}</h4>
+            <div class="table-scroller" tabindex="0" role="region" aria-label={points.sorted_by}>
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">{"Sample"}</th>
+                            <th scope="col" class="number">{&points.scatter.x}</th>
+                            <th scope="col" class="number">{&points.scatter.y}</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {for points.order.iter().take(LISTED).filter_map(|&dot| {
+                            let one = points.scatter.dots.get(dot)?;
+                            let go = visit.reform(move |_: MouseEvent| dot);
+                            Some(html! {
+                                <tr>
+                                    <th scope="row"><button type="button" class="link" onclick={go}>{&one.name}</button></th>
+                                    <td class="number">{decimal(one.x)}</td>
+                                    <td class="number">{decimal(one.y)}</td>
+                                </tr>
+                            })
+                        })}
+                    </tbody>
+                </table>
+            </div>
+            if points.order.len() > LISTED { <p class="note">{format!("{LISTED} of {} samples", points.order.len())}</p> }
+        </div>
+    }
+}
+
+fn long_name(id: &str) -> String {
+    let measure = Measure::Metric(id.to_owned());
+    if measure.name() == id {
+        id.to_owned()
+    } else {
+        format!("{id}: {}", measure.name())
+    }
+}

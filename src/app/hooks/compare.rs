@@ -1,0 +1,45 @@
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use crate::{
+    app::state::{Action, CompareAction, State},
+    worker::compare::CompareClient,
+};
+
+/// Asks the worker that compares for what is in sight. The callback gives it up.
+#[hook]
+pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Callback<()> {
+    let client = use_memo((), |()| {
+        let send = send.clone();
+        CompareClient::new(move |event| send.emit(Action::Compare(CompareAction::Heard(event))))
+    });
+    let compare = &state.compare;
+    {
+        let send = send.clone();
+        let seen = (compare.is_shown, state.samples.clone(), state.paused);
+        use_effect_with(seen, move |(is_shown, _, _)| {
+            if *is_shown {
+                send.emit(Action::Compare(CompareAction::Look));
+            }
+        });
+    }
+    {
+        let client = client.clone();
+        // What is computed of another board is of no use.
+        use_effect_with(compare.board.as_ref().map(Rc::as_ptr), move |_| client.give_up());
+    }
+    {
+        let (client, send, compare) = (client.clone(), send.clone(), Rc::clone(compare));
+        use_effect_with(compare.errand(), move |ask| {
+            if let (Some(ask), Some(board)) = (ask, &compare.board) {
+                let job = client.ask(board, ask.clone(), compare.rated());
+                send.emit(Action::Compare(CompareAction::Begun(ask.clone(), job)));
+            }
+        });
+    }
+    use_callback((client, send.clone()), |(), (client, send)| {
+        client.give_up();
+        send.emit(Action::Compare(CompareAction::Cancel));
+    })
+}
