@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::app::state::{Action, Place, State};
 
-/// Keeps the address and what is shown the same. Another sample is a step that the browser's buttons go back; all else is not.
+/// Keeps the address and what is shown the same. Another sample, or a comparison, is a step that the browser's buttons go back; all else is not.
 #[hook]
 pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
     {
@@ -29,8 +29,9 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
             return;
         }
         let address = if now.is_empty() { whole() } else { format!("#{now}") };
-        let was = Place::parse(&before).sample;
-        let is_step = was.is_some() && place.sample.is_some() && was != place.sample;
+        let was = Place::parse(&before);
+        let is_other = was.sample != place.sample || was.is_comparing != place.is_comparing;
+        let is_step = was.sample.is_some() && place.sample.is_some() && is_other;
         // Browsers refuse what comes too often; the address is then a little behind.
         let _ = if is_step {
             history().push_state_with_url(&JsValue::NULL, "", Some(&address))

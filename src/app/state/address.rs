@@ -6,7 +6,7 @@ use form_urlencoded::{Serializer, parse};
 
 use super::{Filter, Listing, Order, SampleId, State, Tab};
 
-/// A place in the app, as a part of its address behind `#`: `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM`.
+/// A place in the app, as a part of its address behind `#`: `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM&view=compare`.
 /// What is as at the beginning is left out. A metric with a minus in front is sorted with the worst last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
@@ -18,6 +18,8 @@ pub struct Place {
     pub tab: Tab,
     /// The system that is put beside the shown one.
     pub beside: Option<Rc<str>>,
+    /// Whether systems are compared, in place of single samples.
+    pub is_comparing: bool,
 }
 
 const BY_NAME: &str = "name";
@@ -34,6 +36,7 @@ impl Place {
                 "search" => place.listing.query = value.as_ref().into(),
                 "sort" => place.listing.order = order(&value),
                 "tab" if value == "formulas" => place.tab = Tab::Formulas,
+                "view" if value == "compare" => place.is_comparing = true,
                 "beside" => place.beside = Some(value.as_ref().into()),
                 _ => {}
             }
@@ -69,6 +72,9 @@ impl Place {
         if let Some(beside) = &self.beside {
             written.append_pair("beside", beside);
         }
+        if self.is_comparing {
+            written.append_pair("view", "compare");
+        }
         written.finish()
     }
 }
@@ -95,6 +101,7 @@ impl State {
             listing: self.listing.clone(),
             tab: self.view.tab,
             beside: self.beside.clone(),
+            is_comparing: self.compare.is_shown,
         })
     }
 
@@ -102,6 +109,7 @@ impl State {
     pub(super) fn go(&mut self, place: Place) {
         self.view.tab = place.tab;
         self.beside = place.beside.clone();
+        Rc::make_mut(&mut self.compare).is_shown = place.is_comparing;
         self.listing = place.listing.clone();
         self.wanted = place.sample;
         self.arrive();
@@ -135,6 +143,7 @@ mod tests {
                 },
             },
             tab: Tab::Formulas,
+            is_comparing: true,
             beside: Some("another".into()),
         };
         assert_eq!(Place::parse(&place.fragment()), place);

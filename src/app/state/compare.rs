@@ -5,14 +5,16 @@ use std::{
     rc::Rc,
 };
 
-use texlens_evaluate::{Breakdown, Comparison, Correlations, Difference, ErrorFinding, Judgement, Kind, Measure};
+use texlens_evaluate::{
+    Breakdown, Comparison, Correlations, Difference, ErrorFinding, Judgement, Kind, Measure, Text as Joined,
+};
 use texlens_metrics::{Outcome, registry};
 
 use super::{Notice, Sample, SampleId, Scoring, Stage, State};
 use crate::{
     brought::{Rated, Ratings},
     worker::{
-        compare::protocol::{Answer, Ask, Board, Case, Cell, Event, Reference},
+        compare::protocol::{Answer, Ask, Board, Case, Cell, Event, Paged},
         protocol::Job,
     },
 };
@@ -521,9 +523,7 @@ impl State {
             ..
         } = making;
         for (case, sample) in cases.iter_mut().zip(&samples) {
-            if case.cells.contains(&Cell::Missing) {
-                case.reference = self.samples.get(*sample).and_then(|sample| self.reference_of(sample));
-            }
+            self.complete(case, *sample);
         }
         Board {
             kind,
@@ -534,12 +534,52 @@ impl State {
         }
     }
 
-    fn reference_of(&self, sample: &Sample) -> Option<Reference> {
-        let [pages, _] = self.page_ranges(sample.id);
-        Some(Reference {
-            latex: sample.reference_latex()?.to_owned(),
-            pages,
-        })
+    /// Where a system has not said all of a case, this takes the reference of all of it, and of a document the pages that are missing.
+    fn complete(&self, case: &mut Case, first: SampleId) {
+        let of_cell = |cell: &Cell| cell.sample().map(SampleId);
+        let pages = |id: &SampleId| self.samples.pages(*id).count();
+        // The one with most pages has them all.
+        let whole = case.cells.iter().filter_map(of_cell).max_by_key(pages).unwrap_or(first);
+        let all = pages(&whole);
+        for cell in &mut case.cells {
+            if let Some(partial) = of_cell(cell).filter(|id| pages(id) < all && pages(id) > 0) {
+                *cell = self.partial(partial, whole);
+            }
+        }
+        if case
+            .cells
+            .iter()
+            .any(|cell| matches!(cell, Cell::Missing | Cell::Partial { .. }))
+        {
+            case.reference = self.samples.get(whole).and_then(|sample| {
+                let [pages, _] = self.page_ranges(sample.id);
+                let latex = sample.reference_latex()?.to_owned();
+                Some(Paged { latex, pages })
+            });
+        }
+    }
+
+    /// What a system says of a document, with empty pages where another document of the same has pages and this one has none.
+    fn partial(&self, document: SampleId, whole: SampleId) -> Cell {
+        let number = |page: &&Rc<Sample>| page.leaf.map(|leaf| leaf.number);
+        let there: BTreeMap<_, _> = self.samples.pages(document).map(|page| (number(&page), page)).collect();
+        let pages: Vec<_> = self
+            .samples
+            .pages(whole)
+            .map(|page| there.get(&number(&page)))
+            .collect();
+        let texts = pages
+            .iter()
+            .map(|page| page.and_then(|page| page.prediction_latex()).unwrap_or_default());
+        let joined = Joined::document(texts);
+        Cell::Partial {
+            sample: document.0,
+            missing: pages.iter().filter(|page| page.is_none()).count(),
+            prediction: Paged {
+                latex: joined.latex().to_owned(),
+                pages: joined.pages().to_vec(),
+            },
+        }
     }
 }
 

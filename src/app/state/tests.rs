@@ -5,6 +5,7 @@ use texlens_metrics::{Outcome, SpanKind};
 use texlens_ocr::{BBox, Token};
 use texlens_tex::Compilation;
 
+mod compare;
 mod documents;
 mod drawing;
 mod listing;

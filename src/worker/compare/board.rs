@@ -6,29 +6,36 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Outcome, Score};
 
-use super::protocol::{Board, Case, Cell, Reference};
+use super::protocol::{Board, Case, Cell, Paged};
 use crate::brought::Rated;
 
 impl Board {
-    /// The scores as the comparison wants them. `empty` scores an empty prediction, which is what a missing one counts as.
+    /// The scores as the comparison wants them. `score` compares two texts, reference first: what is missing counts as empty.
     #[cfg_attr(
         not(target_arch = "wasm32"),
         allow(dead_code, reason = "the worker's, and tested without one")
     )]
-    pub(super) fn scores(&self, empty: impl Fn(&Reference) -> Result<Scored, String>) -> Vec<SampleScores> {
+    pub(super) fn scores(&self, score: impl Fn(&Paged, &Paged) -> Result<Scored, String>) -> Vec<SampleScores> {
         let of_case = |case: &Case| {
+            let against = |prediction: &Paged| match &case.reference {
+                Some(reference) => score(reference, prediction),
+                None => Err("there is no reference".to_owned()),
+            };
             let mut of_nothing = None;
             let systems = case.cells.iter().map(|cell| match cell {
-                Cell::Missing => {
-                    let reference = case.reference.as_ref();
-                    let outcome = of_nothing.get_or_insert_with(|| {
-                        reference.map_or_else(|| Err("there is no reference".to_owned()), &empty)
-                    });
-                    SystemScores {
-                        missing: reference.map_or(1, |reference| reference.pages.len().max(1)),
-                        outcome: outcome.clone(),
-                    }
-                }
+                Cell::Missing => SystemScores {
+                    missing: case
+                        .reference
+                        .as_ref()
+                        .map_or(1, |reference| reference.pages.len().max(1)),
+                    outcome: of_nothing.get_or_insert_with(|| against(&Paged::default())).clone(),
+                },
+                Cell::Partial {
+                    prediction, missing, ..
+                } => SystemScores {
+                    missing: *missing,
+                    outcome: against(prediction),
+                },
                 Cell::Failed { message, .. } => SystemScores {
                     missing: 0,
                     outcome: Err(message.clone()),
@@ -139,7 +146,7 @@ mod tests {
             cases: vec![Case {
                 id: "p".to_owned(),
                 document: "d".to_owned(),
-                reference: Some(Reference {
+                reference: Some(Paged {
                     latex: "x".to_owned(),
                     pages: vec![0..1],
                 }),
@@ -160,8 +167,9 @@ mod tests {
 
     #[test]
     fn a_board_is_what_was_scored() {
-        let empty = |reference: &Reference| Err(format!("nothing of {}", reference.latex));
-        let scores = board().scores(empty);
+        let score =
+            |reference: &Paged, prediction: &Paged| Err(format!("{:?} of {}", prediction.latex, reference.latex));
+        let scores = board().scores(score);
         let [first, second] = scores[0].systems.as_slice() else {
             panic!("{scores:?}")
         };
@@ -171,7 +179,7 @@ mod tests {
         };
         assert_eq!(first.score("ta").unwrap().outcome, reason);
         assert_eq!(first.score("cer"), None, "it was not computed");
-        assert_eq!((second.missing, &second.outcome), (1, &Err("nothing of x".to_owned())));
+        assert_eq!((second.missing, &second.outcome), (1, &Err("\"\" of x".to_owned())));
     }
 
     #[test]

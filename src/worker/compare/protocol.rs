@@ -33,15 +33,15 @@ pub struct Case {
     pub document: String,
     /// What else is known of it.
     pub tags: BTreeMap<String, String>,
-    /// Its reference, where a system says nothing: an empty prediction is scored against it.
-    pub reference: Option<Reference>,
+    /// Its reference, where a system has not said all of it: what is missing is scored as empty.
+    pub reference: Option<Paged>,
     /// In the order of the systems.
     pub cells: Vec<Cell>,
 }
 
-/// What a prediction is compared with.
+/// A text of one page or several.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Reference {
+pub struct Paged {
     /// LaTeX.
     pub latex: String,
     /// Byte ranges of its pages.
@@ -59,6 +59,15 @@ pub enum Cell {
         sample: u32,
         /// Why.
         message: String,
+    },
+    /// It is a document without some of its pages, which is scored anew with these as empty ones.
+    Partial {
+        /// Its sample in the list.
+        sample: u32,
+        /// With the empty pages in their places.
+        prediction: Paged,
+        /// How many these are.
+        missing: usize,
     },
     /// It was scored.
     Scored {
@@ -79,7 +88,7 @@ impl Cell {
     pub fn sample(&self) -> Option<u32> {
         match self {
             Self::Missing => None,
-            Self::Failed { sample, .. } | Self::Scored { sample, .. } => Some(*sample),
+            Self::Failed { sample, .. } | Self::Partial { sample, .. } | Self::Scored { sample, .. } => Some(*sample),
         }
     }
 
@@ -88,7 +97,7 @@ impl Cell {
     pub fn value(&self, metric: usize) -> Option<f64> {
         match self {
             Self::Scored { values, .. } => values.get(metric).copied().flatten(),
-            Self::Missing | Self::Failed { .. } => None,
+            Self::Missing | Self::Failed { .. } | Self::Partial { .. } => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use texlens_metrics::{Evidence, Settings};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Answer, Ask, Board, Event, Reference, Request};
+use super::protocol::{Answer, Ask, Board, Event, Paged, Request};
 use crate::brought::Rated;
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
@@ -129,20 +129,21 @@ impl Server {
                 Err(error) => web_sys::console::warn_1(&error.to_string().into()),
             }
         }
-        let samples = Rc::new(held.board.scores(|reference| of_nothing(kind, reference, &evidence)));
+        let score = |reference: &Paged, prediction: &Paged| against(kind, [reference, prediction], &evidence);
+        let samples = Rc::new(held.board.scores(score));
         held.samples.replace(Some(Rc::clone(&samples)));
         samples
     }
 }
 
-/// The scores of an empty prediction.
-fn of_nothing(kind: Kind, reference: &Reference, evidence: &Evidence) -> Result<Scored, String> {
+/// The scores of a prediction of which something is missing.
+fn against(kind: Kind, [reference, prediction]: [&Paged; 2], evidence: &Evidence) -> Result<Scored, String> {
     let pair = Pair {
         kind,
         reference: reference.latex.clone(),
         reference_pages: reference.pages.clone(),
-        prediction: String::new(),
-        prediction_pages: Vec::new(),
+        prediction: prediction.latex.clone(),
+        prediction_pages: prediction.pages.clone(),
         compilation: None,
         detailed: false,
     };

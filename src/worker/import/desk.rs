@@ -1095,7 +1095,7 @@ mod tests {
 
     #[test]
     fn ratings_are_read_where_they_are_brought() {
-        let mut one = desk(&[("people.csv", "id,system,rating\np1,A,7\np2,A,6.5\n")]);
+        let mut one = desk(&[("people.csv", b"id,system,rating\np1,A,7\np2,A,6.5\n")]);
         assert!(one.summary().is_plain, "there is nothing to agree to");
         let brought = all_of_ref(&mut one);
         let ratings: Vec<_> = brought.ratings[0]
@@ -1104,7 +1104,7 @@ mod tests {
             .map(|one| (one.id.as_str(), one.rating))
             .collect();
         assert_eq!(ratings, [("p1", 7.0), ("p2", 6.5)]);
-        let brought = all_of(desk(&[("people.csv", "id,rating\np1,good\n")]));
+        let brought = all_of(desk(&[("people.csv", b"id,rating\np1,good\n")]));
         assert!(
             brought.refusals[0].reason.contains("must be a number"),
             "{:?}",
@@ -1113,7 +1113,7 @@ mod tests {
         // Where there are texts, it is a list of samples.
         let brought = all_of(desk(&[(
             "list.jsonl",
-            "{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"y\", \"rating\": 3}\n",
+            b"{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"y\", \"rating\": 3}\n",
         )]));
         assert_eq!((brought.ratings.len(), brought.drafts.len()), (0, 1));
     }
