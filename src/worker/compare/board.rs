@@ -148,7 +148,7 @@ mod tests {
                 document: "d".to_owned(),
                 reference: Some(Paged {
                     latex: "x".to_owned(),
-                    pages: vec![0..1],
+                    pages: std::iter::once(0..1).collect(),
                 }),
                 cells: vec![
                     Cell::Scored {
