@@ -24,9 +24,9 @@ use super::{
 };
 use crate::app::{
     hooks::{
-        Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
-        use_glyphs, use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save, use_settings,
-        use_shortcuts, use_theme, use_worker,
+        Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
+        use_files, use_glyphs, use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save,
+        use_settings, use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };

@@ -527,6 +527,7 @@ impl State {
         }
         Board {
             kind,
+            settings: (*self.settings).clone(),
             systems,
             metrics,
             reasons: reasons.list,

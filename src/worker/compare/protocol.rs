@@ -14,6 +14,8 @@ use crate::worker::protocol::Job;
 pub struct Board {
     /// What a sample is.
     pub kind: Kind,
+    /// What is set otherwise than by default, by name.
+    pub settings: BTreeMap<String, String>,
     /// Names of the systems.
     pub systems: Vec<String>,
     /// Ids of the metrics, in the order of the registry.

@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use texlens_evaluate::{Bootstrap, Breakdown, Comparing, Kind, SampleScores, Scored, Scorer, StepResult, tag_parts};
+use texlens_evaluate::{
+    Bootstrap, Breakdown, Comparing, Kind, SampleScores, Scored, Scorer, StepResult, settings_of, tag_parts,
+};
 use texlens_metrics::{Evidence, Settings};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -76,8 +78,10 @@ impl Server {
     }
 
     async fn compare(&self, job: Job, held: &Held, ask: Ask) -> Answer {
-        let (settings, bootstrap) = (Settings::default(), Bootstrap::default());
-        let samples = self.samples(held).await;
+        let bootstrap = Bootstrap::default();
+        // Nothing was scored with settings that are none.
+        let settings = settings_of(&held.board.settings).unwrap_or_default();
+        let samples = self.samples(held, &settings).await;
         let scorer = Scorer::new(held.board.kind, &settings);
         let systems = &held.board.systems;
         let mut pace = Pace::new(&self.port, job);
@@ -116,7 +120,7 @@ impl Server {
     }
 
     /// The scores of a board; what is missing is scored the first time.
-    async fn samples(&self, held: &Held) -> Rc<Vec<SampleScores>> {
+    async fn samples(&self, held: &Held, settings: &Settings) -> Rc<Vec<SampleScores>> {
         if let Some(samples) = held.samples.borrow().as_ref() {
             return Rc::clone(samples);
         }
@@ -129,7 +133,7 @@ impl Server {
                 Err(error) => web_sys::console::warn_1(&error.to_string().into()),
             }
         }
-        let score = |reference: &Paged, prediction: &Paged| against(kind, [reference, prediction], &evidence);
+        let score = |reference: &Paged, prediction: &Paged| against(kind, [reference, prediction], settings, &evidence);
         let samples = Rc::new(held.board.scores(score));
         held.samples.replace(Some(Rc::clone(&samples)));
         samples
@@ -137,7 +141,12 @@ impl Server {
 }
 
 /// The scores of a prediction of which something is missing.
-fn against(kind: Kind, [reference, prediction]: [&Paged; 2], evidence: &Evidence) -> Result<Scored, String> {
+fn against(
+    kind: Kind,
+    [reference, prediction]: [&Paged; 2],
+    settings: &Settings,
+    evidence: &Evidence,
+) -> Result<Scored, String> {
     let pair = Pair {
         kind,
         reference: reference.latex.clone(),
@@ -147,7 +156,7 @@ fn against(kind: Kind, [reference, prediction]: [&Paged; 2], evidence: &Evidence
         compilation: None,
         detailed: false,
     };
-    let scored = scored(&pair, evidence.clone()).map_err(|error| error.to_string())?;
+    let scored = scored(&pair, settings, evidence.clone()).map_err(|error| error.to_string())?;
     Ok(Scored {
         scores: scored.scores,
         error_types: scored.error_types,
