@@ -93,7 +93,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
     assert.equal(values.length, expected.length);
     assert.equal(heads.length, expected.length);
     const told = values.map(([mean, interval]) => `${mean} ${interval?.includes('n ') ? '' : (interval ?? '')}`).sort();
-    const wanted = expected.map(({ mean, interval }) => (mean === null ? 'null ' : `${shown(mean)} ${interval ? `${shown(interval.low)} – ${shown(interval.high)}` : ''}`)).sort();
+    const wanted = expected.map(({ mean, interval }) => (mean === null ? 'null ' : `${shown(mean)} ${interval ? `${shown(interval.low)}\u2009–\u2009${shown(interval.high)}` : ''}`)).sort();
     assert.deepEqual(told, wanted, system);
     compared += wanted.filter((text) => !text.startsWith('null')).length;
   }
