@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, to_latex};
+use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, tags, to_latex};
 
 /// Small, so that limits are met.
 fn limits() -> Limits {
@@ -40,6 +40,12 @@ pub(crate) fn check_files(files: &[(String, Vec<u8>)]) {
             file.path
         );
     }
+    for (path, bytes) in files {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        for rating in read_ratings(path, text, &["a system"], &limits()).unwrap_or_default() {
+            assert!(rating.rating.is_finite());
+        }
+    }
     let made = plan(&listing, &Choices::default());
     assert_eq!(
         made,
@@ -56,6 +62,11 @@ pub(crate) fn check_files(files: &[(String, Vec<u8>)]) {
         assert!(made.files.get(left.file.index()).is_some());
     }
     for sample in &made.samples {
+        assert!(
+            tags::words(&sample.tags)
+                .keys()
+                .all(|name| sample.tags.contains_key(name))
+        );
         let predictions = sample.predictions.iter().map(|prediction| &prediction.text);
         for passage in sample.reference.iter().chain(predictions) {
             if let Ok(text) = listing.passage(passage) {
