@@ -666,3 +666,47 @@ fn pages_of_pdf_files_are_shown_and_documents_told_from_pages() {
         .find(|setting| setting.name == "pdf.dpi");
     assert_eq!(dpi.unwrap().value, "200");
 }
+
+#[test]
+fn tables_and_a_folder_are_written_and_texts_left_out() {
+    let place = Place::with_systems("share");
+    let output = place.both(&[
+        "--level",
+        "page",
+        "--markdown",
+        "t.md",
+        "--latex",
+        "t.tex",
+        "--html-folder",
+        "site/run",
+        "--html",
+        "r.html",
+        "--html-without",
+        "images,texts",
+        "--html-samples",
+        "2",
+    ]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let markdown = place.read("t.md");
+    assert!(markdown.starts_with("| System |"), "{markdown}");
+    assert!(markdown.contains("\n| copy |") && markdown.contains("\n| worse |"));
+    assert!(place.read("t.tex").contains("\\begin{tabular}"));
+    let opened = from_html(&place.read("r.html")).unwrap();
+    assert!(
+        opened.texts_left_out
+            && opened
+                .samples
+                .iter()
+                .all(|sample| sample.reference.is_none() && sample.image.is_none())
+    );
+    let index = place.read("site/run/index.html");
+    assert!(index.contains("samples/00001.html") && place.read("site/run/samples/00004.html").contains("report.js"));
+    assert!(!place.path("site/run/images").exists());
+    let page = place.read("site/run/samples/00001.html");
+    assert!(!page.contains("LaTeX</summary>"), "{page}");
+}

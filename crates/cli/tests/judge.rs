@@ -506,7 +506,20 @@ fn what_would_meet_every_call_ends_the_run_with_a_reason() {
         ("closed", "asks to wait"),
     ] {
         let before = place.server.requests().len();
-        let output = place.judge(model, &["--concurrency", "1", "--transcript", "transcript.jsonl"]);
+        let output = place.judge(
+            model,
+            &[
+                "--concurrency",
+                "1",
+                "--transcript",
+                "transcript.jsonl",
+                "--keep-transcript",
+            ],
+        );
+        let judged: Value = serde_json::from_str(&place.read("judged.json")).unwrap();
+        let calls = judged["judge"][0]["transcript"].as_array().unwrap();
+        assert_eq!(calls.len(), place.read("transcript.jsonl").lines().count(), "{model}");
+        assert!(calls[0]["request"].as_str().unwrap().contains("messages"), "{model}");
         assert!(text(&output).contains(reason), "{model}: {}", text(&output));
         assert_eq!(place.server.requests().len() - before, 1, "{model}");
         assert!(

@@ -52,6 +52,28 @@ pub struct JudgeRun {
     pub correlations: Option<Correlations>,
     /// One by one.
     pub items: Vec<JudgedItem>,
+    /// What was sent and what came back, request by request; empty where it was not to be kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<JudgeCall>,
+}
+
+/// A request to a judge with its answer. The key of the account is in neither.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeCall {
+    /// Names what was asked: the same name is the same question.
+    pub key: String,
+    /// Address.
+    pub url: String,
+    /// What was sent, as JSON.
+    pub request: String,
+    /// The answer's status, for example 200; none where none came.
+    pub status: Option<u16>,
+    /// What came back, or why nothing did.
+    pub answer: String,
+    /// When it was sent, in milliseconds since the run began.
+    pub sent_ms: u64,
+    /// When the answer was there.
+    pub received_ms: u64,
 }
 
 /// The setting that says which formula is which, and how its value begins where a model has said so.

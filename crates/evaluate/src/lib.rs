@@ -28,8 +28,8 @@ pub use error_types::{
 };
 pub use evidence::compiled;
 pub use judged::{
-    JUDGE, JudgeAgreement, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability, JudgeVerdict,
-    Judged, JudgedGroup, JudgedItem, JudgedPart,
+    JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
+    JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart,
 };
 pub use matching::{
     Delimiters, Extracted, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,

@@ -28,6 +28,9 @@ pub struct Evaluation {
     /// What language models said of its formulas and tables, one entry for each run; empty where none was asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judge: Vec<JudgeRun>,
+    /// Whether references and predictions, and what quotes them, were left out when it was saved: only scores are there, and nothing can be scored again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub texts_left_out: bool,
     /// How it was made.
     pub provenance: Provenance,
 }

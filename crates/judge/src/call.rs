@@ -72,6 +72,12 @@ pub struct Parameters {
 #[serde(transparent)]
 pub struct CacheKey(String);
 
+impl std::fmt::Display for CacheKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 impl CacheKey {
     /// SHA-256 over provider, address, model, prompt with its inputs, schema, parameters and repeat, each with its length.
     #[must_use]

@@ -24,17 +24,42 @@ impl Assets {
     /// A face is kept if a rule asks for it whose classes all occur in the markup. Rules that set weight or shape
     /// without a family apply to every family in use.
     pub(crate) fn embedded_css(&self, markup: &str) -> Result<String, ReportError> {
+        let mut classes = Classes::default();
+        classes.add(markup);
+        self.css(&classes, |_, bytes| {
+            format!("data:font/woff2;base64,{}", BASE64_STANDARD.encode(bytes))
+        })
+    }
+
+    /// The style sheet for markup with these classes, and the fonts that it names as files of the folder `fonts`.
+    pub(crate) fn linked_css(&self, classes: &Classes) -> Result<(String, BTreeMap<&str, &[u8]>), ReportError> {
+        let mut fonts = BTreeMap::new();
+        let css = self.css(classes, |name, bytes| {
+            fonts.insert(name, bytes);
+            format!("fonts/{name}")
+        })?;
+        Ok((css, fonts))
+    }
+
+    /// The style sheet with the faces in use, each with the address that it is given for a font's name and bytes.
+    fn css<'a>(
+        &'a self,
+        classes: &Classes,
+        mut address: impl FnMut(&'a str, &'a [u8]) -> String,
+    ) -> Result<String, ReportError> {
         if self.katex_css.contains("</") {
             return Err(ReportError::Assets("katex.min.css is not a style sheet".to_owned()));
         }
         let rules: Vec<Rule> = rules(&self.katex_css);
-        let used = used_faces(&rules, &classes(markup));
+        let used = used_faces(&rules, classes);
         let mut css = String::new();
         for rule in &rules {
             if rule.selector != FONT_FACE {
                 css.push_str(rule.text);
             } else if used.contains(&Face::of(rule)) {
-                css.push_str(&self.embedded_face(rule)?);
+                let (name, bytes) = self.font(rule)?;
+                let source = format!("url({}) format(\"woff2\")", address(name, bytes));
+                css.push_str(&rule.text.replace(rule.value("src").unwrap_or_default(), &source));
             }
         }
         Ok(css)
@@ -49,8 +74,8 @@ impl Assets {
             .filter_map(|rule| woff2(&rule))
     }
 
-    /// The face with its woff2 file in place of the list of files.
-    fn embedded_face(&self, rule: &Rule<'_>) -> Result<String, ReportError> {
+    /// Name and bytes of the font of a face.
+    fn font<'a>(&'a self, rule: &Rule<'a>) -> Result<(&'a str, &'a [u8]), ReportError> {
         let path = woff2(rule)
             .ok_or_else(|| ReportError::Assets("a font face of katex.min.css names no woff2 file".to_owned()))?;
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -58,11 +83,7 @@ impl Assets {
             .fonts
             .get(name)
             .ok_or_else(|| ReportError::Assets(format!("{name} is missing")))?;
-        let embedded = format!(
-            "url(data:font/woff2;base64,{}) format(\"woff2\")",
-            BASE64_STANDARD.encode(bytes)
-        );
-        Ok(rule.text.replace(rule.value("src").unwrap_or_default(), &embedded))
+        Ok((name, bytes))
     }
 }
 
@@ -91,13 +112,13 @@ impl<'a> Rule<'a> {
     }
 
     /// Whether some element of the markup may match: all classes of one of its selectors occur.
-    fn may_match(&self, classes: &BTreeSet<&str>) -> bool {
+    fn may_match(&self, classes: &Classes) -> bool {
         self.selector.split(',').any(|selector| {
             selector
                 .split('.')
                 .skip(1)
                 .map(class_name)
-                .all(|class| classes.contains(class))
+                .all(|class| classes.0.contains(class))
         })
     }
 }
@@ -124,9 +145,20 @@ fn rules(css: &str) -> Vec<Rule<'_>> {
         .collect()
 }
 
-fn classes(markup: &str) -> BTreeSet<&str> {
-    let attributes = markup.split("class=\"").skip(1).filter_map(|rest| rest.split_once('"'));
-    attributes.flat_map(|(names, _)| names.split_whitespace()).collect()
+/// The classes that occur in markup.
+#[derive(Debug, Default)]
+pub(crate) struct Classes(BTreeSet<String>);
+
+impl Classes {
+    /// With those of more markup.
+    pub(crate) fn add(&mut self, markup: &str) {
+        let attributes = markup.split("class=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+        for name in attributes.flat_map(|(names, _)| names.split_whitespace()) {
+            if !self.0.contains(name) {
+                self.0.insert(name.to_owned());
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,7 +180,7 @@ impl Face {
     }
 }
 
-fn used_faces(rules: &[Rule<'_>], classes: &BTreeSet<&str>) -> BTreeSet<Face> {
+fn used_faces(rules: &[Rule<'_>], classes: &Classes) -> BTreeSet<Face> {
     let styling = rules
         .iter()
         .filter(|rule| rule.selector != FONT_FACE && rule.may_match(classes));
@@ -248,6 +280,17 @@ mod tests {
             .embedded_css(r#"<span class="katex"><span class="mord textbf">"#)
             .unwrap();
         assert!(embeds(&css, "KaTeX_Main-Bold.woff2") && !embeds(&css, "KaTeX_AMS-Regular.woff2"));
+    }
+
+    #[test]
+    fn of_a_folder_fonts_in_use_are_files() {
+        let mut classes = Classes::default();
+        classes.add(r#"<span class="katex"><span class="mathbb">"#);
+        let assets = assets();
+        let (css, fonts) = assets.linked_css(&classes).unwrap();
+        let names: Vec<&str> = fonts.keys().copied().collect();
+        assert_eq!(names, ["KaTeX_AMS-Regular.woff2", "KaTeX_Main-Regular.woff2"]);
+        assert!(css.contains("url(fonts/KaTeX_AMS-Regular.woff2)") && !css.contains("data:"));
     }
 
     #[test]

@@ -33,6 +33,16 @@ pub struct Segment {
 /// of that size split a change without telling a reader anything.
 const ISLAND_BYTES: usize = 2;
 
+/// Whether [`diff`] of the two texts would mark anything; in linear time.
+#[must_use]
+pub fn is_different(reference: &str, prediction: &str) -> bool {
+    let (before, after) = (tokens(reference), tokens(prediction));
+    !before
+        .iter()
+        .map(|token| token.text)
+        .eq(after.iter().map(|token| token.text))
+}
+
 /// Compares two LaTeX texts word by word.
 ///
 /// The segments are in order and cover both texts completely. Where words were replaced, a `Missing` segment is

@@ -1,5 +1,6 @@
 //! All scores of an evaluation, without its texts: JSON for programs, CSV for tables.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use csv::Writer;
@@ -144,6 +145,9 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
 /// Where a metric is not defined, the value is empty and the reason says why; where a sample could not be scored, the metric
 /// is empty too. Each error type is a line as well: 1 and why, 0, or no value and the reason why it is not judged.
 ///
+/// Spreadsheets take a cell for a formula that begins with `=`, `+`, `-`, `@`, a tab or a carriage return: such a text, which may come from a file's name
+/// or a prediction, has an apostrophe before it. Numbers are as they are.
+///
 /// # Errors
 /// [`ReportError::Inconsistent`] if it cannot be written.
 pub fn to_csv(levels: &[LevelScores]) -> Result<String, ReportError> {
@@ -160,7 +164,7 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
         let kind = name(level.comparison.level);
         for (sample, system, scores) in level.lines() {
             let start = [system, kind, &sample.id, &sample.document];
-            let mut write = |end: [&str; 3]| writer.write_record(start.iter().chain(&end));
+            let mut write = |end: [&str; 3]| writer.write_record(start.iter().chain(&end).map(|cell| as_text(cell)));
             match &scores.outcome {
                 Err(error) => write(["", "", error])?,
                 Ok(scored) => {
@@ -185,6 +189,16 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
     Ok(())
 }
 
+/// A cell that no spreadsheet takes for a formula.
+fn as_text(cell: &str) -> Cow<'_, [u8]> {
+    let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+        Cow::Owned(format!("'{cell}").into_bytes())
+    } else {
+        Cow::Borrowed(cell.as_bytes())
+    }
+}
+
 /// As in JSON.
 fn name(kind: Kind) -> &'static str {
     match kind {
@@ -196,11 +210,36 @@ fn name(kind: Kind) -> &'static str {
 
 impl LevelScores {
     /// Samples with their systems.
-    fn lines(&self) -> impl Iterator<Item = (&SampleScores, &str, &SystemScores)> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&SampleScores, &str, &SystemScores)> {
         let names = || self.comparison.systems.iter().map(|summary| summary.system.as_str());
         self.samples.iter().flat_map(move |sample| {
             let systems = names().zip(&sample.systems);
             systems.map(move |(name, scores)| (sample, name, scores))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for formula in [
+            "=1+1",
+            "+1-1",
+            "-2+3",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "-",
+            "-inf",
+            "=HYPERLINK(\"http://x\")",
+        ] {
+            assert_eq!(*as_text(formula), *format!("'{formula}").as_bytes());
+        }
+        for cell in ["-0.5", "+1e-3", "0.25", "a=b", "", "x-y", "'"] {
+            assert_eq!(*as_text(cell), *cell.as_bytes());
+        }
     }
 }

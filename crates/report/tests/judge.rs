@@ -4,9 +4,9 @@
 
 use serde_json::{Value, json};
 use texlens_evaluate::{
-    Comparison, Confidence, CorrelatedItems, Evaluation, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, Judged,
-    JudgedGroup, JudgedItem, JudgedPart, Kind, MetricSummary, Prediction, Rating, Resampling, SampleResult, Setting,
-    SystemSummary, ValueTable,
+    Comparison, Confidence, CorrelatedItems, Evaluation, JudgeCall, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict,
+    Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, MetricSummary, Prediction, Rating, Resampling, SampleResult,
+    Setting, SystemSummary, ValueTable,
 };
 use texlens_report::{Assets, ReportError, add_judge, from_html, read_item_values, read_judge_input, to_html};
 
@@ -94,6 +94,15 @@ fn run(score: f64) -> JudgeRun {
                 excerpt: "<score 10>".to_owned(),
             }],
         }],
+        transcript: vec![JudgeCall {
+            key: "abc".to_owned(),
+            url: "http://localhost/v1/chat/completions".to_owned(),
+            request: "{\"text\": \"<script>x</script>\"}".to_owned(),
+            status: Some(200),
+            answer: "<b>answered</b>".to_owned(),
+            sent_ms: 1_500,
+            received_ms: 4_000,
+        }],
     }
 }
 
@@ -119,10 +128,14 @@ fn a_page_shows_verdicts_escaped_and_keeps_them() {
         "&lt;b&gt;it&lt;/b&gt; differs",
         "&lt;score 10&gt;",
         "0.400",
+        "Transcript: 1 request<",
+        "after 1.5 s, answered with 200 after 2.5 s",
+        "&lt;script&gt;x&lt;/script&gt;",
+        "&lt;b&gt;answered&lt;/b&gt;",
     ] {
         assert!(html.contains(shown), "{shown}");
     }
-    assert_eq!(html.matches("<script").count(), 1);
+    assert_eq!(html.matches("<script").count(), 2);
     assert_eq!(from_html(&html).unwrap(), evaluation);
 }
 

@@ -1,7 +1,9 @@
 //! The report as its readers meet it: what is in the page, what must not be, and that it opens again.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use proptest::prelude::*;
+use sha2::{Digest, Sha256};
 use texlens_evaluate::{
     Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, PageOf,
     Prediction, Provenance, SampleResult, Setting,
@@ -234,7 +236,7 @@ fn a_small_report_reads_as_expected() {
         "How this was made texlens 0.1.0 Created 2026-11-20 21:04:05 UTC ",
         "Execution provider wasm: WebGPU is not offered by this browser Model SHA-256 ab12 ",
         "Settings ctp.min_words 3 ",
-        "This page is complete in itself: it needs no network and runs no script. ",
+        "This page is complete in itself: it needs no network, and reads without scripts. ",
         "Drop it into texlens to open the evaluation again; its data are in the page as JSON.",
     );
     assert_eq!(text(&html), expected);
@@ -243,8 +245,17 @@ fn a_small_report_reads_as_expected() {
 #[test]
 fn nothing_is_loaded_and_nothing_runs() {
     let html = to_html(&small(), &assets()).unwrap();
-    assert!(html.contains("default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"));
-    assert_eq!(html.matches("<script").count(), 1);
+    assert!(
+        html.contains(
+            "img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'\""
+        )
+    );
+    // The data and the script that filters and sorts, which the policy names by its hash.
+    assert_eq!(html.matches("<script").count(), 2);
+    let (_, script) = html.split_once("<script>").unwrap();
+    let (script, _) = script.split_once("</script>").unwrap();
+    let hash = BASE64_STANDARD.encode(Sha256::digest(script));
+    assert!(html.contains(&format!("default-src 'none'; script-src 'sha256-{hash}'; img-src")));
     assert!(html.contains(r#"<script type="application/json" id="texlens-evaluation">"#));
     for element in ["<link", "<iframe", "<object", "<embed", "<form", "<base", "@import"] {
         assert!(!html.contains(element), "{element}");
@@ -469,8 +480,8 @@ proptest! {
     #[test]
     fn every_report_opens_again_and_stays_inert(evaluation in evaluation()) {
         let html = to_html(&evaluation, &assets()).unwrap();
-        prop_assert_eq!(html.matches("<script").count(), 1);
-        prop_assert_eq!(html.matches("</script").count(), 1);
+        prop_assert_eq!(html.matches("<script").count(), 2);
+        prop_assert_eq!(html.matches("</script").count(), 2);
         prop_assert_eq!(html.matches("<img").count(), 1);
         prop_assert_eq!(html.matches("</style").count(), 1);
         prop_assert!(!html.contains("<!--"));

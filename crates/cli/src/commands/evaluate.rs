@@ -1,7 +1,7 @@
 //! `texlens evaluate`: the predictions of several systems for a dataset.
 
 mod corpus;
-mod junit;
+mod files;
 mod level;
 mod plan;
 mod progress;
@@ -13,9 +13,9 @@ mod threshold;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::{fs, thread};
+use std::thread;
 
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{
@@ -23,7 +23,7 @@ use texlens_evaluate::{
     compare,
 };
 use texlens_metrics::{Settings, metric};
-use texlens_report::LevelScores;
+use texlens_report::{Content, LevelScores};
 
 use super::arguments::{Assignment, KindArgument, assignment, settings};
 use crate::brought::Brought;
@@ -105,9 +105,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Samples on that page
+    /// Write the same as files of a folder, for static hosts: a first page, a page for each sample, images
+    #[arg(long, value_name = "DIR")]
+    html_folder: Option<PathBuf>,
+
+    /// Samples on that page or in that folder
     #[arg(long, value_name = "N", default_value_t = 40)]
     html_samples: usize,
+
+    /// Leave page images out of it, or the texts and all that quotes them, so that only scores remain
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    html_without: Vec<LeftOut>,
 
     /// KaTeX's dist folder (katex.min.css and fonts), to have its fonts on that page; MathML is used without
     #[arg(long, value_name = "DIR")]
@@ -125,6 +133,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
+    /// Write the main metrics of the systems as a Markdown table
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+
+    /// Write the main metrics of the systems as a LaTeX table (booktabs)
+    #[arg(long, value_name = "FILE")]
+    latex: Option<PathBuf>,
+
     /// Write thresholds and problems as JUnit XML, a suite for each system
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -140,6 +156,15 @@ enum Format {
     Table,
     /// As --json writes it
     Json,
+}
+
+/// What can be left out of the HTML page and folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LeftOut {
+    /// Page images
+    Images,
+    /// References, predictions and what quotes them
+    Texts,
 }
 
 /// Why there is nothing to evaluate.
@@ -214,15 +239,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
     let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
-    if let Some(path) = &arguments.html {
-        let evaluation = report::evaluation(&brought, &corpus, &scorers, &results, arguments.html_samples, threads);
-        let assets = report::assets(arguments.katex.as_deref())?;
-        write(path, &texlens_report::to_html(&evaluation, &assets)?)?;
-        for (level, comparison) in results.iter_mut().zip(evaluation.comparisons) {
-            level.comparison = comparison;
+    if arguments.html.is_some() || arguments.html_folder.is_some() {
+        let mut evaluation = report::evaluation(&brought, &corpus, &scorers, &results, arguments.html_samples, threads);
+        for (level, comparison) in results.iter_mut().zip(&evaluation.comparisons) {
+            level.comparison.clone_from(comparison);
         }
+        content(&arguments.html_without).apply(&mut evaluation);
+        files::pages(arguments, &evaluation)?;
     }
-    write_files(arguments, &corpus, &settings, &results, &verdicts)?;
+    files::scores(arguments, &corpus, &settings, &results, &verdicts)?;
     print(arguments, &corpus, &settings, &results)?;
     threshold::tell(&verdicts);
     let is_whole = is_lossless && results.iter().all(|level| level.comparison.problems.is_empty());
@@ -312,31 +337,11 @@ fn threads(jobs: usize) -> NonZeroUsize {
         .unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Writes the files that were asked for.
-fn write_files(
-    arguments: &Arguments,
-    corpus: &Corpus,
-    settings: &Settings,
-    results: &[LevelScores],
-    verdicts: &[Verdict],
-) -> Result<(), Failure> {
-    if let Some(path) = &arguments.json {
-        write(path, &report::json(corpus, settings, results, arguments.texts)?)?;
+fn content(left_out: &[LeftOut]) -> Content {
+    Content {
+        images: !left_out.contains(&LeftOut::Images),
+        texts: !left_out.contains(&LeftOut::Texts),
     }
-    if let Some(path) = &arguments.csv {
-        write(path, &texlens_report::to_csv(results)?)?;
-    }
-    if let Some(path) = &arguments.junit {
-        write(path, &junit::xml(corpus, results, verdicts)?)?;
-    }
-    Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::WriteFile {
-        path: path.to_owned(),
-        error,
-    })
 }
 
 fn print(arguments: &Arguments, corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<(), Failure> {

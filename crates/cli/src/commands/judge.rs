@@ -119,6 +119,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
 
+    /// Keep every request with its answer in the report, without the key
+    #[arg(long)]
+    keep_transcript: bool,
+
     /// Folder in which answers are kept and looked up, so that a run goes on where another ended
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,

@@ -34,6 +34,7 @@ fn run(verdicts: &[(&str, JudgeVerdict)]) -> JudgeRun {
         problems: Vec::new(),
         correlations: None,
         items: verdicts.iter().map(item).collect(),
+        transcript: Vec::new(),
     }
 }
 

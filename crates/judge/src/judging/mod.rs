@@ -36,6 +36,7 @@ mod compared;
 mod groups;
 mod items;
 mod stability;
+mod transcript;
 
 use std::collections::BTreeSet;
 
@@ -201,6 +202,7 @@ impl Judging {
             problems: self.problems.clone(),
             correlations: None,
             items,
+            transcript: transcript::calls(run.transcript()),
         }
     }
 

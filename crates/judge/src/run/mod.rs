@@ -416,6 +416,12 @@ impl Run {
         }
     }
 
+    /// The requests that were sent so far with their answers, where they are kept and were not taken.
+    #[must_use]
+    pub fn transcript(&self) -> &[Exchange] {
+        &self.transcript
+    }
+
     /// Every request with its answer, in the order in which they were answered, if the settings ask for them; taken out, so that they can be written down as they come.
     pub fn take_transcript(&mut self) -> Vec<Exchange> {
         std::mem::take(&mut self.transcript)

@@ -1,7 +1,7 @@
 //! What language models said of the formulas and tables.
 
 use maud::{Markup, html};
-use texlens_evaluate::{Evaluation, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem, JudgedPart};
+use texlens_evaluate::{Evaluation, JudgeCall, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem, JudgedPart};
 
 use super::provenance::date;
 
@@ -41,8 +41,41 @@ fn section(id: &str, run: &JudgeRun) -> Markup {
             }
             @if let Some(correlations) = &run.correlations { (super::correlations::table(id, correlations)) }
             (items(run))
+            (transcript(&run.transcript))
         }
     }
+}
+
+/// Requests that are shown; all of them are in the page's data.
+const MAX_CALLS: usize = 500;
+
+/// What was sent and what came back, folded.
+fn transcript(calls: &[JudgeCall]) -> Markup {
+    html! {
+        @if !calls.is_empty() {
+            details {
+                summary { "Transcript: " (calls.len()) @if calls.len() == 1 { " request" } @else { " requests" } }
+                ol.transcript { @for call in calls.iter().take(MAX_CALLS) { li { (exchange(call)) } } }
+                @if calls.len() > MAX_CALLS { p.note { "and " (calls.len() - MAX_CALLS) " more, in this page’s data" } }
+            }
+        }
+    }
+}
+
+fn exchange(call: &JudgeCall) -> Markup {
+    html! {
+        p.note {
+            "To " (call.url) " after " (seconds(call.sent_ms)) " s, "
+            @match call.status { Some(status) => { "answered with " (status) " after " }, None => "failed after " }
+            (seconds(call.received_ms.saturating_sub(call.sent_ms))) " s. " code.hash { (call.key) }
+        }
+        details { summary { "Request" } pre tabindex="0" { code { (call.request) } } }
+        details { summary { "Answer" } pre tabindex="0" { code { (call.answer) } } }
+    }
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{:01}", ms / 1000, ms % 1000 / 100)
 }
 
 fn cost(run: &JudgeRun) -> Markup {

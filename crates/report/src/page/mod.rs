@@ -1,4 +1,5 @@
-//! The page that people read: a frame, one section for each sample, and how the evaluation was made.
+//! The pages that people read: a frame, one section for each sample, and how the evaluation was made. All in one file, or a page for each
+//! sample.
 
 mod breakdown;
 mod comparison;
@@ -9,49 +10,140 @@ mod errors;
 mod formulas;
 mod intervals;
 mod judge;
+mod policy;
 mod provenance;
+mod row;
 mod sample;
 mod scores;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult};
 
-use crate::{Assets, ReportError, envelope, formula::Renderer};
+use crate::{Assets, envelope, formula::Renderer};
 
-/// Nothing is loaded and nothing runs, whatever the page contains. Styles are inline because it is one file.
-const POLICY: &str =
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
+pub(crate) use policy::SCRIPT;
 
-const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
+pub(crate) const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
 
-/// The whole document. `json` is what [`envelope::write`] made.
-pub(crate) fn page(evaluation: &Evaluation, assets: &Assets, json: &str) -> Result<String, ReportError> {
-    let renderer = if assets.katex_css.is_empty() {
+/// Where the parts of a report are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// In one page.
+    OneFile,
+    /// In files of a folder.
+    Folder,
+}
+
+impl Layout {
+    /// Address of a sample, seen from the list.
+    fn sample(self, index: usize) -> String {
+        match self {
+            Self::OneFile => format!("#{}", anchor(index)),
+            Self::Folder => sample_file(index),
+        }
+    }
+}
+
+/// Path of a sample's page in the folder: by number, since names come from anywhere.
+pub(crate) fn sample_file(index: usize) -> String {
+    format!("samples/{:05}.html", index + 1)
+}
+
+/// Path of a page image in the folder.
+pub(crate) fn image_file(index: usize, media_type: &str) -> String {
+    let ending = if media_type == "image/png" { "png" } else { "jpg" };
+    format!("images/{:05}.{ending}", index + 1)
+}
+
+/// What renders formulas for a report: without the fonts, as MathML.
+pub(crate) fn renderer(assets: &Assets) -> Renderer {
+    if assets.katex_css.is_empty() {
         Renderer::mathml()
     } else {
         Renderer::default()
-    };
-    let body = body(evaluation, &renderer).into_string();
-    let katex = assets.embedded_css(&body)?;
+    }
+}
+
+/// A page around what it shows. `head` is what comes after the usual.
+fn document(evaluation: &Evaluation, title: &str, policy: &str, head: &Markup, body: &Markup) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "texlens " (evaluation.provenance.texlens) };
-                title { (evaluation.title) }
-                style { (PreEscaped(katex)) (PreEscaped(STYLE)) }
+                title { (title) }
+                (head)
             }
-            body { (PreEscaped(body)) (PreEscaped(envelope::OPEN)) (PreEscaped(json)) (PreEscaped(envelope::CLOSE)) }
+            body { (body) }
         }
     };
-    Ok(document.into_string())
+    document.into_string()
 }
 
-fn body(evaluation: &Evaluation, renderer: &Renderer) -> Markup {
+/// The whole report as one page. `body` is what [`body`] made, `css` what it needs of KaTeX and `json` what [`envelope::write`] made.
+pub(crate) fn one_file(evaluation: &Evaluation, css: &str, body: &str, json: &str) -> String {
+    let head = html! { style { (PreEscaped(css)) (PreEscaped(STYLE)) } };
+    let body = html! {
+        (PreEscaped(body))
+        script { (PreEscaped(SCRIPT)) }
+        // Last: where it is whole, so is the page.
+        (PreEscaped(envelope::OPEN)) (PreEscaped(json)) (PreEscaped(envelope::CLOSE))
+    };
+    document(evaluation, &evaluation.title, &policy::one_file(), &head, &body)
+}
+
+/// What is seen of it, with the samples' sections.
+pub(crate) fn body(evaluation: &Evaluation, sections: &str) -> String {
+    let body = html! {
+        (header(evaluation, Layout::OneFile))
+        main { (PreEscaped(sections)) }
+        (footer(evaluation, Layout::OneFile))
+    };
+    body.into_string()
+}
+
+/// The section of a sample.
+pub(crate) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) -> String {
+    sample::section(index, sample, renderer, Layout::OneFile).into_string()
+}
+
+/// The first page of a folder: everything but the samples themselves.
+pub(crate) fn index(evaluation: &Evaluation) -> String {
+    let body = html! {
+        (header(evaluation, Layout::Folder))
+        (footer(evaluation, Layout::Folder))
+        script src="report.js" {}
+    };
+    let head = html! { link rel="stylesheet" href="style.css"; };
+    document(evaluation, &evaluation.title, policy::IN_FOLDER, &head, &body)
+}
+
+/// The page of a sample in a folder.
+pub(crate) fn sample_page(index: usize, sample: &SampleResult, evaluation: &Evaluation, renderer: &Renderer) -> String {
+    let link = |to: usize, rel: &str, words: &str| {
+        let name = evaluation.samples.get(to).map(|sample| sample.id.as_str());
+        html! { @if let Some(name) = name { a rel=(rel) href={ "../" (sample_file(to)) } { (words) ": " (name) } } }
+    };
+    let body = html! {
+        nav.way aria-label="Samples" {
+            a rel="up" href="../index.html" { "All samples" }
+            @if let Some(before) = index.checked_sub(1) { (link(before, "prev", "Previous")) }
+            (link(index + 1, "next", "Next"))
+        }
+        main { (sample::section(index, sample, renderer, Layout::Folder)) }
+        script src="../report.js" {}
+    };
+    let head = html! { link rel="stylesheet" href="../style.css"; };
+    let title = format!("{} – {}", sample.id, evaluation.title);
+    document(evaluation, &title, policy::IN_FOLDER, &head, &body)
+}
+
+fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
     html! {
         header {
             h1 { (evaluation.title) }
@@ -61,17 +153,18 @@ fn body(evaluation: &Evaluation, renderer: &Renderer) -> Markup {
                 }
                 "with texlens " (evaluation.provenance.texlens)
             }
+            @if evaluation.texts_left_out { p.note { "The texts are left out of this report: it has the scores only." } }
             (comparison::sections(evaluation))
             (judge::sections(evaluation))
-            @if evaluation.samples.len() > 1 { (contents(&evaluation.samples)) }
-        }
-        main {
-            @for (index, result) in evaluation.samples.iter().enumerate() {
-                (sample::section(index, result, renderer))
+            @if evaluation.samples.len() > 1 || (layout == Layout::Folder && !evaluation.samples.is_empty()) {
+                (contents(&evaluation.samples, layout))
             }
         }
-        footer { (provenance::section(&evaluation.provenance)) }
     }
+}
+
+fn footer(evaluation: &Evaluation, layout: Layout) -> Markup {
+    html! { footer { (provenance::section(&evaluation.provenance, layout)) } }
 }
 
 fn anchor(sample: usize) -> String {
@@ -79,7 +172,7 @@ fn anchor(sample: usize) -> String {
 }
 
 /// All samples with their scores, one line each.
-fn contents(samples: &[SampleResult]) -> Markup {
+fn contents(samples: &[SampleResult], layout: Layout) -> Markup {
     let metrics = scores::columns(samples);
     let has_errors = samples.iter().any(|sample| !sample.error_types.is_empty());
     html! {
@@ -94,8 +187,8 @@ fn contents(samples: &[SampleResult]) -> Markup {
                         @if has_errors { th scope="col" { "Error types" } }
                     } }
                     tbody {
-                        @for (index, sample) in samples.iter().enumerate() { tr {
-                            th scope="row" { a href={ "#" (anchor(index)) } { (sample.id) } }
+                        @for (index, sample) in samples.iter().enumerate() { tr data-sample=(row::data(sample)) {
+                            th scope="row" { a href=(layout.sample(index)) { (sample.id) } }
                             td { @if let Some(prediction) = &sample.prediction { (prediction.system) } }
                             @for metric in &metrics { td.number { (scores::brief(sample, metric)) } }
                             @if has_errors { td { (errors::marks(sample)) } }

@@ -1,8 +1,10 @@
 use maud::{Markup, html};
 use texlens_evaluate::Provenance;
 
+use super::Layout;
+
 /// How the evaluation was made.
-pub(super) fn section(provenance: &Provenance) -> Markup {
+pub(super) fn section(provenance: &Provenance, layout: Layout) -> Markup {
     html! {
         h2 { "How this was made" }
         dl {
@@ -33,8 +35,13 @@ pub(super) fn section(provenance: &Provenance) -> Markup {
             }
         }
         p.note {
-            "This page is complete in itself: it needs no network and runs no script. Drop it into texlens to open the evaluation again; "
-            "its data are in the page as JSON."
+            @match layout {
+                Layout::OneFile => {
+                    "This page is complete in itself: it needs no network, and reads without scripts. Drop it into texlens to open the evaluation again; "
+                    "its data are in the page as JSON."
+                },
+                Layout::Folder => "These pages need no network but the files beside them, and read without scripts.",
+            }
         }
     }
 }

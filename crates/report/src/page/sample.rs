@@ -1,26 +1,33 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
-use super::{anchor, compilation, difference, errors, formulas, scores};
-use crate::{envelope, formula::Renderer};
+use super::row::tag;
+use super::{Layout, anchor, compilation, difference, errors, formulas, image_file, scores};
+use crate::{content::is_bare, envelope, formula::Renderer};
 
 /// All that is known of one sample.
-pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) -> Markup {
+pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, layout: Layout) -> Markup {
     let id = anchor(index);
     html! {
         section.sample id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { (sample.id) }
             p.meta { (subtitle(sample)) }
             @if let Some(credit) = &sample.credit { (attribution(credit)) }
+            @if !sample.tags.is_empty() { p.note { "Tags: " (sample.tags.iter().map(tag).collect::<Vec<_>>().join(", ")) } }
+            @if !sample.comment.is_empty() { p.comment { (sample.comment) } }
             (scores::section(sample))
             (errors::section(sample))
             div.sheet.alone[sample.image.is_none()] {
-                @if let Some(image) = &sample.image { (figure(index, sample, image)) }
-                (difference::section(sample))
+                @if let Some(image) = &sample.image { (figure(index, sample, image, layout)) }
+                @if is_bare(sample) {
+                    div.text { h3 { "Text" } p.note { "The texts of this sample were left out." } }
+                } @else {
+                    (difference::section(sample))
+                }
             }
             @if let Some(compilation) = &sample.compilation { (compilation::section(compilation)) }
             (formulas::section(sample, renderer))
-            (sources(sample))
+            @if !is_bare(sample) { (sources(sample)) }
         }
     }
 }
@@ -55,11 +62,15 @@ fn attribution(credit: &Credit) -> Markup {
     }
 }
 
-fn figure(index: usize, sample: &SampleResult, image: &Image) -> Markup {
+fn figure(index: usize, sample: &SampleResult, image: &Image, layout: Layout) -> Markup {
+    let address = match layout {
+        Layout::OneFile => envelope::data_uri(image),
+        Layout::Folder => format!("../{}", image_file(index, &image.media_type)),
+    };
     // `id` and `src` come first and in this order: `envelope::read` looks for them.
     html! {
         figure {
-            img id=(envelope::image_id(index)) src=(envelope::data_uri(image)) alt={ "Page image of " (sample.id) }
+            img id=(envelope::image_id(index)) src=(address) alt={ "Page image of " (sample.id) }
                 width=(image.width) height=(image.height);
             figcaption { "Page image, " (image.width) " × " (image.height) " pixels" }
         }

@@ -47,7 +47,9 @@ impl Session {
             run,
             transport: Transport::new(key),
             cache,
-            transcript: transcript.map(Transcript::create).transpose()?,
+            transcript: transcript
+                .map(|path| Transcript::create(path, arguments.keep_transcript))
+                .transpose()?,
             start: Instant::now(),
         })
     }
@@ -109,10 +111,12 @@ impl Session {
 struct Transcript {
     path: PathBuf,
     file: BufWriter<File>,
+    /// Those that the run keeps after they were written; none where it keeps none.
+    written: Option<usize>,
 }
 
 impl Transcript {
-    fn create(path: &Path) -> Result<Self, Failure> {
+    fn create(path: &Path, is_kept: bool) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| Failure::WriteFile {
             path: path.to_owned(),
             error,
@@ -120,6 +124,7 @@ impl Transcript {
         Ok(Self {
             path: path.to_owned(),
             file: BufWriter::new(file),
+            written: is_kept.then_some(0),
         })
     }
 
@@ -131,8 +136,19 @@ impl Transcript {
     }
 
     fn try_write(&mut self, run: &mut Run) -> io::Result<()> {
-        for exchange in run.take_transcript() {
-            serde_json::to_writer(&mut self.file, &exchange)?;
+        let taken;
+        let new = match &mut self.written {
+            None => {
+                taken = run.take_transcript();
+                &taken
+            }
+            Some(written) => {
+                let all = run.transcript();
+                all.get(std::mem::replace(written, all.len())..).unwrap_or_default()
+            }
+        };
+        for exchange in new {
+            serde_json::to_writer(&mut self.file, exchange)?;
             self.file.write_all(b"\n")?;
         }
         self.file.flush()

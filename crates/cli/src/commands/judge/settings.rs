@@ -87,7 +87,7 @@ pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Res
     settings.budget = budget;
     settings.price = price;
     settings.seed = arguments.seed;
-    settings.keep_transcript = arguments.transcript.is_some();
+    settings.keep_transcript = arguments.transcript.is_some() || arguments.keep_transcript;
     settings.attempts = protocols
         .iter()
         .filter_map(Protocol::attempts)

@@ -1,0 +1,83 @@
+//! Writes the files that were asked for.
+
+use std::fs;
+use std::path::Path;
+
+use texlens_evaluate::{Comparison, Evaluation};
+use texlens_metrics::Settings;
+use texlens_report::{Cases, Check, FolderWriter, LevelScores, to_csv, to_html, to_junit, to_latex, to_markdown};
+
+use super::corpus::Corpus;
+use super::threshold::Verdict;
+use super::{Arguments, report};
+use crate::failure::Failure;
+
+/// The page and the folder of pages.
+pub(super) fn pages(arguments: &Arguments, evaluation: &Evaluation) -> Result<(), Failure> {
+    let assets = report::assets(arguments.katex.as_deref())?;
+    if let Some(path) = &arguments.html {
+        write(path, to_html(evaluation, &assets)?.as_bytes())?;
+    }
+    if let Some(folder) = &arguments.html_folder {
+        for file in FolderWriter::new(evaluation, &assets)? {
+            let file = file?;
+            let path = folder.join(&file.path);
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(|error| unwritten(parent, error))?;
+            }
+            write(&path, &file.bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// The scores in every form that was asked for.
+pub(super) fn scores(
+    arguments: &Arguments,
+    corpus: &Corpus,
+    settings: &Settings,
+    results: &[LevelScores],
+    verdicts: &[Verdict],
+) -> Result<(), Failure> {
+    let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
+    if let Some(path) = &arguments.json {
+        write(
+            path,
+            report::json(corpus, settings, results, arguments.texts)?.as_bytes(),
+        )?;
+    }
+    if let Some(path) = &arguments.csv {
+        write(path, to_csv(results)?.as_bytes())?;
+    }
+    if let Some(path) = &arguments.markdown {
+        write(path, to_markdown(&comparisons).as_bytes())?;
+    }
+    if let Some(path) = &arguments.latex {
+        write(path, to_latex(&comparisons).as_bytes())?;
+    }
+    if let Some(path) = &arguments.junit {
+        let checks: Vec<Check> = verdicts.iter().map(check).collect();
+        let xml = to_junit(&corpus.title(), results, &checks, Cases::Problems)?;
+        write(path, xml.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn check(verdict: &Verdict) -> Check {
+    Check {
+        system: verdict.system.clone(),
+        name: verdict.threshold.id.clone(),
+        failure: (!verdict.holds).then(|| verdict.sentence()),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| unwritten(path, error))
+}
+
+fn unwritten(path: &Path, error: std::io::Error) -> Failure {
+    Failure::WriteFile {
+        path: path.to_owned(),
+        error,
+    }
+}

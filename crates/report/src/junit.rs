@@ -1,0 +1,110 @@
+//! JUnit XML, which CI systems read.
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use texlens_evaluate::{Kind, SystemScores, noun};
+
+use crate::{LevelScores, ReportError};
+
+/// A condition that a system meets or not, as a threshold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// The system.
+    pub system: String,
+    /// What it is called, for example a metric.
+    pub name: String,
+    /// Why it is not met; none if it is.
+    pub failure: Option<String>,
+}
+
+/// Which samples are cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cases {
+    /// Those that could not be scored.
+    Problems,
+    /// All: those that could not be scored are errors, those whose prediction the TeX engine refuses are failures.
+    Samples,
+}
+
+/// A suite for each system: a case for each check, then the samples.
+///
+/// # Errors
+/// [`ReportError::Inconsistent`] if it cannot be written.
+pub fn to_junit(title: &str, levels: &[LevelScores], checks: &[Check], cases: Cases) -> Result<String, ReportError> {
+    let mut report = Report::new(title);
+    let mut systems: Vec<&str> = Vec::new();
+    for summary in levels.iter().flat_map(|level| &level.comparison.systems) {
+        if !systems.contains(&summary.system.as_str()) {
+            systems.push(&summary.system);
+        }
+    }
+    for system in systems {
+        let mut suite = TestSuite::new(system);
+        suite.add_test_cases(checks.iter().filter(|check| check.system == system).map(check_case));
+        for level in levels {
+            match cases {
+                Cases::Problems => _ = suite.add_test_cases(problem_cases(level, system)),
+                Cases::Samples => _ = suite.add_test_cases(sample_cases(level, system)),
+            }
+        }
+        report.add_test_suite(suite);
+    }
+    report
+        .to_string()
+        .map_err(|error| ReportError::Inconsistent(error.to_string()))
+}
+
+fn check_case(check: &Check) -> TestCase {
+    let failed = |message: &String| unsuccessful(NonSuccessKind::Failure, message);
+    let status = check.failure.as_ref().map_or_else(TestCaseStatus::success, failed);
+    case(&check.name, &check.system, status)
+}
+
+fn problem_cases<'l>(level: &'l LevelScores, system: &'l str) -> impl Iterator<Item = TestCase> + 'l {
+    let kind = level.comparison.level;
+    let problems = level.comparison.problems.iter();
+    let problems = problems.filter(move |problem| problem.system.as_deref().is_none_or(|of| of == system));
+    problems.map(move |problem| {
+        let status = unsuccessful(NonSuccessKind::Error, &problem.message);
+        case(&sample_name(kind, &problem.sample), system, status)
+    })
+}
+
+fn sample_cases<'l>(level: &'l LevelScores, system: &'l str) -> impl Iterator<Item = TestCase> + 'l {
+    let kind = level.comparison.level;
+    let of_system = level.lines().filter(move |(_, name, _)| *name == system);
+    of_system.map(move |(sample, _, scores)| case(&sample_name(kind, &sample.id), system, status(scores)))
+}
+
+fn status(scores: &SystemScores) -> TestCaseStatus {
+    let scored = match &scores.outcome {
+        Err(why) => return unsuccessful(NonSuccessKind::Error, why),
+        Ok(scored) => scored,
+    };
+    match scored.compilation.as_ref().filter(|compilation| !compilation.compiles) {
+        None => TestCaseStatus::success(),
+        Some(compilation) => {
+            let first = compilation
+                .errors
+                .first()
+                .map(|error| error.diagnostic.message.as_str());
+            let message = format!("does not compile: {}", first.unwrap_or("no page comes out"));
+            unsuccessful(NonSuccessKind::Failure, &message)
+        }
+    }
+}
+
+fn unsuccessful(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(message);
+    status
+}
+
+fn sample_name(kind: Kind, id: &str) -> String {
+    format!("{} {id}", noun(kind, 1))
+}
+
+fn case(name: &str, system: &str, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(name, status);
+    case.set_classname(system);
+    case
+}

@@ -1,0 +1,126 @@
+//! A comparison as a LaTeX table, for a paper.
+
+use texlens_evaluate::Comparison;
+
+use crate::summary::{Column, caption, columns, decimal, missing};
+
+/// The comparisons as LaTeX tables (`booktabs`), one for each level: systems down, main metrics across, intervals below the means.
+///
+/// Columns as in [`to_markdown`](crate::to_markdown). It takes `\usepackage{booktabs}`; names are escaped, and characters of other scripts stay as they are, which
+/// engines that read UTF-8 print if the font has them.
+#[must_use]
+pub fn to_latex(comparisons: &[&Comparison]) -> String {
+    let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
+    format!("% Needs \\usepackage{{booktabs}}\n{}", tables.join("\n"))
+}
+
+fn table(comparison: &Comparison) -> String {
+    let columns = columns(comparison);
+    let head = columns.iter().map(head);
+    let mut lines = vec![
+        "\\begin{table}".to_owned(),
+        "  \\centering".to_owned(),
+        format!("  \\caption{{{}}}", caption_of(comparison)),
+        format!("  \\begin{{tabular}}{{l{}}}", "r".repeat(columns.len())),
+        "    \\toprule".to_owned(),
+        format!("    System{} \\\\", joined(head)),
+        "    \\midrule".to_owned(),
+    ];
+    for (index, system) in comparison.systems.iter().enumerate() {
+        let means = columns.iter().map(|column| mean(column, index));
+        lines.push(format!("    {}{} \\\\", escaped(&system.system), joined(means)));
+        let has_interval = |column: &Column| {
+            column
+                .cells
+                .get(index)
+                .and_then(Option::as_ref)
+                .is_some_and(|cell| cell.interval.is_some())
+        };
+        if columns.iter().any(has_interval) {
+            let intervals = columns.iter().map(|column| interval(column, index));
+            lines.push(format!("    {} \\\\", joined(intervals).trim_start()));
+        }
+    }
+    lines.extend(["    \\bottomrule", "  \\end{tabular}", "\\end{table}", ""].map(str::to_owned));
+    lines.join("\n")
+}
+
+/// Cells after the first.
+fn joined(cells: impl Iterator<Item = String>) -> String {
+    cells.map(|cell| format!(" & {cell}")).collect()
+}
+
+fn head(column: &Column) -> String {
+    let arrow = if column.lower_is_better { " $\\downarrow$" } else { "" };
+    escaped(&column.name) + arrow
+}
+
+fn mean(column: &Column, system: usize) -> String {
+    let cell = column.cells.get(system).and_then(Option::as_ref);
+    cell.map_or_else(|| "--".to_owned(), |cell| number(cell.value))
+}
+
+fn interval(column: &Column, system: usize) -> String {
+    let interval = column
+        .cells
+        .get(system)
+        .and_then(Option::as_ref)
+        .and_then(|cell| cell.interval);
+    interval.map_or_else(String::new, |interval| {
+        // In braces: a bracket at the start of a row would be an option of the line break before it.
+        format!("{{\\scriptsize [{}, {}]}}", number(interval.low), number(interval.high))
+    })
+}
+
+/// With a minus sign instead of a hyphen.
+fn number(value: f64) -> String {
+    match decimal(value).strip_prefix('-') {
+        Some(digits) => format!("$-${digits}"),
+        None => decimal(value),
+    }
+}
+
+fn caption_of(comparison: &Comparison) -> String {
+    let remarks = comparison
+        .systems
+        .iter()
+        .filter_map(|system| Some(format!("{}: {}.", system.system, missing(system)?)));
+    let sentences: Vec<String> = std::iter::once(caption(comparison)).chain(remarks).collect();
+    escaped(&sentences.join(" "))
+}
+
+/// Text with nothing of LaTeX in it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            // In the font encoding that is LaTeX's default these are other characters.
+            '"' => out.push_str("''"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '{' | '}' | '%' | '&' | '#' | '_' | '$' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_whitespace() || c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_text() {
+        assert_eq!(escaped("a_b & 50%"), "a\\_b \\& 50\\%");
+        assert_eq!(escaped("\\input{x}\n"), "\\textbackslash{}input\\{x\\} ");
+        assert_eq!(number(-0.5), "$-$0.500");
+    }
+}

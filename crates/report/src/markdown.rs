@@ -1,0 +1,88 @@
+//! A comparison as a Markdown table, for a README or an issue.
+
+use texlens_evaluate::Comparison;
+
+use crate::summary::{Column, caption, columns, decimal, missing};
+
+/// The comparisons as Markdown tables (GitHub's), one for each level: systems down, main metrics across, means with intervals.
+///
+/// The columns are the metrics of TexOCR's tables with their groups, or the first fourteen of those that there are; a metric without any value is left
+/// out, and a cell without one is a dash. Names are escaped, so that they neither break the table nor become markup.
+#[must_use]
+pub fn to_markdown(comparisons: &[&Comparison]) -> String {
+    let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
+    tables.join("\n")
+}
+
+fn table(comparison: &Comparison) -> String {
+    let columns = columns(comparison);
+    let head = columns.iter().map(head);
+    let mut lines = vec![row(std::iter::once("System".to_owned()).chain(head))];
+    lines.push(format!("| --- |{}", " ---: |".repeat(columns.len())));
+    for (index, system) in comparison.systems.iter().enumerate() {
+        let cells = columns.iter().map(|column| cell(column, index));
+        lines.push(row(std::iter::once(escaped(&system.system)).chain(cells)));
+    }
+    lines.push(String::new());
+    lines.push(caption(comparison));
+    let remarks = comparison
+        .systems
+        .iter()
+        .filter_map(|system| Some((system, missing(system)?)));
+    lines.extend(remarks.map(|(system, words)| format!("{}: {words}.", escaped(&system.system))));
+    lines.join("\n") + "\n"
+}
+
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.collect();
+    format!("| {} |", cells.join(" | "))
+}
+
+fn head(column: &Column) -> String {
+    let arrow = if column.lower_is_better { " ↓" } else { "" };
+    escaped(&column.name) + arrow
+}
+
+fn cell(column: &Column, system: usize) -> String {
+    let Some(cell) = column.cells.get(system).and_then(Option::as_ref) else {
+        return "–".to_owned();
+    };
+    match cell.interval {
+        Some(interval) => format!(
+            "{} [{}, {}]",
+            decimal(cell.value),
+            decimal(interval.low),
+            decimal(interval.high)
+        ),
+        None => decimal(cell.value),
+    }
+}
+
+/// A name as text of one cell. Every ASCII mark may stand behind a backslash; white space and control characters are a space.
+fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+    {
+        if c.is_ascii_punctuation() && !matches!(c, '.' | ',' | '-' | '/' | '\'' | '%' | ';' | '?') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_text_of_one_cell() {
+        assert_eq!(escaped("a|b\n<c>"), "a\\|b \\<c\\>");
+        assert_eq!(escaped("[x](y) `z` *b*"), "\\[x\\]\\(y\\) \\`z\\` \\*b\\*");
+        assert_eq!(escaped("GPT-4.1 mini"), "GPT-4.1 mini");
+    }
+}

@@ -1,0 +1,135 @@
+// What a report gains where scripts run: its samples are filtered, searched, sorted and walked through by key. Without it the page is complete.
+// Everything it shows is set as text, never as markup: names come from files.
+'use strict';
+(() => {
+  const element = (name, properties, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+
+  // One entry for each sample: what the row says of it, and where it stands on the page, if it stands on this one.
+  const table = document.querySelector('table.contents');
+  const entries = [...(table?.tBodies[0]?.rows ?? [])].map((row, place) => {
+    const link = row.querySelector('a');
+    const [page, anchor] = link.getAttribute('href').split('#');
+    return { row, link, place, section: page ? null : document.getElementById(anchor), ...JSON.parse(row.dataset.sample) };
+  });
+  let order = entries;
+
+  const shown = () => order.filter(({ row }) => !row.hidden);
+
+  const distinct = (of) => [...new Set(entries.flatMap(of))].sort((a, b) => a.localeCompare(b));
+
+  /** Choices of what is listed, by heading: [heading, [[name, test]]]. */
+  const filters = () => {
+    const having = (list) => (name) => [name, (entry) => list(entry).includes(name)];
+    const groups = [
+      ['', [
+        ['All', () => true],
+        ['Different', ({ different }) => different],
+        ['Failing', ({ failing }) => failing],
+      ]],
+      ['Error type', distinct(({ errors }) => errors).map(having(({ errors }) => errors))],
+      ['System', distinct(({ system }) => system ?? []).map(having(({ system }) => [system]))],
+      ['Tag', distinct(({ tags }) => tags).map(having(({ tags }) => tags))],
+    ];
+    return groups.filter(([, choices]) => choices.length > 0);
+  };
+
+  /** Ways of sorting: [name, comparison]. What has no value comes last. */
+  const sortings = () => {
+    const score = ({ scores }, metric) => (Object.hasOwn(scores, metric) ? scores[metric] : undefined);
+    const byScore = (metric, sign) => (a, b) => {
+      const [x, y] = [score(a, metric), score(b, metric)];
+      if (x === undefined || y === undefined) return (x === undefined) - (y === undefined);
+      return sign * (x - y);
+    };
+    return [
+      ['As in the report', () => 0],
+      ['Name', (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
+      ...distinct(({ scores }) => Object.keys(scores)).flatMap((metric) => [
+        [`${metric}, lowest first`, byScore(metric, 1)],
+        [`${metric}, highest first`, byScore(metric, -1)],
+      ]),
+    ];
+  };
+
+  const controls = () => {
+    const groups = filters();
+    const tests = groups.flatMap(([, choices]) => choices.map(([, test]) => test));
+    const ways = sortings();
+    let number = 0;
+    const options = (choices) => choices.map(([name]) => element('option', { value: number++, textContent: name }));
+    const show = element('select', {}, ...groups.flatMap(([heading, choices]) =>
+      heading ? element('optgroup', { label: heading }, ...options(choices)) : options(choices)));
+    number = 0;
+    const sort = element('select', {}, ...options(ways));
+    const find = element('input', { type: 'search', placeholder: 'Name', autocomplete: 'off', spellcheck: false });
+    const count = element('output');
+
+    const sift = () => {
+      const [test, words] = [tests[show.value], find.value.trim().toLowerCase()];
+      for (const entry of entries) {
+        const hidden = !test(entry) || !entry.name.toLowerCase().includes(words);
+        entry.row.hidden = hidden;
+        if (entry.section) entry.section.hidden = hidden;
+      }
+      count.textContent = `${shown().length} of ${entries.length}`;
+    };
+    const arrange = () => {
+      const [, compare] = ways[sort.value];
+      order = [...entries].sort((a, b) => compare(a, b) || a.place - b.place);
+      table.tBodies[0].append(...order.map(({ row }) => row));
+      const sections = order.flatMap(({ section }) => section ?? []);
+      sections[0]?.parentNode.append(...sections);
+    };
+    show.addEventListener('change', sift);
+    find.addEventListener('input', sift);
+    sort.addEventListener('change', arrange);
+    sift();
+    return element('div', { className: 'controls' },
+      element('label', {}, 'Show ', show),
+      element('label', {}, 'Find ', find),
+      element('label', {}, 'Sort by ', sort),
+      count,
+      element('span', { className: 'keys' }, element('kbd', { textContent: 'j' }), ' next, ', element('kbd', { textContent: 'k' }), ' previous'));
+  };
+
+  /** The place in the list that a step leads to from what is in sight. */
+  const target = (step) => {
+    const list = shown();
+    const sections = list.flatMap(({ section }) => section ?? []);
+    if (sections.length > 0) {
+      // The last one that begins above the middle of the window's upper part is what is read.
+      const at = sections.findLastIndex((section) => section.getBoundingClientRect().top < 40);
+      const isInside = at >= 0 && sections[at].getBoundingClientRect().top < -40;
+      return sections[step < 0 && isInside ? at : at + step];
+    }
+    const at = list.findIndex(({ link }) => link === document.activeElement);
+    return list[at < 0 && step < 0 ? list.length - 1 : at + step]?.link;
+  };
+
+  const walk = (step) => {
+    const neighbour = document.querySelector(step > 0 ? 'a[rel=next]' : 'a[rel=prev]');
+    if (neighbour) {
+      neighbour.click();
+      return;
+    }
+    const to = target(step);
+    if (!to) return;
+    const heading = to.querySelector('h2');
+    if (heading) heading.tabIndex = -1;
+    (heading ?? to).focus({ preventScroll: true });
+    to.scrollIntoView({ block: heading ? 'start' : 'nearest' });
+  };
+
+  if (entries.length > 1) table.parentElement.before(controls());
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea')) return;
+    const step = { j: 1, k: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    walk(step);
+  });
+})();

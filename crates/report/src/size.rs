@@ -1,0 +1,114 @@
+//! How large a report will be, before it is written.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use texlens_evaluate::{Evaluation, SampleResult};
+
+use crate::assets::Classes;
+use crate::{Assets, FolderFile, ReportError, ZipWriter, envelope, folder, page};
+
+/// Samples that are written to conclude from them on the others.
+const PROBES: usize = 8;
+
+/// About how many bytes the page of [`to_html`](crate::to_html) will have: exact up to 8 samples, above that concluded from 8 that are written. The bytes of images are counted as far as the
+/// evaluation has them; an image of `n` bytes that is put in later adds `4 * ceil(n / 3)`.
+///
+/// # Errors
+/// [`ReportError::Assets`], and [`ReportError::Inconsistent`] if the evaluation cannot be written.
+pub fn estimate(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
+    let renderer = page::renderer(assets);
+    let probes = Probes::of(evaluation)?;
+    let sections = probes
+        .samples
+        .iter()
+        .map(|(index, sample)| page::section(*index, sample, &renderer));
+    let sections: String = sections.collect();
+    let css = assets.embedded_css(&sections)?;
+    let json = envelope::write(evaluation)?;
+    let frame = page::one_file(evaluation, &css, &page::body(evaluation, ""), &json);
+    Ok(bytes(&frame) + probes.conclude(bytes(&sections)))
+}
+
+/// About how many bytes the files of [`FolderWriter`](crate::FolderWriter) will have in a [`ZipWriter`], concluded in the same way. The bytes of images are not counted.
+///
+/// # Errors
+/// Those of [`estimate`].
+pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
+    let renderer = page::renderer(assets);
+    let probes = Probes::of(evaluation)?;
+    let (mut classes, mut samples) = (Classes::default(), ZipWriter::default());
+    for (index, sample) in &probes.samples {
+        let page = page::sample_page(*index, sample, evaluation, &renderer);
+        classes.add(&page);
+        samples.add(&FolderFile {
+            path: page::sample_file(*index),
+            bytes: page.into_bytes(),
+        })?;
+    }
+    let mut rest = ZipWriter::default();
+    for file in folder::shared_files(evaluation, assets, &mut classes)? {
+        rest.add(&file)?;
+    }
+    let empty = ZipWriter::default().finish()?.len();
+    let samples = samples.finish()?.len().saturating_sub(empty);
+    Ok(rest.finish()?.len() as u64 + probes.conclude(samples as u64))
+}
+
+/// Samples from which the others are concluded: what is written of a sample grows with its data.
+struct Probes<'e> {
+    samples: Vec<(usize, &'e SampleResult)>,
+    /// Bytes of their data.
+    weight: u64,
+    /// Bytes of the data of all samples.
+    total: u64,
+}
+
+impl<'e> Probes<'e> {
+    fn of(evaluation: &'e Evaluation) -> Result<Self, ReportError> {
+        let all = &evaluation.samples;
+        let count = PROBES.min(all.len());
+        let places = (0..count).map(|probe| probe * all.len() / count.max(1));
+        let samples: Vec<(usize, &SampleResult)> = places.filter_map(|place| Some((place, all.get(place)?))).collect();
+        Ok(Self {
+            weight: samples
+                .iter()
+                .map(|(_, sample)| json_bytes(sample))
+                .sum::<Result<u64, _>>()?,
+            total: all.iter().map(json_bytes).sum::<Result<u64, _>>()?,
+            samples,
+        })
+    }
+
+    /// Of all samples, from those of the probes.
+    fn conclude(&self, bytes: u64) -> u64 {
+        let all = u128::from(bytes) * u128::from(self.total) / u128::from(self.weight.max(1));
+        u64::try_from(all).unwrap_or(u64::MAX)
+    }
+}
+
+fn bytes(text: &str) -> u64 {
+    text.len() as u64
+}
+
+/// Takes bytes and counts them.
+#[derive(Default)]
+struct Counter(u64);
+
+impl Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes of a value as JSON, without keeping them.
+fn json_bytes(value: &impl Serialize) -> Result<u64, ReportError> {
+    let mut counter = Counter::default();
+    serde_json::to_writer(&mut counter, value).map_err(|error| ReportError::Inconsistent(error.to_string()))?;
+    Ok(counter.0)
+}

@@ -1,0 +1,136 @@
+//! What a short table of a comparison shows: main metrics across, systems down.
+
+use texlens_evaluate::{Comparison, Interval, SystemSummary};
+use texlens_metrics::{Direction, Group, metric};
+
+/// Metrics that a table shows where none is one of TexOCR's.
+const MAX_OTHERS: usize = 14;
+
+/// Means over metrics, with their names in the heads of columns.
+const GROUPS: [(&str, &str); 4] = [
+    ("structural", "Structural"),
+    ("usability", "Usability"),
+    ("fidelity", "Fidelity"),
+    ("overall", "Overall"),
+];
+/// In the place of the last where that is not defined.
+const OVERALL_DEFINED: (&str, &str) = ("overall_defined", "Overall of what is defined");
+
+/// A column.
+pub(crate) struct Column {
+    /// Its head.
+    pub(crate) name: String,
+    /// Whether lower values are better.
+    pub(crate) lower_is_better: bool,
+    /// A cell for each system.
+    pub(crate) cells: Vec<Option<Cell>>,
+}
+
+/// A mean.
+pub(crate) struct Cell {
+    pub(crate) value: f64,
+    pub(crate) interval: Option<Interval>,
+}
+
+/// The metrics of TexOCR's tables and their groups, or the first of the others: those that some system has a value of.
+pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
+    let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
+        system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
+    });
+    let is_main = |id: &&&str| metric(id).is_some_and(|metric| metric.info().group < Group::Overall);
+    let main: Vec<&str> = ids.iter().filter(is_main).copied().collect();
+    let shown = if main.is_empty() {
+        ids.into_iter().take(MAX_OTHERS).collect()
+    } else {
+        main
+    };
+    let metrics = shown.into_iter().map(|id| {
+        column(comparison, name(id), is_lower_better(id), |system| {
+            of_metric(system, id)
+        })
+    });
+    let group = |(id, name): (&str, &str)| column(comparison, name.to_owned(), false, |system| of_group(system, id));
+    let mut groups: Vec<Column> = GROUPS.map(group).into_iter().filter(has_values).collect();
+    let has_overall = groups.iter().any(|column| column.name == "Overall");
+    if !has_overall {
+        groups.extend(Some(group(OVERALL_DEFINED)).filter(has_values));
+    }
+    metrics.filter(has_values).chain(groups).collect()
+}
+
+fn column(
+    comparison: &Comparison,
+    name: String,
+    lower_is_better: bool,
+    of: impl Fn(&SystemSummary) -> Option<Cell>,
+) -> Column {
+    Column {
+        name,
+        lower_is_better,
+        cells: comparison.systems.iter().map(of).collect(),
+    }
+}
+
+fn has_values(column: &Column) -> bool {
+    column.cells.iter().any(Option::is_some)
+}
+
+/// Ids are what papers have in the heads of their tables, in capitals where they are short.
+fn name(id: &str) -> String {
+    if id.len() <= 3 {
+        id.to_uppercase()
+    } else {
+        id.to_owned()
+    }
+}
+
+fn is_lower_better(id: &str) -> bool {
+    metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter)
+}
+
+fn of_metric(system: &SystemSummary, id: &str) -> Option<Cell> {
+    let summary = system.metric(id)?;
+    Some(Cell {
+        value: summary.mean?,
+        interval: summary.interval,
+    })
+}
+
+fn of_group(system: &SystemSummary, id: &str) -> Option<Cell> {
+    let summary = system.group(id)?;
+    Some(Cell {
+        value: summary.value?,
+        interval: summary.interval,
+    })
+}
+
+/// What a reader has to know of the values, in a sentence.
+pub(crate) fn caption(comparison: &Comparison) -> String {
+    let resampling = &comparison.resampling;
+    let samples = texlens_evaluate::noun(comparison.level, comparison.samples);
+    format!(
+        "Means over {} {samples} of {} {}, in brackets {:.0} % intervals (bootstrap over documents, {} draws, seed {}).",
+        comparison.samples,
+        comparison.documents,
+        if comparison.documents == 1 {
+            "document"
+        } else {
+            "documents"
+        },
+        100.0 * resampling.level,
+        resampling.resamples,
+        resampling.seed,
+    )
+}
+
+/// What is missing of a system, in words; none where all of it was scored.
+pub(crate) fn missing(system: &SystemSummary) -> Option<String> {
+    let missing = (system.missing > 0).then(|| format!("{} missing and scored as empty", system.missing));
+    let failed = (system.failed > 0).then(|| format!("{} not scored", system.failed));
+    let parts: Vec<String> = missing.into_iter().chain(failed).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+pub(crate) fn decimal(value: f64) -> String {
+    format!("{value:.3}")
+}

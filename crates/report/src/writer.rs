@@ -1,0 +1,80 @@
+//! The report as one page, written sample by sample, so that whoever waits for it sees how far it is and can give it up.
+
+use texlens_evaluate::Evaluation;
+
+use crate::formula::Renderer;
+use crate::{Assets, MAX_BYTES, ReportError, envelope, page, validate};
+
+/// Writes a report as one page.
+#[derive(Debug)]
+pub struct HtmlWriter<'e> {
+    evaluation: &'e Evaluation,
+    assets: &'e Assets,
+    renderer: Renderer,
+    json: String,
+    sections: String,
+    done: usize,
+}
+
+impl<'e> HtmlWriter<'e> {
+    /// Begins a report.
+    ///
+    /// # Errors
+    /// [`ReportError::Inconsistent`] if a range does not lie in its text, a number is not finite, an image has a type other
+    /// than PNG and JPEG or an address in a credit is not one of the web; [`ReportError::TooLarge`] if the data alone are.
+    pub fn new(evaluation: &'e Evaluation, assets: &'e Assets) -> Result<Self, ReportError> {
+        validate::evaluation(evaluation).map_err(ReportError::Inconsistent)?;
+        let json = within_limit(envelope::write(evaluation)?)?;
+        Ok(Self {
+            evaluation,
+            assets,
+            renderer: page::renderer(assets),
+            json,
+            sections: String::new(),
+            done: 0,
+        })
+    }
+
+    /// Writes the next sample; false if there is none.
+    ///
+    /// # Errors
+    /// [`ReportError::TooLarge`] above [`MAX_BYTES`].
+    pub fn step(&mut self) -> Result<bool, ReportError> {
+        let Some(sample) = self.evaluation.samples.get(self.done) else {
+            return Ok(false);
+        };
+        self.sections
+            .push_str(&page::section(self.done, sample, &self.renderer));
+        self.done += 1;
+        let bytes = self.json.len() + self.sections.len();
+        if bytes > MAX_BYTES {
+            return Err(ReportError::TooLarge { bytes });
+        }
+        Ok(true)
+    }
+
+    /// Samples that are written.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The page, with the samples that are not written yet.
+    ///
+    /// # Errors
+    /// [`ReportError::Assets`] if the style sheet names a font that was not given; [`ReportError::TooLarge`] above [`MAX_BYTES`].
+    pub fn finish(mut self) -> Result<String, ReportError> {
+        while self.step()? {}
+        let body = page::body(self.evaluation, &self.sections);
+        self.sections = String::new();
+        let css = self.assets.embedded_css(&body)?;
+        within_limit(page::one_file(self.evaluation, &css, &body, &self.json))
+    }
+}
+
+fn within_limit(text: String) -> Result<String, ReportError> {
+    if text.len() > MAX_BYTES {
+        return Err(ReportError::TooLarge { bytes: text.len() });
+    }
+    Ok(text)
+}
