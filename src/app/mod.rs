@@ -5,6 +5,7 @@ pub mod comparison;
 pub mod faults;
 pub mod judging;
 pub mod keeping;
+pub mod linked;
 pub mod providers;
 pub mod roles;
 pub mod saving;

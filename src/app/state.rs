@@ -104,8 +104,10 @@ pub struct State {
     pub settings: Rc<BTreeMap<String, String>>,
     /// Pages of PDF files that were drawn.
     pub drawings: Drawings,
-    /// How many images are fetched of the evaluation that is being saved, and how many it has.
+    /// Steps of the saving that is going on that are done, and all of them; none in all where they are not counted.
     pub saving: Option<(usize, usize)>,
+    /// The report that the page's address names, while it comes.
+    pub linked: Option<Linked>,
     /// Where asking a judge is.
     pub judging: Judging,
     /// Systems beside each other.
@@ -137,6 +139,17 @@ pub struct State {
     /// The name of a sample that is to be shown once it is there.
     wanted: Option<String>,
     next_id: u32,
+}
+
+/// A report that is being fetched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Linked {
+    /// Its file's name.
+    pub name: String,
+    /// Bytes so far.
+    pub loaded: f64,
+    /// Bytes in all, where the server says it.
+    pub total: Option<f64>,
 }
 
 /// Names a sample for as long as the page is open.
@@ -434,6 +447,8 @@ pub enum Dialog {
     },
     /// What a judge is to be asked.
     Judge,
+    /// In which form the evaluation is saved.
+    Save,
     /// What the browser keeps, and how to have it keep more or less.
     Storage,
     /// Two boxes for reference and prediction.
@@ -463,6 +478,10 @@ pub enum Notice {
     Refused(usize),
     /// A saved evaluation was opened.
     Opened(usize),
+    /// One without its texts was.
+    OpenedScores(usize),
+    /// Saving was given up.
+    SavingCancelled,
     /// Samples of an earlier visit are back.
     Recalled(usize),
     /// The built-in OCR begins with a page.
@@ -521,6 +540,12 @@ impl Display for Notice {
             Self::Rated(count) => write!(f, "{count} rating{} added.", plural(count)),
             Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
+            Self::OpenedScores(count) => write!(
+                f,
+                "Evaluation with {count} sample{} opened. Its texts were left out when it was saved: only the scores are here.",
+                plural(count)
+            ),
+            Self::SavingCancelled => f.write_str("Nothing was saved."),
             Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
             Self::Reading(name) => write!(f, "Reading {name}."),
             Self::Joining(name) => write!(f, "Writing the pages of {name} together."),
@@ -692,13 +717,19 @@ pub enum Action {
     Show(View),
     /// Lay a dialog over the page, or take it away.
     SetDialog(Option<Dialog>),
-    /// The images of the evaluation that is to be saved are fetched.
+    /// The report that the page's address names comes, or is there or given up.
+    Linked(Option<Linked>),
+    /// It could not be had.
+    LinkRefused(Refusal),
+    /// An evaluation is being saved.
     Saving {
-        /// So many are.
+        /// Steps that are done.
         done: usize,
-        /// In all.
+        /// Steps in all; none where they are not counted.
         total: usize,
     },
+    /// The person does not want it any more.
+    SavingCancelled,
     /// The evaluation was saved, without so many of its images, or not at all.
     Saved(Result<usize, String>),
     /// The prediction was copied to the clipboard, or not.
@@ -1056,10 +1087,23 @@ impl State {
             Action::Show(view) => self.view = view,
             Action::SetDialog(dialog) => self.dialog = dialog,
             Action::Saving { done, total } => self.saving = Some((done, total)),
+            Action::Linked(linked) => self.linked = linked,
+            Action::LinkRefused(refusal) => {
+                self.linked = None;
+                self.refusals.push(refusal);
+                self.notice = Some(Notice::Refused(1));
+            }
+            Action::SavingCancelled => {
+                self.saving = None;
+                self.notice = Some(Notice::SavingCancelled);
+            }
             Action::Saved(result) => {
                 self.saving = None;
                 self.notice = Some(match result {
-                    Ok(images_left_out) => Notice::Saved { images_left_out },
+                    Ok(images_left_out) => {
+                        self.dialog.take_if(|dialog| *dialog == Dialog::Save);
+                        Notice::Saved { images_left_out }
+                    }
                     Err(message) => Notice::Failed(message),
                 });
             }
@@ -1186,7 +1230,12 @@ impl State {
             model: evaluation.provenance.model,
             pace: None,
         });
-        self.notice = Some(Notice::Opened(evaluation.samples.len()));
+        let count = evaluation.samples.len();
+        self.notice = Some(if evaluation.texts_left_out {
+            Notice::OpenedScores(count)
+        } else {
+            Notice::Opened(count)
+        });
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();
         for (result, picture) in evaluation.samples.into_iter().zip(pictures) {

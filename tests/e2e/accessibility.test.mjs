@@ -183,7 +183,11 @@ screensTest('a document, and a report of it that was saved', async (app, screens
   await document.getByRole('button', { name: /^Pages of/ }).click();
   await screens.check(app.page, 'document');
 
-  const [download] = await Promise.all([app.page.waitForEvent('download'), app.page.getByRole('button', { name: 'Save as HTML' }).click()]);
+  await app.page.keyboard.press('s');
+  await eventually(async () => !(await app.saveSheet().locator('.size').allTextContents()).includes('…'), 'all sizes are known');
+  await screens.check(app.page, 'save');
+  await app.page.keyboard.press('Escape');
+  const download = await app.save();
   const copy = `${await download.path()}.html`;
   await download.saveAs(copy);
   const reader = await app.page.context().browser().newContext({ offline: true });

@@ -1,5 +1,5 @@
 // Zip archives, also such as nobody would make in good faith.
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
  * A zip archive of files, by name.
@@ -52,4 +52,21 @@ export function zip(files, { packed = deflateRawSync } = {}) {
   locator.writeBigUInt64LE(BigInt(offset + size), 8);
   locator.writeUInt32LE(1, 16);
   return Buffer.concat([...parts, ...directory, end64, locator, end]);
+}
+
+/** The files of a zip archive in the old format, by name. */
+export function unzip(archive) {
+  const files = {};
+  let at = archive.readUInt32LE(archive.length - 22 + 16);
+  while (archive.toString('latin1', at, at + 4) === 'PK\x01\x02') {
+    const [method, size, name, extra, comment, place] = [
+      archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30), archive.readUInt16LE(at + 32), archive.readUInt32LE(at + 42),
+    ];
+    const start = place + 30 + archive.readUInt16LE(place + 26) + archive.readUInt16LE(place + 28);
+    const bytes = archive.subarray(start, start + size);
+    files[archive.toString('utf8', at + 46, at + 46 + name)] = method === 8 ? inflateRawSync(bytes) : bytes;
+    at += 46 + name + extra + comment;
+  }
+  return files;
 }

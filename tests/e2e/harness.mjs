@@ -243,6 +243,24 @@ export class App {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
+  /** The sheet in which a person says what is saved. */
+  saveSheet() {
+    return this.page.getByRole('dialog', { name: 'Save' });
+  }
+
+  /** Saves in one of the forms, without what is unticked in the sheet first; gives the download. */
+  async save(format = 'HTML', without = []) {
+    await this.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
+    await this.saveSheet().getByRole('radio', { name: new RegExp(`^${format}\\b`) }).check();
+    for (const name of without) await this.saveSheet().getByRole('checkbox', { name }).uncheck();
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.saveSheet().getByRole('button', { name: 'Save', exact: true }).click(),
+    ]);
+    await this.saveSheet().waitFor({ state: 'detached' });
+    return download;
+  }
+
   /** What the alerts say. */
   refusals() {
     return this.page.getByRole('alert', { name: 'Files that could not be used' });

@@ -104,9 +104,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.ok(judge.requests.every(({ headers }) => Object.values(headers).some((value) => value.includes(KEY))), 'the judge has seen it');
     await eventually(async () => (await everything(app)).includes('"model":"a-model"'), 'the verdicts are kept');
     assert.ok(!(await everything(app)).includes(KEY), 'the key is kept nowhere');
-    const saving = app.page.waitForEvent('download');
-    await app.page.getByRole('button', { name: 'Save as HTML' }).click();
-    const report = readFileSync(await (await saving).path(), 'utf8');
+    const report = readFileSync(await (await app.save()).path(), 'utf8');
     assert.ok(report.includes('texlens_formula') && !report.includes(KEY), 'the report has the verdicts and not the key');
     assert.ok(!(await app.page.content()).includes(KEY), 'nor is it on the page');
   });
@@ -140,9 +138,7 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   await send(app);
   await ended(app);
   const before = await app.page.locator('.judged').textContent();
-  const saving = app.page.waitForEvent('download');
-  await app.page.getByRole('button', { name: 'Save as HTML' }).click();
-  const report = readFileSync(await (await saving).path());
+  const report = readFileSync(await (await app.save()).path());
   await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
   await app.page.getByRole('button', { name: 'Forget them' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();

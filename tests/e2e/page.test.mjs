@@ -47,7 +47,7 @@ appTest('a correction changes text and scores, is saved, and is taken back', asy
   assert.ok((await app.prediction()).includes('corrected by hand'));
   await eventually(async () => (await app.scores()).ds.value !== ds.value, 'the scores follow');
 
-  const [download] = await Promise.all([app.page.waitForEvent('download'), app.page.getByRole('button', { name: 'Save as HTML' }).click()]);
+  const download = await app.save();
   const saved = readFileSync(await download.path());
   assert.match(saved.toString('utf8'), /corrected by hand in one place/);
 

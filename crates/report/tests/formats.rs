@@ -245,6 +245,7 @@ fn level(systems: [&str; 2]) -> LevelScores {
     let sample = |id: &str, first, second| SampleScores {
         id: id.to_owned(),
         document: id.to_owned(),
+        tags: BTreeMap::new(),
         systems: vec![scores("the sea rises", first), scores("the sea rises", second)],
     };
     let samples = vec![

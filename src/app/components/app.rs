@@ -16,6 +16,7 @@ use super::{
     plan::Plan,
     result::ResultPanel,
     sample_list::SampleList,
+    save::SaveSheet,
     settings::SettingsSheet,
     status_bar::StatusBar,
     storage::Storage,
@@ -25,8 +26,8 @@ use super::{
 use crate::app::{
     hooks::{
         Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
-        use_files, use_glyphs, use_import, use_judge, use_keeping, use_offline, use_pdf, use_place, use_save,
-        use_settings, use_shortcuts, use_theme, use_worker,
+        use_files, use_glyphs, use_import, use_judge, use_keeping, use_linked, use_offline, use_pdf, use_place,
+        use_save, use_settings, use_shortcuts, use_theme, use_worker,
     },
     state::{Action, Dialog, Import, Keeping, Paper, State},
 };
@@ -62,13 +63,14 @@ fn App() -> Html {
     use_theme(state.view.theme);
     use_dpi(state.dpi);
     use_settings(&state.settings);
-    let save = use_save(&pdf, &store, &send);
+    let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     use_keeping(&state.samples, &send);
     use_place(state, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, state.dpi, &send);
     let dragging = use_files(&importer, &send);
+    let linked = use_linked(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
 
     let current = state.current().cloned();
@@ -81,7 +83,7 @@ fn App() -> Html {
     };
     html! {
         <>
-            <Header view={state.view} is_comparing={state.compare.is_shown} can_compare={!state.samples.is_empty()} save={(!state.samples.is_empty()).then_some(save)} saving={state.saving} importer={&importer} send={&send} />
+            <Header view={state.view} is_comparing={state.compare.is_shown} can_compare={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns}>
                 if state.compare.is_shown && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
@@ -137,6 +139,8 @@ fn App() -> Html {
                 ask={&ask}
                 tally={state.judging.tally.clone()}
                 judge={&judge}
+                fetching={state.linked.clone()}
+                on_stop={linked}
             />
             if dragging {
                 <DropTarget />
@@ -149,6 +153,7 @@ fn App() -> Html {
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping} send={&send} /> },
                 Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
+                Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),

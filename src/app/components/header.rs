@@ -16,10 +16,9 @@ pub(super) struct Props {
     pub(super) is_comparing: bool,
     /// Whether there is anything to compare.
     pub(super) can_compare: bool,
-    /// Saves the evaluation; none while there is nothing to save.
-    pub(super) save: Option<Callback<()>>,
-    /// How many page images are there of the evaluation that is being saved, and how many it has.
-    pub(super) saving: Option<(usize, usize)>,
+    /// Whether there is something to save.
+    pub(super) can_save: bool,
+    pub(super) is_saving: bool,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
@@ -31,8 +30,8 @@ pub(super) fn Header(props: &Props) -> Html {
         view,
         is_comparing,
         can_compare,
-        save,
-        saving,
+        can_save,
+        is_saving,
         importer,
         send,
     } = props;
@@ -43,7 +42,6 @@ pub(super) fn Header(props: &Props) -> Html {
         Theme::Light => (Theme::Dark, "Colours: light. Switch to dark", "\u{25cb}"),
         Theme::Dark => (Theme::System, "Colours: dark. Switch to the system's", "\u{25cf}"),
     };
-    let on_save = save.clone().map(|save| save.reform(|_: MouseEvent| ()));
     html! {
         <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
@@ -63,11 +61,8 @@ pub(super) fn Header(props: &Props) -> Html {
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
                     {"Add text"}
                 </button>
-                <button type="button" class="button" disabled={save.is_none() || saving.is_some()} onclick={on_save}>
-                    {saving.map_or_else(
-                        || "Save as HTML".to_owned(),
-                        |(done, total)| format!("Saving\u{2026} {done} of {total} images"),
-                    )}
+                <button type="button" class="button" disabled={!can_save} onclick={dialog(Dialog::Save)}>
+                    {if *is_saving { "Saving\u{2026}" } else { "Save" }}
                 </button>
                 <button
                     type="button"

@@ -3,7 +3,7 @@ use yew::prelude::*;
 use super::modal::Modal;
 use crate::app::state::Action;
 
-const KEYS: [(&[&str], &str); 13] = [
+const KEYS: [(&[&str], &str); 14] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
@@ -23,6 +23,7 @@ const KEYS: [(&[&str], &str); 13] = [
     (&["/"], "search the samples"),
     (&["c"], "compare systems, and back to the samples"),
     (&["t"], "add text"),
+    (&["s"], "save"),
     (&["Ctrl", "z"], "bring the removed sample back, take a correction back"),
     (&["Esc"], "close, deselect, dismiss"),
     (&["?"], "this help"),

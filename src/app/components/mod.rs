@@ -31,6 +31,7 @@ mod queue;
 mod readout;
 mod result;
 mod sample_list;
+mod save;
 mod scores;
 mod settings;
 mod sheet;

@@ -75,6 +75,9 @@ pub(super) fn Source(props: &Props) -> Html {
     if texts.reference.is_none() && texts.prediction.is_none() {
         return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
     }
+    if sample.is_bare() {
+        return html! { <p class="empty">{"The texts of this sample were left out of the report that it comes from: only its scores are here."}</p> };
+    }
     let two_sided = texts.reference.is_some() && texts.prediction.is_some();
     let beside = beside
         .clone()

@@ -2,11 +2,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::{judge::JudgeProgress, plan::ImportProgress};
+use super::{judge::JudgeProgress, plan::ImportProgress, size::megabytes};
 use crate::{
     app::{
         hooks::{Ask, JudgeAsk},
-        state::{Action, Import, Offline, Sample, Tally},
+        state::{Action, Import, Linked, Offline, Sample, Tally},
     },
     brought::Refusal,
 };
@@ -31,6 +31,10 @@ pub(super) struct Props {
     /// What a judge is being asked, or was.
     pub(super) tally: Option<Tally>,
     pub(super) judge: Callback<JudgeAsk>,
+    /// The report that the page's address names, on its way.
+    pub(super) fetching: Option<Linked>,
+    /// It is not wanted any more.
+    pub(super) on_stop: Callback<()>,
 }
 
 /// Files that could not be used, and the way back for what was removed. Nothing here goes away by itself.
@@ -47,9 +51,14 @@ pub(super) fn Toasts(props: &Props) -> Html {
         ask,
         tally,
         judge,
+        fetching,
+        on_stop,
     } = props;
     html! {
         <div class="toasts">
+            if let Some(linked) = fetching {
+                {report_on_its_way(linked, on_stop)}
+            }
             if let Some(import) = importing {
                 <ImportProgress import={import.clone()} {ask} />
             }
@@ -99,6 +108,24 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 </section>
             }
         </div>
+    }
+}
+
+fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
+    let Linked { name, loaded, total } = linked;
+    let so_far = match total {
+        Some(total) => format!("{} of {}", megabytes(*loaded), megabytes(*total)),
+        None => megabytes(*loaded),
+    };
+    let value = total
+        .filter(|total| *total > 0.0)
+        .map(|total| format!("{:.3}", loaded / total));
+    html! {
+        <section class="toast importing" aria-label="Report on its way">
+            <p id="report-text">{"Loading "}<strong>{name}</strong>{": "}{so_far}</p>
+            <progress aria-labelledby="report-text" max="1" {value} />
+            <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{"Cancel"}</button>
+        </section>
     }
 }
 

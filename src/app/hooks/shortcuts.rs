@@ -66,6 +66,7 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
         "?" => Action::SetDialog(Some(Dialog::Help)),
         "c" => Action::Compare(CompareAction::Toggle),
         "t" => Action::SetDialog(Some(Dialog::AddText { pasted: String::new() })),
+        "s" => Action::SetDialog(Some(Dialog::Save)),
         "Escape" => Action::Escape,
         _ => return None,
     })

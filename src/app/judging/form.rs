@@ -27,6 +27,8 @@ pub struct Form {
     pub repeats: u32,
     /// Whether each is asked once more with the two texts in the other order.
     pub swapped: bool,
+    /// Whether what is sent and what comes back is kept in the report.
+    pub keeps_transcript: bool,
     /// Dollars per million tokens of the prompt; empty for the table's.
     pub input: String,
     /// Dollars per million tokens of the answer; empty for the table's.
@@ -110,6 +112,7 @@ impl Default for Form {
             matched_by_judge: false,
             repeats: 1,
             swapped: false,
+            keeps_transcript: false,
             input: String::new(),
             output: String::new(),
             budget: "1".to_owned(),
@@ -255,6 +258,7 @@ impl Form {
         }
         let mut settings = RunSettings::new(endpoint);
         settings.price = price;
+        settings.keep_transcript = self.keeps_transcript;
         settings.budget = Some(budget);
         let protocols = self.protocols();
         let attempts = protocols.iter().filter_map(Protocol::attempts).max();

@@ -62,7 +62,9 @@ impl Sample {
     /// The prediction, if it is something that compiles by itself: a formula is not.
     #[must_use]
     pub fn compilable(&self) -> Option<&Rc<Prediction>> {
-        self.prediction.as_ref().filter(|_| self.kind != Kind::Formula)
+        self.prediction
+            .as_ref()
+            .filter(|_| self.kind != Kind::Formula && !self.is_bare())
     }
 
     /// The engine's verdict, once it is there.

@@ -212,7 +212,7 @@ fn which(form: &Form, change: &Callback<Form>) -> Html {
 
 /// Asking more than once tells how far the judge agrees with itself.
 fn stability(form: &Form, change: &Callback<Form>) -> Html {
-    let (again, other) = (form.clone(), form.clone());
+    let (again, other, kept) = (form.clone(), form.clone(), form.clone());
     html! {
         <div class="field-row">
             <div class="field">
@@ -236,6 +236,14 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                     onchange={change.reform(move |_: Event| Form { swapped: !other.swapped, ..other.clone() })}
                 />
                 {"once more with the two texts in the other order"}
+            </label>
+            <label class="field check">
+                <input
+                    type="checkbox"
+                    checked={form.keeps_transcript}
+                    onchange={change.reform(move |_: Event| Form { keeps_transcript: !kept.keeps_transcript, ..kept.clone() })}
+                />
+                {"keep what is sent and what comes back in the report, without the key"}
             </label>
         </div>
     }

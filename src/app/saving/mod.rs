@@ -1,8 +1,14 @@
 //! From what is on the screen to an [`Evaluation`] that can be saved.
 
+mod format;
+mod levels;
+
 use std::rc::Rc;
 
 use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Setting};
+
+pub use format::Format;
+pub use levels::{Level, levels, texts};
 
 use super::state::{Sample, State};
 use crate::{picture::Picture, worker::score::protocol::Scored};
@@ -23,6 +29,7 @@ impl State {
         Evaluation {
             title,
             judge: self.judge_runs(),
+            texts_left_out: self.samples.iter().any(|sample| sample.is_bare()),
             samples,
             provenance: Provenance {
                 texlens: env!("CARGO_PKG_VERSION").to_owned(),
@@ -90,6 +97,12 @@ pub fn resolution(dpi: u16) -> Setting {
 }
 
 impl Sample {
+    /// Whether its texts were left out of the report that it comes from: a score takes a reference.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.reference.is_none() && self.scored.as_ref().is_some_and(|scored| !scored.scores.is_empty())
+    }
+
     /// All that is known of it but for the bytes of its image.
     pub(super) fn result(&self) -> SampleResult {
         let Scored {
@@ -119,7 +132,16 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::{state::State, testing::handed};
+    use texlens_metrics::{Outcome, Score};
+    use texlens_report::Content;
+
+    use crate::{
+        app::{
+            state::{Action, State},
+            testing::handed,
+        },
+        brought::Brought,
+    };
 
     #[test]
     fn what_is_shown_is_what_is_saved() {
@@ -136,5 +158,42 @@ mod tests {
         );
         assert_eq!(evaluation.provenance.provider, None);
         assert_eq!(evaluation.provenance.created, "2026-01-02T03:04:05Z");
+    }
+
+    #[test]
+    fn what_was_saved_without_texts_opens_and_is_saved_again() {
+        let mut state = State::default().after(handed(&[("a.tex", b"x"), ("a.pred.tex", b"x")]));
+        let score = Score {
+            metric: "ds".to_owned(),
+            outcome: Outcome::Defined {
+                value: 0.5,
+                ratio: None,
+            },
+            summary: String::new(),
+            spans: Vec::new(),
+        };
+        let mut evaluation = state.evaluation(String::new(), Vec::new());
+        evaluation.samples[0].scores = vec![score];
+        let content = Content {
+            texts: false,
+            images: true,
+        };
+        content.apply(&mut evaluation);
+        let mut brought = Brought::default();
+        brought.reports.push(evaluation.into());
+        state = State::default().after(Action::PageFetched(brought));
+        let sample = state.samples.iter().next().unwrap();
+        assert!(sample.is_bare() && sample.compilable().is_none());
+        assert!(
+            state
+                .notice
+                .as_ref()
+                .unwrap()
+                .to_string()
+                .contains("only the scores are here")
+        );
+        let again = state.evaluation(String::new(), Vec::new());
+        assert!(again.texts_left_out);
+        assert_eq!(again.samples[0].scores[0].value(), Some(0.5));
     }
 }

@@ -1,0 +1,208 @@
+//! Saving: in which form, with what in it, and how large that is.
+
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
+
+use texlens_report::Content;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::{modal::Modal, size::megabytes};
+use crate::app::{
+    hooks::{Draft, SaveError, Saver, Size},
+    saving::Format,
+    state::Action,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) saver: Saver,
+    /// How many samples are in the list.
+    pub(super) samples: usize,
+    /// Steps of what is being saved that are done, and all of them.
+    pub(super) saving: Option<(usize, usize)>,
+    pub(super) send: Callback<Action>,
+}
+
+/// What is known of sizes: those that are not in it are being found out.
+type Sizes = BTreeMap<Format, Result<Size, String>>;
+
+/// The sheet in which a person says what is saved.
+#[component]
+pub(super) fn SaveSheet(props: &Props) -> Html {
+    let Props {
+        saver,
+        samples,
+        saving,
+        send,
+    } = props;
+    let format = use_state_eq(|| Format::Html);
+    let content = use_state_eq(Content::default);
+    // What there is when the sheet is opened.
+    let draft = use_memo((), |()| saver.draft());
+    let sizes = use_sizes(saver, &draft, *content);
+    let close = send.reform(|()| Action::SetDialog(None));
+    let save = {
+        let (saver, draft, format, content) = (saver.clone(), draft.clone(), *format, *content);
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            saver.start(draft.clone(), format, content);
+        })
+    };
+    let choose = {
+        let format = format.setter();
+        Callback::from(move |chosen| format.set(chosen))
+    };
+    let change = {
+        let content = content.setter();
+        Callback::from(move |changed| content.set(changed))
+    };
+    html! {
+        <Modal title="Save" class="save" keeps_beside={saving.is_some()} on_close={close}>
+            <form onsubmit={save}>
+                <fieldset class="formats" disabled={saving.is_some()}>
+                    <legend>{"As"}</legend>
+                    {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
+                </fieldset>
+                {options(*format, *content, saving.is_some(), &change)}
+                <div class="dialog-foot">
+                    {match saving {
+                        Some(saving) => progress(*saving, saver),
+                        None => buttons(*samples, send),
+                    }}
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// Sizes of files in every form, found out one after the other whenever what goes in has changed.
+#[hook]
+fn use_sizes(saver: &Saver, draft: &Rc<Draft>, content: Content) -> Sizes {
+    let sizes = use_state(Sizes::new);
+    let (set, saver, draft) = (sizes.setter(), saver.clone(), draft.clone());
+    use_effect_with(content, move |content| {
+        let (content, is_wanted) = (*content, Rc::new(Cell::new(true)));
+        let wanted = is_wanted.clone();
+        set.set(Sizes::new());
+        spawn_local(async move {
+            let mut known = Sizes::new();
+            for format in Format::ALL {
+                let asks = wanted.clone();
+                let size = saver.size(&draft, format, content, move || asks.get()).await;
+                let size = match size {
+                    Err(SaveError::Stopped) => return,
+                    Err(SaveError::Failed(message)) => Err(message),
+                    Ok(size) => Ok(size),
+                };
+                known.insert(format, size);
+                if wanted.get() {
+                    set.set(known.clone());
+                }
+            }
+        });
+        move || is_wanted.set(false)
+    });
+    (*sizes).clone()
+}
+
+fn row(format: Format, is_chosen: bool, size: Option<&Result<Size, String>>, choose: &Callback<Format>) -> Html {
+    html! {
+        <label class="format">
+            <input
+                type="radio"
+                name="format"
+                checked={is_chosen}
+                onchange={choose.reform(move |_: Event| format)}
+            />
+            <span class="name">{format.name()}</span>
+            <span class="size">
+                {match size {
+                    None => "\u{2026}".to_owned(),
+                    Some(Ok(size)) => words(*size),
+                    Some(Err(_)) => "not possible".to_owned(),
+                }}
+            </span>
+            <span class="about">
+                {format.about()}
+                if let Some(Err(message)) = size {
+                    <span class="refused">{message}</span>
+                }
+            </span>
+        </label>
+    }
+}
+
+/// For example `about 3.3 MB`.
+#[allow(clippy::cast_precision_loss)] // Far from 2^53.
+fn words(size: Size) -> String {
+    let bytes = match size.bytes {
+        bytes @ ..1_000 => format!("{bytes} bytes"),
+        bytes @ ..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
+        bytes => megabytes(bytes as f64),
+    };
+    match (size.undrawn, size.is_exact) {
+        (0, true) => bytes,
+        (0, false) => format!("about {bytes}"),
+        (1, _) => format!("{bytes} and a page to be drawn"),
+        (pages, _) => format!("{bytes} and {pages} pages to be drawn"),
+    }
+}
+
+/// What goes in, as far as there is a choice.
+fn options(format: Format, content: Content, is_disabled: bool, change: &Callback<Content>) -> Html {
+    let check = |label: &'static str, note: &'static str, checked: bool, changed: Content| {
+        html! {
+            <label class="check">
+                <input type="checkbox" {checked} disabled={is_disabled} onchange={change.reform(move |_: Event| changed)} />
+                <span>{label}<small>{note}</small></span>
+            </label>
+        }
+    };
+    html! {
+        <fieldset class="content">
+            <legend>{"With"}</legend>
+            if format.has_images() {
+                {check("Page images", "Most of the size. They show the texts, too.", content.images, Content { images: !content.images, ..content })}
+            }
+            if format.has_texts() {
+                {check(
+                    "LaTeX of references and predictions",
+                    "Without it only names and scores are there: nothing is quoted, and nothing can be scored again.",
+                    content.texts,
+                    Content { texts: !content.texts, ..content },
+                )}
+            } else {
+                <p class="dim">{"Names and scores, no texts and no images."}</p>
+            }
+        </fieldset>
+    }
+}
+
+fn buttons(samples: usize, send: &Callback<Action>) -> Html {
+    html! {
+        <>
+            <p role="status">
+                {match samples { 0 => "There is nothing to save yet.".to_owned(), 1 => "1 sample".to_owned(), count => format!("{count} samples") }}
+            </p>
+            <button type="button" class="button" onclick={send.reform(|_| Action::SetDialog(None))}>{"Close"}</button>
+            <button type="submit" class="button primary" disabled={samples == 0}>{"Save"}</button>
+        </>
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // No list has so many rows.
+fn progress((done, total): (usize, usize), saver: &Saver) -> Html {
+    let value = (total > 0).then(|| format!("{:.3}", done as f64 / total as f64));
+    html! {
+        <>
+            <p id="saving-text" role="status">
+                {if total > 0 { format!("Saving: step {done} of {total}") } else { "Saving\u{2026}".to_owned() }}
+            </p>
+            <progress aria-labelledby="saving-text" max="1" {value} />
+            <button type="button" class="button" onclick={
+                let saver = saver.clone();
+                Callback::from(move |_: MouseEvent| saver.cancel())
+            }>{"Cancel"}</button>
+        </>
+    }
+}

@@ -1,0 +1,244 @@
+// What leaves the app as files: in every form, with what was wanted in it, and harmless wherever it is opened.
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { unzip } from './archives.mjs';
+import { appTest, eventually, ORIGIN } from './harness.mjs';
+import { LINE } from './pages.mjs';
+
+/** Three pairs: one the same, one with another formula, one with text missing. */
+const PAIRS = {
+  'alike.ref.tex': 'The sea $x^2$ rises and falls twice a day.',
+  'alike.pred.tex': 'The sea $x^2$ rises and falls twice a day.',
+  'other.ref.tex': 'The sea $x^2$ rises and falls twice a day.',
+  'other.pred.tex': 'The sea $x^3$ rises and falls twice a day.',
+  'short.ref.tex': 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen. And more.',
+  'short.pred.tex': 'And more.',
+};
+
+async function scored(app, names) {
+  for (const name of names) await eventually(async () => /\d/.test(await app.sample(name).textContent()), `${name} is scored`);
+  await app.select(names[0]);
+  await app.scores();
+}
+
+/** Opens a saved page or a folder's address in a browser window of its own, and says what it asked for and ran. */
+async function read(app, address, body, options = {}) {
+  const context = await app.page.context().browser().newContext(options);
+  const page = await context.newPage();
+  const asked = [];
+  const ran = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    dialog.dismiss();
+  });
+  page.on('pageerror', (error) => ran.push(`error: ${error.message}`));
+  await page.goto(address);
+  await body(page);
+  assert.deepEqual(ran, [], 'nothing else ran');
+  await context.close();
+  return asked;
+}
+
+/** A copy that a browser knows to be HTML. */
+async function copy(download) {
+  const file = `${await download.path()}.html`;
+  await download.saveAs(file);
+  return pathToFileURL(file).href;
+}
+
+const listed = (page) => page.locator('table.contents tbody tr:visible th').allTextContents();
+
+appTest('a saved page filters, searches, sorts and is walked through by key', async (app) => {
+  await app.drop(PAIRS);
+  await scored(app, ['alike', 'other', 'short']);
+  const address = await copy(await app.save());
+  const asked = await read(app, address, async (page) => {
+    assert.deepEqual(await listed(page), ['alike', 'other', 'short']);
+    const show = page.getByLabel('Show');
+    await show.selectOption({ label: 'Different' });
+    assert.deepEqual(await listed(page), ['other', 'short']);
+    assert.equal(await page.locator('section.sample:visible').count(), 2, 'sections follow');
+    assert.equal(await page.locator('output').textContent(), '2 of 3');
+    await show.selectOption({ label: 'Mathematical Formula Mismatches' });
+    assert.deepEqual(await listed(page), ['other']);
+    await show.selectOption({ label: 'All' });
+    await page.getByLabel('Find').fill('AL');
+    assert.deepEqual(await listed(page), ['alike']);
+    await page.getByLabel('Find').fill('');
+    await page.getByLabel('Sort by').selectOption({ label: 'ds, lowest first' });
+    assert.deepEqual(await listed(page), ['short', 'other', 'alike']);
+    assert.deepEqual(await page.locator('section.sample h2').allTextContents(), ['short', 'other', 'alike']);
+
+    await page.locator('h1').click();
+    const focused = () => page.evaluate(() => document.activeElement.textContent);
+    for (const [key, name] of [['j', 'short'], ['j', 'other'], ['j', 'alike'], ['k', 'other']]) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), name, `${key} leads to ${name}`);
+    }
+  });
+  assert.deepEqual(asked, [address], 'nothing was asked for');
+
+  // The same page without scripts: everything is there, and no control that would do nothing.
+  await read(app, address, async (page) => {
+    assert.deepEqual(await listed(page), ['alike', 'other', 'short']);
+    assert.equal(await page.locator('section.sample:visible').count(), 3);
+    assert.equal(await page.locator('.controls').count(), 0);
+  }, { javaScriptEnabled: false });
+});
+
+appTest('every form is saved, and its size is said before', async (app) => {
+  await app.drop({ ...PAIRS, 'line.png': LINE });
+  await scored(app, ['alike', 'other', 'short']);
+  await app.page.keyboard.press('s');
+  const sheet = app.saveSheet();
+  await eventually(async () => !(await sheet.locator('.size').allTextContents()).includes('…'), 'all sizes are known');
+  const told = Object.fromEntries(await sheet.locator('.format').evaluateAll((rows) => rows.map((row) => [row.querySelector('.name').textContent, row.querySelector('.size').textContent])));
+  await app.page.keyboard.press('Escape');
+
+  const saved = {};
+  for (const [name, ending] of [['HTML', '.texlens.html'], ['Folder', '.texlens.zip'], ['JSON', '.json'], ['CSV', '.csv'], ['Markdown', '.md'], ['LaTeX', '.tex'], ['JUnit', '.xml']]) {
+    const download = await app.save(name);
+    assert.ok(download.suggestedFilename().endsWith(ending), download.suggestedFilename());
+    saved[name] = readFileSync(await download.path());
+    const words = told[name === 'Folder' ? 'Folder (zip)' : name];
+    const [, number, unit] = words.match(/([\d.]+) (bytes|kB|MB)/);
+    const bytes = Number(number) * { bytes: 1, kB: 1e3, MB: 1e6 }[unit];
+    const slack = words.startsWith('about') ? 0.1 * bytes : { bytes: 0, kB: 500, MB: 50_000 }[unit];
+    assert.ok(Math.abs(saved[name].length - bytes) <= slack, `${name}: told ${words}, saved ${saved[name].length}`);
+  }
+  const json = JSON.parse(saved.JSON);
+  assert.equal(json.format, 'texlens-scores');
+  assert.equal(json.texts.length, 3);
+  assert.equal(json.levels[0].scores.find(({ id }) => id === 'alike').metrics.ds.value, 1);
+  assert.match(saved.CSV.toString(), /,page,alike,alike,ds,1,/);
+  assert.match(saved.Markdown.toString(), /^\| System \|/);
+  assert.match(saved.LaTeX.toString(), /\\begin\{tabular\}/);
+  assert.match(saved.JUnit.toString(), /<testcase name="page alike"/);
+
+  // The folder, on a static host.
+  const files = unzip(saved.Folder);
+  const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', png: 'image/png', woff2: 'font/woff2' };
+  const server = createServer(({ url }, response) => {
+    const name = url.slice(1) || 'index.html';
+    response.writeHead(files[name] ? 200 : 404, { 'content-type': types[name.split('.').pop()] ?? 'text/plain' }).end(files[name]);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const home = `http://127.0.0.1:${server.address().port}/`;
+  try {
+    const asked = await read(app, home, async (page) => {
+      await page.getByLabel('Show').selectOption({ label: 'Different' });
+      assert.deepEqual(await listed(page), ['other', 'short']);
+      await page.getByRole('link', { name: 'other' }).click();
+      await page.getByRole('heading', { name: 'other', level: 2 }).waitFor();
+      assert.ok(await page.locator('.katex').first().evaluate((element) => getComputedStyle(element).fontFamily.includes('KaTeX')), 'formulas are rendered');
+      await page.keyboard.press('k');
+      await page.getByRole('heading', { name: 'alike', level: 2 }).waitFor();
+      await page.getByRole('link', { name: 'All samples' }).click();
+      await page.getByRole('link', { name: 'line' }).click();
+      await eventually(() => page.locator('figure img').evaluate((image) => image.naturalWidth > 0), 'the image is shown');
+    });
+    assert.deepEqual(asked.filter((url) => !url.startsWith(home)), [], 'nothing was asked of another server');
+  } finally {
+    server.close();
+  }
+});
+
+appTest('without its texts a report has scores only, and says so where it is opened', async (app) => {
+  await app.drop(PAIRS);
+  await scored(app, ['alike', 'other', 'short']);
+  const report = readFileSync(await (await app.save('HTML', [/^LaTeX/])).path(), 'utf8');
+  assert.ok(!report.includes('rises and falls'), 'no text is in it');
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'scores.html': report });
+  await app.page.getByText('Its texts were left out when it was saved: only the scores are here.').waitFor();
+  await app.select('alike');
+  assert.equal((await app.scores()).ds.value, 1);
+  await app.page.getByText('The texts of this sample were left out').waitFor();
+});
+
+appTest('a report of the same server is opened from the address, and stays in the list', async (app) => {
+  await app.drop(PAIRS);
+  await scored(app, ['alike', 'other', 'short']);
+  const download = await app.save();
+  const text = readFileSync(await download.path(), 'utf8');
+  assert.equal(statSync(await download.path()).size, Buffer.byteLength(text));
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  // What was removed is gone from the browser, too, a moment later.
+  await app.page.waitForTimeout(1500);
+  app.network.replaced.set(`${ORIGIN}/reports/may.html`, { type: 'text/html', text });
+  await app.open(`${ORIGIN}/?report=reports/may.html`);
+  await app.page.getByText('Evaluation with 3 samples opened.').waitFor();
+  assert.equal(new URL(app.page.url()).search, '', 'loading the page again does not open it once more');
+  await app.select('short');
+  assert.ok((await app.scores()).ds.value < 1);
+}, { serviceWorkers: 'block' });
+
+appTest('an address that names another server is refused and not asked', async (app) => {
+  for (const address of ['https://example.org/r.html', '//example.org/r.html', '/\\example.org/r.html', 'data:text/html,x']) {
+    await app.open(`${ORIGIN}/?report=${encodeURIComponent(address)}`);
+    await app.refusals().getByText(/only reports on the server that this app comes from/).waitFor();
+  }
+  assert.ok(!app.log.some((url) => new URL(url.replace(/^tunnel to /, 'https://')).hostname.endsWith('example.org')), 'nobody was asked');
+});
+
+appTest('what is no report, or not there, is said to be so', async (app) => {
+  await app.open(`${ORIGIN}/?report=reports/missing.html`);
+  await app.refusals().getByText(/missing.html could not be fetched: the server answered 404/).waitFor();
+  app.network.replaced.set(`${ORIGIN}/page.html`, { type: 'text/html', text: '<h1>no report</h1>' });
+  await app.open(`${ORIGIN}/?report=page.html`);
+  await app.refusals().getByText(/not a texlens report/).waitFor();
+  app.errors = app.errors.filter((error) => !/404/.test(error));
+}, { serviceWorkers: 'block' });
+
+appTest('a report made of hostile names and texts runs nothing but its own script', async (app) => {
+  const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>`;
+  const records = ['one', 'two', '__proto__', 'constructor'].map((id) => ({
+    id: `${id}${evil}`,
+    kind: 'page',
+    reference: `${evil} $x^2$ \\href{javascript:alert(4)}{x} </script><script>alert(5)</script>`,
+    predictions: { [`A${evil}`]: `${evil} $x^3$`, [`=B${evil}`]: `</style><script>alert(6)</script> $x$` },
+    [`tag${evil}`]: evil,
+  }));
+  await app.drop({ 'run.jsonl': records.map((record) => JSON.stringify(record)).join('\n') });
+  const plan = app.page.getByRole('dialog', { name: 'What you brought' });
+  if (await plan.count()) {
+    await plan.getByRole('button', { name: /^Add / }).click();
+    await plan.waitFor({ state: 'detached' });
+  }
+  await app.scores();
+  await eventually(async () => !(await app.page.locator('nav .state.busy').count()), 'all are scored');
+  const address = await copy(await app.save());
+  await read(app, address, async (page) => {
+    const rows = (await listed(page)).length;
+    assert.ok(rows >= 4);
+    for (const select of await page.locator('.controls select').all()) {
+      for (const value of await select.locator('option').evaluateAll((options) => options.map((option) => option.value))) await select.selectOption(value);
+      await select.selectOption('0');
+    }
+    assert.equal((await listed(page)).length, rows, 'its script does its work');
+    for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+    assert.equal(await page.locator('[onerror], [onload], a[href^="javascript"], img[src="x"]').count(), 0);
+    // The policy, too: what a page could not contain would not run.
+    const blocked = await page.evaluate(async () => {
+      const violations = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.push(effectiveDirective));
+      document.body.insertAdjacentHTML('beforeend', '<button onclick="document.title = 1" id="evil">x</button><img src="https://example.org/x.png">');
+      const script = document.createElement('script');
+      script.textContent = 'document.title = 2';
+      document.body.append(script);
+      document.getElementById('evil').click();
+      await new Promise((done) => setTimeout(done, 300));
+      return [...new Set(violations)].sort();
+    });
+    assert.deepEqual(blocked, ['img-src', 'script-src-attr', 'script-src-elem']);
+    assert.match(await page.title(), /^texlens/);
+  });
+  const csv = readFileSync(await (await app.save('CSV')).path(), 'utf8');
+  for (const line of csv.split('\r\n').join('\n').split('\n')) assert.doesNotMatch(line, /^"?[=+@\t]/);
+});
