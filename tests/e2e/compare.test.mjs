@@ -148,10 +148,10 @@ appTest('the page compares systems with the numbers of the command', async (app)
 appTest('people’s ratings are correlated as the command does it', async (app) => {
   await bring(app);
   await app.drop({ 'ratings.csv': RATINGS });
-  const view = await compare(app, 'Pages');
+  const view = app.page.getByRole('region', { name: 'Compare systems' });
   const table = view.locator('table.correlations');
   await table.waitFor();
-  await view.getByText('1 ratings are of samples that are not here, such as elsewhere/001 of good.').waitFor();
+  await view.getByText('1 rating is of a sample that is not here, such as elsewhere/001 of good.').waitFor();
   const lines = await rows(table);
   const ds = lines.find(([name]) => name === 'ds');
   assert.equal(ds[1], '9');
@@ -168,7 +168,7 @@ appTest('people’s ratings are correlated as the command does it', async (app) 
 appTest('a file that is no ratings is refused with its line', async (app) => {
   await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y' });
   await app.drop({ 'ratings.csv': 'id,rating\na,7\na,good\n' });
-  await app.refusals().getByText(/line 3/).waitFor();
+  await app.refusals().getByText(/line 3/i).waitFor();
 });
 
 appTest('comparing works by keyboard, on a narrow screen, and for one system', async (app) => {

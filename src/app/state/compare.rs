@@ -341,7 +341,7 @@ impl Compare {
     }
 
     /// Ratings that have come take the place of those that were there.
-    pub(super) fn rate(&mut self, ratings: Ratings) {
+    fn rate(&mut self, ratings: Ratings) {
         self.ratings = Some(Rc::new(ratings));
         self.correlations = Reply::Open;
         self.choice.plot = Plot::Ratings;
@@ -632,7 +632,7 @@ impl<'m> Making<'m> {
     }
 
     fn add(&mut self, state: &State, sample: &Sample, system: usize, systems: usize) {
-        let cell = self.cell(sample);
+        let cell = self.cell(state, sample);
         let place = self.places.get(&*sample.case).copied();
         let is_free = |place: &usize| {
             let cells = self.cases.get(*place).map(|case| &case.cells);
@@ -662,7 +662,7 @@ impl<'m> Making<'m> {
         }
     }
 
-    fn cell(&mut self, sample: &Sample) -> Cell {
+    fn cell(&mut self, state: &State, sample: &Sample) -> Cell {
         let id = sample.id.0;
         let Some(scored) = &sample.scored else {
             let message = match &sample.scoring {
@@ -697,6 +697,7 @@ impl<'m> Making<'m> {
         let errors = scored.error_types.iter();
         Cell::Scored {
             sample: id,
+            missing: state.empty_pages(sample),
             values,
             undefined,
             errors: errors.map(|finding| (finding.error_type, found(finding))).collect(),
@@ -705,6 +706,31 @@ impl<'m> Making<'m> {
 }
 
 impl State {
+    /// Pages of a document of which its system says nothing; of another sample itself.
+    fn empty_pages(&self, sample: &Sample) -> usize {
+        let is_empty = |sample: &Sample| sample.prediction_latex().is_none_or(|latex| latex.trim().is_empty());
+        if self.has_pages(sample.id) {
+            self.samples.pages(sample.id).filter(|page| is_empty(page)).count()
+        } else {
+            usize::from(is_empty(sample))
+        }
+    }
+
+    /// Takes people's ratings in, and compares what they are of.
+    pub(super) fn rate(&mut self, ratings: Ratings) {
+        let rated: BTreeSet<&str> = ratings.ratings.iter().map(|one| one.id.as_str()).collect();
+        let count = |kind: &Kind| {
+            let of_kind = self.samples.iter().filter(|sample| sample.kind == *kind);
+            of_kind.filter(|sample| rated.contains(&*sample.case)).count()
+        };
+        let kind = KINDS.into_iter().filter(|kind| count(kind) > 0).max_by_key(count);
+        let compare = Rc::make_mut(&mut self.compare);
+        compare.choice.kind = kind.or(compare.choice.kind);
+        self.notice = Some(Notice::Rated(ratings.ratings.len()));
+        Rc::make_mut(&mut self.compare).rate(ratings);
+        self.look_at_systems();
+    }
+
     /// What the document of a page is called.
     fn document_of(&self, sample: &Sample) -> Option<String> {
         let document = self.samples.get(sample.leaf?.document)?;

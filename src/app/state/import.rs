@@ -231,8 +231,7 @@ impl State {
             self.open(report);
         }
         for ratings in ratings {
-            self.notice = Some(Notice::Rated(ratings.ratings.len()));
-            Rc::make_mut(&mut self.compare).rate(ratings);
+            self.rate(ratings);
         }
         if refused > 0 {
             self.notice = Some(Notice::Refused(self.refusals.len()));

@@ -41,12 +41,13 @@ impl Board {
                     outcome: Err(message.clone()),
                 },
                 Cell::Scored {
+                    missing,
                     values,
                     undefined,
                     errors,
                     ..
                 } => SystemScores {
-                    missing: 0,
+                    missing: *missing,
                     outcome: Ok(Scored {
                         scores: self.metric_scores(values, undefined),
                         error_types: errors.iter().map(finding).collect(),
@@ -153,6 +154,7 @@ mod tests {
                 cells: vec![
                     Cell::Scored {
                         sample: 7,
+                        missing: 0,
                         values: vec![Some(0.5), None, None],
                         undefined: vec![1, 0],
                         errors: Vec::new(),
@@ -192,6 +194,7 @@ mod tests {
                 case.id = index.to_string();
                 case.cells[0] = Cell::Scored {
                     sample: index,
+                    missing: 0,
                     values: vec![Some(f64::from(index * index) / 10.0), None, None],
                     undefined: vec![1, 1],
                     errors: Vec::new(),

@@ -75,6 +75,8 @@ pub enum Cell {
     Scored {
         /// Its sample in the list.
         sample: u32,
+        /// Of its pages, or of itself, those that are empty: a prediction that is not there comes as an empty one.
+        missing: usize,
         /// In the order of [`Board::metrics`]; none where the metric is not defined.
         values: Vec<Option<f64>>,
         /// Why not, for those without a value in their order: places in [`Board::reasons`] from 1, and 0 where the metric was not computed.

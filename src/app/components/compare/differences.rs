@@ -47,7 +47,7 @@ pub(super) fn Differences(props: &Props) -> Html {
                 <Select label="and" options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
             </div>
             {match compare.differences.get(&pair) {
-                Some(Reply::Done(differences)) => told(comparison, differences, compare),
+                Some(Reply::Done(differences)) => told(comparison, differences),
                 Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{"Comparing\u{2026}"}</p> },
                 Some(_) => html! { <p class="hint">{"Not compared."}</p> },
             }}
@@ -55,18 +55,12 @@ pub(super) fn Differences(props: &Props) -> Html {
     }
 }
 
-fn told(comparison: &Comparison, differences: &[Difference], compare: &Same<Compare>) -> Html {
+fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
     let Some(pair) = SystemPair::of(differences) else {
         return html! { <p class="hint">{"There is no sample on which a metric is defined for both."}</p> };
     };
     let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     let has_clear = pair.unclear.len() < pair.all.len();
-    let mains: Vec<&str> = match compare.choice.all_measures {
-        true => Vec::new(),
-        false => pair.told.iter().map(|difference| difference.metric.as_str()).collect(),
-    };
-    let is_shown = |difference: &&Difference| mains.is_empty() || mains.contains(&difference.metric.as_str());
-    let shown: Vec<&Difference> = pair.all.iter().filter(is_shown).collect();
     html! {
         <>
             if has_clear {
@@ -83,8 +77,8 @@ fn told(comparison: &Comparison, differences: &[Difference], compare: &Same<Comp
                 <p>{"No difference can be claimed in any metric: the intervals contain 0, or there are too few documents for one."}</p>
             }
             <details>
-                <summary>{format!("{} differences in numbers", shown.len())}</summary>
-                {table(&pair, &shown)}
+                <summary>{format!("{} differences in numbers", pair.all.len())}</summary>
+                {table(&pair)}
             </details>
             <p class="note">
                 {format!("Paired: both systems on the same {}. No correction is made for looking at several metrics: of twenty, one clear difference by chance is to be expected.", noun(comparison.level, 2))}
@@ -93,7 +87,7 @@ fn told(comparison: &Comparison, differences: &[Difference], compare: &Same<Comp
     }
 }
 
-fn table(pair: &SystemPair<'_>, shown: &[&Difference]) -> Html {
+fn table(pair: &SystemPair<'_>) -> Html {
     let SystemPair { first, second, .. } = pair;
     html! {
         <div class="table-scroller" tabindex="0" role="region" aria-label={format!("Differences of {first} and {second}")}>
@@ -110,7 +104,7 @@ fn table(pair: &SystemPair<'_>, shown: &[&Difference]) -> Html {
                         <th scope="col" class="number">{format!("{second} better")}</th>
                     </tr>
                 </thead>
-                <tbody>{for shown.iter().map(|difference| row(difference))}</tbody>
+                <tbody>{for pair.all.iter().map(row)}</tbody>
             </table>
         </div>
     }

@@ -84,7 +84,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
                             </th>
                             {for measures.iter().map(|one| heading(one, *one == measure, choice, &choose))}
                             <th scope="col" class="number" title="Samples with scores">{"n"}</th>
-                            <th scope="col" class="number" title="Predictions that are not there; they count as empty ones">{"Missing"}</th>
+                            <th scope="col" class="number" title="Predictions that are not there, or empty; of documents, pages">{"Missing"}</th>
                             <th scope="col" class="number" title="Samples whose texts could not be scored">{"Failed"}</th>
                         </tr>
                     </thead>
@@ -160,7 +160,7 @@ fn short_name(measure: &Measure) -> String {
     match measure {
         Measure::Mean(id) => match id.as_str() {
             "overall" => "Overall".to_owned(),
-            "overall_defined" => "Overall of what is defined".to_owned(),
+            "overall_defined" => "Overall, as defined".to_owned(),
             "structural" => "Structural".to_owned(),
             "usability" => "Usability".to_owned(),
             "fidelity" => "Fidelity".to_owned(),

@@ -134,7 +134,11 @@ fn about(summary: &RatingsSummary) -> Html {
         <>
             <p class="note">{format!("{} ratings of {} samples by {people}{}; of several of one, the mean counts.", summary.ratings, summary.items, range.unwrap_or_default())}</p>
             if summary.unknown > 0 {
-                <p class="note warn">{format!("{} ratings are of samples that are not here, such as {}.", summary.unknown, summary.unknown_items.join(", "))}</p>
+                <p class="note warn">{format!(
+                    "{}, such as {}.",
+                    if summary.unknown == 1 { "1 rating is of a sample that is not here".to_owned() } else { format!("{} ratings are of samples that are not here", summary.unknown) },
+                    summary.unknown_items.join(", ")
+                )}</p>
             }
             {for summary.agreement.iter().filter_map(|pair| {
                 let kappa = pair.kappa.estimate()?;
