@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Screens } from './accessibility.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
@@ -200,3 +201,14 @@ appTest('a plot is saved as a picture with its own colours', async (app) => {
   const problem = await app.page.evaluate((svg) => new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')?.textContent, svg);
   assert.equal(problem, undefined);
 });
+
+appTest('the comparison is for everyone', async (app) => {
+  await bring(app);
+  const view = await compare(app, 'Pages');
+  await view.locator('table.by-tag').waitFor();
+  await eventually(() => view.locator('.figure.pick [data-dot]').count(), 'dots');
+  for (const summary of await view.locator('details > summary').all()) await summary.click();
+  const screens = new Screens();
+  await screens.check(app.page, 'compare');
+  screens.done();
+}, { timeout: 600_000 });

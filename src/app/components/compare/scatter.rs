@@ -11,7 +11,7 @@ use crate::app::{
     state::{Action, Choice, Compare, CompareAction, Plot, SampleId},
 };
 
-/// Samples that are listed beside the plot, those that stand out most.
+/// Samples that are listed beside the plot at first, those that stand out most, and that are added when more are wanted.
 const LISTED: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -25,6 +25,11 @@ pub(super) struct Props {
 pub(super) fn Scatters(props: &Props) -> Html {
     let Props { compare, send } = props;
     let width: f64 = if use_narrow() { 360.0 } else { 620.0 };
+    let listed = use_state_eq(|| LISTED);
+    let more = {
+        let listed = listed.clone();
+        Callback::from(move |_: MouseEvent| listed.set(*listed + LISTED))
+    };
     let drawn = use_memo((compare.clone(), width.to_bits()), move |(compare, _)| {
         points(compare, width)
     });
@@ -82,7 +87,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
             } else {
                 <div class="scatter-and-list">
                     <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
-                    {list(&points, &visit)}
+                    {list(&points, *listed, &more, &visit)}
                 </div>
             }
         </section>
@@ -90,7 +95,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
 }
 
 /// The samples that stand out, as a way to them without the plot.
-fn list(points: &Rc<Points>, visit: &Callback<usize>) -> Html {
+fn list(points: &Rc<Points>, listed: usize, more: &Callback<MouseEvent>, visit: &Callback<usize>) -> Html {
     html! {
         <div class="standing-out">
             <h4>{points.sorted_by}</h4>
@@ -104,7 +109,7 @@ fn list(points: &Rc<Points>, visit: &Callback<usize>) -> Html {
                         </tr>
                     </thead>
                     <tbody>
-                        {for points.order.iter().take(LISTED).filter_map(|&dot| {
+                        {for points.order.iter().take(listed).filter_map(|&dot| {
                             let one = points.scatter.dots.get(dot)?;
                             let go = visit.reform(move |_: MouseEvent| dot);
                             Some(html! {
@@ -118,7 +123,12 @@ fn list(points: &Rc<Points>, visit: &Callback<usize>) -> Html {
                     </tbody>
                 </table>
             </div>
-            if points.order.len() > LISTED { <p class="note">{format!("{LISTED} of {} samples", points.order.len())}</p> }
+            if points.order.len() > listed {
+                <p class="note">
+                    {format!("{listed} of {} samples. ", points.order.len())}
+                    <button type="button" class="link" onclick={more.clone()}>{"Show more"}</button>
+                </p>
+            }
         </div>
     }
 }
