@@ -116,8 +116,8 @@ appTest('the page compares systems with the numbers of the command', async (app)
   await eventually(async () => (await view.locator('.leaderboard h3').textContent()).includes('6 pages of 3'), 'pages are compared again');
 
   // Differences of two systems, in the same words.
-  await view.getByLabel('Of', { exact: true }).selectOption('good');
-  await view.getByLabel('and', { exact: true }).selectOption('poor');
+  await view.getByRole('combobox', { name: 'Of', exact: true }).selectOption('good');
+  await view.getByRole('combobox', { name: 'and', exact: true }).selectOption('poor');
   const table = view.getByRole('region', { name: 'Differences of good and poor' }).getByRole('table');
   await eventually(() => view.locator('.told li').count(), 'differences in words');
   await view.locator('summary', { hasText: 'differences in numbers' }).click();
@@ -133,7 +133,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
   assert.ok(clear.some((one) => words.includes(one.summary)), `${words}`);
 
   // By tag.
-  await view.getByLabel('Tag').selectOption('columns');
+  await view.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('columns');
   const byTag = view.getByRole('region', { name: /by columns$/ }).getByRole('table');
   await byTag.waitFor();
   const measure = await view.locator('th.measure.chosen button').getAttribute('title');
