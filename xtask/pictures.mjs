@@ -32,6 +32,16 @@ await page.getByRole('tab', { name: /Formulas/ }).click();
 await page.locator('.pair').first().waitFor();
 await page.setViewportSize({ width: 1400, height: 760 });
 await shoot('formulas', page.locator('section.result'));
+
+await page.getByRole('button', { name: 'Compare', exact: true }).click();
+const compare = page.getByRole('region', { name: 'Compare systems' });
+await compare.getByText('3 of 3 systems').click();
+await compare.getByRole('checkbox', { name: /^texlens OCR/ }).uncheck();
+await compare.getByText('2 of 3 systems').click();
+await compare.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
+await compare.locator('.told li').first().waitFor();
+await page.setViewportSize({ width: 1100, height: 620 });
+await shoot('compare');
 await browser.close();
 
 /** The sample page, read and scored. */

@@ -111,6 +111,10 @@ screensTest('two texts, a verdict, a judge', async (app, screens) => {
     await app.useEngine();
     await app.verdict();
     await screens.check(app.page, 'texts');
+    await app.page.getByRole('button', { name: 'Settings…' }).click();
+    await dialog(app).getByRole('group').first().waitFor();
+    await screens.check(app.page, 'settings of the metrics');
+    await close(app);
     await app.page.getByRole('tab', { name: /Formulas/ }).click();
     await app.page.getByRole('button', { name: 'Ask a judge' }).click();
     await screens.check(app.page, 'judge, empty', { tab: false });
@@ -168,6 +172,44 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   await app.page.getByRole('navigation', { name: 'Samples' }).getByRole('button', { name: /^Remove/ }).first().click();
   await app.page.getByRole('region', { name: 'Removed' }).waitFor();
   await screens.check(app.page, 'toasts');
+});
+
+/** Four pages of two documents and two systems, with a tag and people's ratings. */
+function runOfTwo() {
+  const pages = ['doc1/001', 'doc1/002', 'doc2/001', 'doc2/002'];
+  const files = {};
+  const records = pages.map((id, index) => {
+    const latex = String.raw`\section{Part ${index}} The water rises and falls twice on most days, and $h = a_${index} \cos(\omega t)$.`;
+    files[`set/${id}.tex`] = latex;
+    files[`set/good/${id}.tex`] = index === 3 ? latex.replace('water', 'watre') : latex;
+    files[`set/poor/${id}.tex`] = latex.replaceAll(/\\[a-z]+/g, '').slice(0, 20 + 20 * index);
+    return { id, document: id.slice(0, 4), page: 1 + (index % 2), reference: `${id}.tex`, columns: 1 + (index % 2) };
+  });
+  files['set/manifest.jsonl'] = records.map((record) => JSON.stringify(record)).join('\n');
+  const ratings = ['id,system,rater,rating', ...pages.flatMap((id, index) => [`${id},good,x,${9 - index}`, `${id},poor,x,${1 + index}`])];
+  return { files, ratings: ratings.join('\n') };
+}
+
+screensTest('systems compared: leaderboard, differences, tags, ratings', async (app, screens) => {
+  const { files, ratings } = runOfTwo();
+  await app.drop({ 'set.zip': zip(files) });
+  await app.page.getByRole('button', { name: /^Add \d/ }).click();
+  await dialog(app).waitFor({ state: 'detached' });
+  await app.page.locator('table.scores').waitFor();
+  await app.drop({ 'ratings.csv': ratings });
+  await app.page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const view = app.page.getByRole('region', { name: 'Compare systems' });
+  await view.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
+  await view.getByRole('button', { name: 'Pages', exact: true }).click();
+  await view.getByRole('heading', { name: /^Leaderboard.*4 pages of/ }).waitFor();
+  await view.locator('table.correlations').waitFor();
+  await eventually(() => view.locator('.told li').count(), 'differences in words', 60_000);
+  await screens.check(app.page, 'compare');
+  await view.getByRole('button', { name: /^All metrics/ }).click();
+  await view.locator('summary', { hasText: 'differences in numbers' }).click();
+  await view.getByRole('combobox', { name: 'Tag' }).selectOption('columns');
+  await view.getByRole('region', { name: /by columns$/ }).getByRole('table').first().waitFor();
+  await screens.check(app.page, 'compare, all of it');
 });
 
 screensTest('a document, and a report of it that was saved', async (app, screens) => {
