@@ -18,7 +18,7 @@ const PAIRS = {
 };
 
 async function scored(app, names) {
-  for (const name of names) await eventually(async () => /\d/.test(await app.sample(name).textContent()), `${name} is scored`);
+  for (const name of names) await eventually(async () => /DS\s*\d/.test(await app.sample(name).textContent()), `${name} is scored`);
   await app.select(names[0]);
   await app.scores();
 }
@@ -90,7 +90,10 @@ appTest('a saved page filters, searches, sorts and is walked through by key', as
 });
 
 appTest('every form is saved, and its size is said before', async (app) => {
+  await app.runOn('WebAssembly');
   await app.drop({ ...PAIRS, 'line.png': LINE });
+  // It is read by itself, and would change what is saved while sizes are told.
+  await app.read('line');
   await scored(app, ['alike', 'other', 'short']);
   await app.page.keyboard.press('s');
   const sheet = app.saveSheet();

@@ -19,7 +19,7 @@ pub struct Level {
     pub samples: Vec<SampleScores>,
 }
 
-/// The levels that have samples, documents first. A sample without a prediction is of no system and left out; a system that does not have a sample that others have counts
+/// The levels that have samples, documents first. A sample without a prediction is of no system, one without a reference has nothing to be compared with: both are left out; a system that does not have a sample that others have counts
 /// as not scored there.
 #[must_use]
 pub fn levels(evaluation: &Evaluation) -> Vec<Level> {
@@ -44,6 +44,9 @@ fn level(kind: Kind, evaluation: &Evaluation, documents: &HashMap<&str, &str>) -
     let mut cases: Vec<Case> = Vec::new();
     for sample in of_kind() {
         let Some(prediction) = &sample.prediction else { continue };
+        if sample.reference.is_none() && sample.scores.is_empty() {
+            continue;
+        }
         let known = systems.iter().position(|system| *system == prediction.system);
         let system = known.unwrap_or_else(|| {
             systems.push(prediction.system.clone());
@@ -109,7 +112,7 @@ fn document<'e>(sample: &'e SampleResult, documents: &HashMap<&'e str, &'e str>)
 fn scores(sample: Option<&SampleResult>) -> SystemScores {
     let outcome = match sample {
         None => Err("this system has no prediction for it".to_owned()),
-        Some(sample) if sample.scores.is_empty() => Err(unscored(sample).to_owned()),
+        Some(sample) if sample.scores.is_empty() => Err("it has not been scored".to_owned()),
         Some(sample) => Ok(Scored {
             scores: sample.scores.clone(),
             error_types: sample.error_types.clone(),
@@ -118,13 +121,6 @@ fn scores(sample: Option<&SampleResult>) -> SystemScores {
         }),
     };
     SystemScores { missing: 0, outcome }
-}
-
-fn unscored(sample: &SampleResult) -> &'static str {
-    match sample.reference {
-        None => "there is no reference to compare it with",
-        Some(_) => "it has not been scored",
-    }
 }
 
 /// What was scored, for those who go on with the texts: references with the predictions of all systems.
@@ -200,7 +196,8 @@ mod tests {
                 sample("book of A", Some("book"), Kind::Document, "A", Some(0.5)),
                 page(sample("p1 of A", Some("p1"), Kind::Page, "A", Some(0.25))),
                 sample("p1 of B", Some("p1"), Kind::Page, "B", Some(0.75)),
-                sample("p2", None, Kind::Page, "B", None),
+                sample("p2", None, Kind::Page, "B", Some(1.0)),
+                sample("p3", None, Kind::Page, "B", None),
             ],
             ..Evaluation::default()
         }
@@ -227,14 +224,13 @@ mod tests {
                     .collect()
             })
             .collect();
-        assert_eq!(values, [vec![Some(0.25), Some(0.75)], vec![None, None]]);
+        assert_eq!(values, [vec![Some(0.25), Some(0.75)], vec![None, Some(1.0)]]);
         assert_eq!(
             (pages.samples[0].id.as_str(), pages.samples[0].document.as_str()),
             ("p1", "book")
         );
-        let why = |system: usize| pages.samples[1].systems[system].outcome.clone().unwrap_err();
-        assert_eq!(why(0), "this system has no prediction for it");
-        assert_eq!(why(1), "there is no reference to compare it with");
+        let why = pages.samples[1].systems[0].outcome.clone().unwrap_err();
+        assert_eq!(why, "this system has no prediction for it");
     }
 
     #[test]
@@ -261,6 +257,6 @@ mod tests {
             .iter()
             .map(|texts| (texts.id.as_str(), texts.predictions.len()))
             .collect();
-        assert_eq!(ids, [("book", 1), ("p1", 2)]);
+        assert_eq!(ids, [("book", 1), ("p1", 2), ("p2", 1)]);
     }
 }

@@ -243,7 +243,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                     checked={form.keeps_transcript}
                     onchange={change.reform(move |_: Event| Form { keeps_transcript: !kept.keeps_transcript, ..kept.clone() })}
                 />
-                {"keep what is sent and what comes back in the report, without the key"}
+                {"keep what is sent and what comes back in the report"}
             </label>
         </div>
     }
