@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlAnchorElement;
 
 /// Hands bytes to the browser as a file; none if it refuses.
-pub(super) fn download(name: &str, bytes: &[u8], media_type: &str) -> Option<()> {
+pub(in crate::app::hooks) fn download(name: &str, bytes: &[u8], media_type: &str) -> Option<()> {
     let url = ObjectUrl::from(Blob::new_with_options(bytes, Some(media_type)));
     let document = gloo::utils::document();
     let link: HtmlAnchorElement = document.create_element("a").ok()?.dyn_into().ok()?;

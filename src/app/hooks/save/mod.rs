@@ -25,6 +25,7 @@ use crate::{
 };
 use breath::Breath;
 
+pub(super) use download::download;
 pub(in crate::app) use draft::{Draft, SaveError, Size};
 
 /// What saves.
@@ -148,7 +149,7 @@ impl Inner {
         };
         let name = format.file_name(&draft.evaluation);
         let refused = || SaveError::Failed("The browser refused to save the file.".to_owned());
-        download::download(&name, &bytes, format.media_type()).ok_or_else(refused)?;
+        download(&name, &bytes, format.media_type()).ok_or_else(refused)?;
         Ok(left_out)
     }
 
