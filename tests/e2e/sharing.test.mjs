@@ -130,6 +130,7 @@ appTest('every form is saved, and its size is said before', async (app) => {
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
   const home = `http://127.0.0.1:${server.address().port}/`;
+  app.mayReach(new URL(home).origin);
   try {
     const asked = await read(app, home, async (page) => {
       await page.getByLabel('Show').selectOption({ label: 'Different' });
