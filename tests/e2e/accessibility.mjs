@@ -78,8 +78,10 @@ async function walk(page) {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
     const canBeUsed = (element) =>
       element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], details:not([open]) > :not(summary)');
+    // Of radio buttons Tab reaches the chosen one, and arrows the others.
+    const isArrowed = (element) => element.type === 'radio' && !element.checked;
     // What scrolls has a tab index of its own.
-    const expected = [...root.querySelectorAll(`${controls}, [tabindex]`)].filter(canBeUsed);
+    const expected = [...root.querySelectorAll(`${controls}, [tabindex]`)].filter((element) => canBeUsed(element) && !isArrowed(element));
     globalThis.walked = { expected, reached: new Set(), unseen: [] };
     // Each walk starts where a person starts.
     document.activeElement?.blur();
