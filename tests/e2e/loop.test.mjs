@@ -1,0 +1,89 @@
+// A newcomer's way, from three systems' outputs to a report that is opened again. Tells how long each part took; asserts nothing about time.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { folder } from './files.mjs';
+import { appTest, eventually } from './harness.mjs';
+import { samplePage } from './pages.mjs';
+
+const IDS = ['halo-model', 'radial-velocities', 'subaddresses', 'transit-search', 'validator-sets'];
+const PAGES = 20;
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+
+/** Twenty pages of five papers: what the sample pages say, from four places of each. */
+function pages() {
+  const pages = IDS.flatMap((id) => {
+    const paragraphs = samplePage(id).reference.split(/\n\s*\n/);
+    const quarter = Math.ceil(paragraphs.length / 4);
+    return [0, 1, 2, 3].map((part) => ({
+      id: `${id}/${part + 1}`,
+      latex: [`\\section*{Part ${part + 1} of ${id}}`, ...paragraphs.slice(part * quarter, (part + 1) * quarter), `It holds that $e^{i \\pi} + ${part + 1} = n_{${part}}$ here.`].join('\n\n'),
+    }));
+  });
+  assert.equal(pages.length, PAGES);
+  return pages;
+}
+
+/** One system that confuses two letters in formulas, one that misreads words, one that knows no commands, and fails on one formula more. */
+const SYSTEMS = {
+  careful: (latex) => latex.replaceAll('\\pi', '\\tau'),
+  hasty: (latex) => latex.replaceAll(/\b(the|and)\b/g, (word) => `${word[0]}${word[2]}${word[1]}`),
+  plain: (latex, id) => (id === 'transit-search/3' ? latex.replace(/\$e\^.*\$/, '$\\frac{?}{$') : latex).replaceAll(/\\(?!frac|section)[a-z]+\b\*?/gi, ''),
+};
+
+function outputs() {
+  const files = { 'run/manifest.jsonl': pages().map(({ id }) => JSON.stringify({ id, reference: `truth/${id}.tex`, source: id.split('/')[0] })).join('\n') };
+  for (const { id, latex } of pages()) {
+    files[`run/truth/${id}.tex`] = latex;
+    for (const [system, misread] of Object.entries(SYSTEMS)) files[`run/${system}/${id}.tex`] = misread(latex, id);
+  }
+  return join(folder(files), 'run');
+}
+
+appTest('a newcomer brings three systems, finds the worst formula, compares two, saves, and opens the report again', async (app) => {
+  const times = [];
+  let last = performance.now();
+  const done = (what) => {
+    times.push(`${what} ${((performance.now() - last) / 1000).toFixed(1)} s`);
+    last = performance.now();
+  };
+  const root = outputs();
+
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(root);
+  const sheet = app.page.getByRole('dialog', { name: 'What you brought' });
+  await sheet.getByText(/predictions of 3 systems/).waitFor();
+  done('understood');
+  await sheet.getByRole('button', { name: `Add ${PAGES} samples` }).click();
+  await eventually(async () => (await list(app).locator('h2 .count').textContent()) === String(3 * PAGES), 'all are in the list');
+  await list(app).getByRole('region', { name: 'Work' }).waitFor({ state: 'detached' });
+  done('scored');
+
+  // The worst formula: by the formulas' accuracy, worst first, and there the first that differs.
+  await list(app).getByRole('combobox', { name: 'Sort samples' }).selectOption('#fa');
+  await eventually(async () => /plain/.test(await list(app).locator('button.sample .name').first().textContent()), 'the worst come first');
+  await list(app).getByRole('searchbox').fill('\\frac{?}');
+  await eventually(async () => (await list(app).locator('button.sample').count()) === 1, 'the one with the broken formula');
+  await list(app).locator('button.sample').click();
+  await app.page.getByRole('tab', { name: /^Formulas/ }).click();
+  await app.page.keyboard.press('n');
+  const pointed = app.page.locator('.pair.pointed');
+  await pointed.waitFor();
+  await eventually(async () => {
+    if (await pointed.locator('.unrenderable').count()) return true;
+    await app.page.keyboard.press('n');
+    return false;
+  }, 'the formula that cannot be rendered');
+  assert.match(await pointed.textContent(), /\\frac\{\?\}/);
+  await app.page.getByRole('combobox', { name: 'Beside it' }).selectOption('careful');
+  assert.match(await pointed.getByRole('cell').nth(2).textContent(), /tau/, 'another system has it');
+  done('worst formula');
+  await list(app).getByRole('button', { name: 'Show all' }).click();
+
+  await app.page.keyboard.press('c');
+  const compare = app.page.getByRole('region', { name: 'Compare systems' });
+  await compare.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
+  await compare.getByLabel('Of', { exact: true }).selectOption('careful');
+  await compare.getByLabel('and', { exact: true }).selectOption('plain');
+  const differences = compare.getByRole('region', { name: 'Differences of careful and plain' });
+  await differences.getByText(/higher|better/i).first().waitFor();
+  done('compared');
+});
