@@ -82,10 +82,9 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   await app.page.keyboard.press('c');
   const compare = app.page.getByRole('region', { name: 'Compare systems' });
   await compare.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
-  await compare.getByLabel('Of', { exact: true }).selectOption('careful');
-  await compare.getByLabel('and', { exact: true }).selectOption('plain');
-  const differences = compare.getByRole('region', { name: 'Differences of careful and plain' });
-  assert.match(await differences.textContent(), /careful/);
+  await compare.getByRole('combobox', { name: 'Of', exact: true }).selectOption('careful');
+  await compare.getByRole('combobox', { name: 'and', exact: true }).selectOption('plain');
+  await compare.getByText(/^careful is better than plain by [\d.]+ points in Formula accuracy/).waitFor();
   done('two compared');
 
   const download = await app.save();
@@ -98,6 +97,8 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   await app.page.keyboard.press('Escape');
   await app.drop({ 'evaluation.texlens.html': report });
   await eventually(async () => (await list(app).locator('h2 .count').textContent()) === String(3 * PAGES), 'all are back');
+  await list(app).getByRole('searchbox').fill('transit-search/3 system:plain');
+  await eventually(async () => (await list(app).locator('button.sample').count()) === 1, 'it is found');
   await app.select('transit-search/3 · plain');
   await app.page.getByRole('tab', { name: /^Formulas/ }).click();
   await app.page.locator('.pair .unrenderable').first().waitFor();

@@ -16,7 +16,9 @@ use super::{Filter, Sample, SampleId, Samples, State};
 pub struct Listing {
     /// Those that it admits.
     pub filter: Filter,
-    /// Those of them that hold all its words; see [`Query`].
+    /// Those of them that hold all its words. A word that begins with `tag:` looks for a tag, by its name or as `tag:NAME=VALUE`; one with
+    /// `system:` for a part of the system's name; any other for a part of the name, the system, a tag, the comment or one of the
+    /// texts. Upper and lower case are the same but for the texts, where LaTeX tells them apart.
     pub query: Rc<str>,
     /// How they follow each other.
     pub order: Order,
@@ -39,9 +41,7 @@ pub enum Order {
     },
 }
 
-/// Words to search for. A word that begins with `tag:` looks for a tag, by its name or as `tag:NAME=VALUE`; one with `system:` for a part of the
-/// system's name; any other for a part of the name, the system, a tag, the comment or one of the texts. Upper and lower case are
-/// the same but for the texts, where LaTeX tells them apart.
+/// Words to search for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Query {
     terms: Vec<Term>,
