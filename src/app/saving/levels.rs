@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use texlens_evaluate::{Evaluation, Kind, SampleResult, SampleScores, Scored, SystemScores};
-use texlens_metrics::registry;
+use texlens_evaluate::{
+    Evaluation, Kind, Parsed, SampleResult, SampleScores, Scored, Scorer, SystemScores, Text, formula_pairs_of,
+};
+use texlens_metrics::{Settings, Side, registry};
 use texlens_report::SampleTexts;
 
 /// The samples of one kind.
@@ -17,10 +19,39 @@ pub struct Level {
     pub metrics: Vec<&'static str>,
     /// One for each case, with its systems in their order.
     pub samples: Vec<SampleScores>,
+    /// The references of those that a system has no prediction for, by their places in `samples`.
+    pub lacking: BTreeMap<usize, String>,
 }
 
-/// The levels that have samples, documents first. A sample without a prediction is of no system, one without a reference has nothing to be compared with: both are left out; a system that does not have a sample that others have counts
-/// as not scored there.
+impl Level {
+    /// Scores what systems do not say of a sample as an empty prediction, as the command does. `sample` is one of the places in
+    /// [`lacking`](Self::lacking).
+    pub fn score_missing(&mut self, sample: usize, settings: &Settings) {
+        let (Some(reference), Some(scores)) = (self.lacking.remove(&sample), self.samples.get_mut(sample)) else {
+            return;
+        };
+        let empty = empty_scores(self.kind, &reference, settings);
+        for system in scores.systems.iter_mut().filter(|system| system.missing > 0) {
+            system.outcome.clone_from(&empty);
+        }
+    }
+}
+
+fn empty_scores(kind: Kind, reference: &str, settings: &Settings) -> Result<Scored, String> {
+    let (reference, empty) = (Text::from(reference), Text::from(""));
+    let reference = Parsed::of(Side::Reference, &reference).map_err(|error| error.to_string())?;
+    let empty = Parsed::of(Side::Prediction, &empty).map_err(|error| error.to_string())?;
+    let formulas = formula_pairs_of(kind, reference.latex(), empty.latex()).map_err(|error| error.to_string())?;
+    let scorer = Scorer::new(kind, settings);
+    Ok(Scored {
+        scores: scorer.score(&reference, &empty),
+        error_types: scorer.error_types(&reference, &empty, &formulas),
+        ..Scored::default()
+    })
+}
+
+/// The levels that have samples, documents first. A sample without a prediction is of no system, one without a reference has nothing to be compared with: both are left out; what a system does not say of a
+/// sample that others have is [scored](Level::score_missing) as an empty prediction.
 #[must_use]
 pub fn levels(evaluation: &Evaluation) -> Vec<Level> {
     let cases = document_cases(evaluation);
@@ -76,6 +107,13 @@ fn level(kind: Kind, evaluation: &Evaluation, documents: &HashMap<&str, &str>) -
             .collect(),
     });
     let samples: Vec<SampleScores> = samples.collect();
+    let lacks = |sample: &SampleScores| sample.systems.iter().any(|system| system.missing > 0);
+    let references = cases.iter().map(|(first, _)| first.reference.clone());
+    let lacking = samples.iter().zip(references).enumerate();
+    let lacking = lacking.filter(|(_, (sample, _))| lacks(sample));
+    let lacking = lacking
+        .filter_map(|(place, (_, reference))| Some((place, reference?)))
+        .collect();
     let has = |id: &str| of_kind().any(|sample| sample.scores.iter().any(|score| score.metric == id));
     let metrics = registry()
         .iter()
@@ -87,6 +125,7 @@ fn level(kind: Kind, evaluation: &Evaluation, documents: &HashMap<&str, &str>) -
         systems,
         metrics,
         samples,
+        lacking,
     })
 }
 
@@ -120,7 +159,10 @@ fn scores(sample: Option<&SampleResult>) -> SystemScores {
             ..Scored::default()
         }),
     };
-    SystemScores { missing: 0, outcome }
+    SystemScores {
+        missing: usize::from(sample.is_none()),
+        outcome,
+    }
 }
 
 /// What was scored, for those who go on with the texts: references with the predictions of all systems.
@@ -205,7 +247,7 @@ mod tests {
 
     #[test]
     fn systems_stand_beside_each_other_on_what_they_share() {
-        let levels = levels(&evaluation());
+        let mut levels = levels(&evaluation());
         let kinds: Vec<Kind> = levels.iter().map(|level| level.kind).collect();
         assert_eq!(kinds, [Kind::Document, Kind::Page]);
         let pages = &levels[1];
@@ -231,6 +273,15 @@ mod tests {
         );
         let why = pages.samples[1].systems[0].outcome.clone().unwrap_err();
         assert_eq!(why, "this system has no prediction for it");
+        let settings = Settings::default();
+        let pages = &mut levels[1];
+        assert_eq!(pages.lacking.keys().copied().collect::<Vec<_>>(), [1]);
+        pages.score_missing(1, &settings);
+        let scores = &pages.samples[1].systems[0];
+        assert_eq!(
+            (scores.missing, scores.score("ds").and_then(Score::value)),
+            (1, Some(0.0))
+        );
     }
 
     #[test]

@@ -154,7 +154,12 @@ impl Draft {
             return Ok(known.clone());
         }
         let mut compared = Vec::new();
-        for level in levels(&self.evaluation) {
+        for mut level in levels(&self.evaluation) {
+            let lacking: Vec<usize> = level.lacking.keys().copied().collect();
+            for sample in lacking {
+                level.score_missing(sample, &self.settings);
+                breath.pause().await?;
+            }
             compared.push(compared_level(level, &self.settings, breath).await?);
         }
         let compared = Rc::new(compared);
