@@ -191,7 +191,7 @@ fn contents(samples: &[SampleResult], layout: Layout) -> Markup {
                             th scope="row" { a href=(layout.sample(index)) { (sample.id) } }
                             td { @if let Some(prediction) = &sample.prediction { (prediction.system) } }
                             @for metric in &metrics { td.number { (scores::brief(sample, metric)) } }
-                            @if has_errors { td { (errors::marks(sample)) } }
+                            @if has_errors { td.error-types { (errors::marks(sample)) } }
                         } }
                     }
                 }

@@ -31,10 +31,15 @@ pub(super) fn section(sample: &SampleResult) -> Markup {
 /// Columns that a table of samples has room for.
 const MAX_COLUMNS: usize = 14;
 
-/// Metric ids for a table of samples, in the order in which they first appear: all of them, or where they are too many
-/// those of TexOCR's tables, or the first.
+/// Metric ids for a table of samples, in the order in which they first appear: those with a value anywhere, or where they are too
+/// many those of TexOCR's tables, or the first.
 pub(super) fn columns(samples: &[SampleResult]) -> Vec<&str> {
     let mut columns = metrics(samples);
+    let has_value = |id: &str| {
+        let mut scores = samples.iter().flat_map(|sample| &sample.scores);
+        scores.any(|score| score.metric == id && score.value().is_some())
+    };
+    columns.retain(|id| has_value(id));
     let is_main = |id: &&str| metric(id).is_some_and(|metric| metric.info().group <= Group::Overall);
     if columns.len() > MAX_COLUMNS && columns.iter().any(is_main) {
         columns.retain(|id| is_main(id));

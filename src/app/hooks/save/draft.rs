@@ -92,7 +92,7 @@ impl Draft {
         if !format.has_images() {
             return Ok(known(self.scores(format, content, breath).await?.len() as u64));
         }
-        let mut evaluation = self.evaluation.clone();
+        let mut evaluation = self.whole(breath).await?;
         content.apply(&mut evaluation);
         breath.pause().await?;
         let is_exact = evaluation.samples.len() <= EXACT;
@@ -145,6 +145,16 @@ impl Draft {
                 };
                 to_json(title, provenance, &levels, &texts)?
             }
+        })
+    }
+
+    /// The evaluation with what is to be said of its systems, where there are several.
+    pub(super) async fn whole(&self, breath: &Breath) -> Result<Evaluation, SaveError> {
+        let levels = self.levels(breath).await?;
+        let several = levels.iter().filter(|level| level.comparison.systems.len() > 1);
+        Ok(Evaluation {
+            comparisons: several.map(|level| level.comparison.clone()).collect(),
+            ..self.evaluation.clone()
         })
     }
 

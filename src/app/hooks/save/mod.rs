@@ -135,7 +135,7 @@ impl Inner {
         let mut left_out = 0;
         let bytes = if format.has_images() {
             let assets = self.assets().await?;
-            let mut evaluation = draft.evaluation.clone();
+            let mut evaluation = draft.whole(&breath).await?;
             if content.images {
                 left_out = pictures::put_in(&mut evaluation, &draft.pictures, &self.pdf, &breath).await?;
             }
