@@ -134,6 +134,17 @@ pub enum JudgedPart {
 }
 
 impl JudgedPart {
+    /// For a person.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Formulas => "all formulas",
+            Self::Inline => "inline",
+            Self::Display => "display",
+            Self::Tables => "tables",
+        }
+    }
+
     /// Whether an item belongs to it.
     #[must_use]
     pub fn has(self, what: Judged) -> bool {
@@ -175,6 +186,24 @@ pub struct JudgedGroup {
     pub interval: Option<texlens_stats::Interval>,
     /// Share that the judge calls correct, where the protocol asks for it, with Wilson's interval.
     pub correct: Option<Estimate>,
+}
+
+impl JudgedGroup {
+    /// What is to be known of its items besides their scores, for example "2 missing, 1 invalid"; empty if there is nothing.
+    #[must_use]
+    pub fn remarks(&self) -> String {
+        let counts = [
+            (self.missing, "missing"),
+            (self.by_rule, "by rule"),
+            (self.invalid, "invalid"),
+            (self.failed, "failed"),
+            (self.not_asked, "not asked"),
+            (self.flagged, "flagged"),
+        ];
+        let some = counts.iter().filter(|(count, _)| *count > 0);
+        let remarks: Vec<String> = some.map(|(count, what)| format!("{count} {what}")).collect();
+        remarks.join(", ")
+    }
 }
 
 /// A formula or table of the reference beside what the system has for it, and the verdict.

@@ -1,7 +1,7 @@
 //! What language models said of the formulas and tables.
 
 use maud::{Markup, html};
-use texlens_evaluate::{Evaluation, JudgeCall, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem, JudgedPart};
+use texlens_evaluate::{Evaluation, JudgeCall, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem};
 
 use super::provenance::date;
 
@@ -103,34 +103,15 @@ fn means(id: &str, run: &JudgeRun) -> Markup {
 }
 
 fn row(group: &JudgedGroup) -> Markup {
-    let part = match group.part {
-        JudgedPart::Formulas => "all formulas",
-        JudgedPart::Inline => "inline",
-        JudgedPart::Display => "display",
-        JudgedPart::Tables => "tables",
-    };
-    let counts = [
-        (group.missing, "missing"),
-        (group.by_rule, "by rule"),
-        (group.invalid, "invalid"),
-        (group.failed, "failed"),
-        (group.not_asked, "not asked"),
-        (group.flagged, "flagged"),
-    ];
-    let counts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
     html! {
         tr {
             th scope="row" { (group.system) }
-            td { (part) }
+            td { (group.part.name()) }
             td.number { (group.mean.map_or_else(|| "–".to_owned(), ratio)) }
             td.interval { @if let Some(interval) = group.interval { (ratio(interval.low)) " – " (ratio(interval.high)) } }
             td.number { @if let Some(correct) = group.correct { (format!("{:.0} %", 100.0 * correct.value)) } }
             td.number { (group.items) }
-            td { (counts.join(", ")) }
+            td { (group.remarks()) }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_evaluate::{Interval, JudgeRun, JudgeVerdict, JudgedGroup, JudgedPart};
+use texlens_evaluate::{Interval, JudgeRun, JudgeVerdict, JudgedGroup};
 use texlens_judge::Run;
 
 use crate::commands::correlate;
@@ -51,35 +51,16 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
 }
 
 fn row(group: &JudgedGroup) -> [String; 7] {
-    let part = match group.part {
-        JudgedPart::Formulas => "all formulas",
-        JudgedPart::Inline => "inline",
-        JudgedPart::Display => "display",
-        JudgedPart::Tables => "tables",
-    };
-    let counts = [
-        (group.missing, "missing"),
-        (group.by_rule, "by rule"),
-        (group.invalid, "invalid"),
-        (group.failed, "failed"),
-        (group.not_asked, "not asked"),
-        (group.flagged, "flagged"),
-    ];
-    let counts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
     [
         group.system.clone(),
-        part.to_owned(),
+        group.part.name().to_owned(),
         group.mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}")),
         group.interval.map_or_else(String::new, range),
         group
             .correct
             .map_or_else(String::new, |correct| format!("{:.0} %", 100.0 * correct.value)),
         group.items.to_string(),
-        counts.join(", "),
+        group.remarks(),
     ]
 }
 
