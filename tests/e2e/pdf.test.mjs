@@ -141,9 +141,8 @@ appTest('a page is drawn as the command draws it', async (app) => {
   const drawn = (report) => report.match(/data:image\/png;base64,([A-Za-z0-9+/=]+)/)[1];
 
   // A saved evaluation carries the page that was drawn, and at which resolution.
-  const saved = app.page.waitForEvent('download');
-  await app.page.getByRole('button', { name: 'Save' }).click();
-  const reports = [readFileSync(html, 'utf8'), readFileSync(await (await saved).path(), 'utf8')];
+  const saved = await app.save();
+  const reports = [readFileSync(html, 'utf8'), readFileSync(await saved.path(), 'utf8')];
   // The two calculate with other instructions of their processors, and round here and there to the next shade.
   const [command, browser] = reports.map((report) => pixels(Buffer.from(drawn(report), 'base64')));
   assert.deepEqual(browser.size, command.size);
