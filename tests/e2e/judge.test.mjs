@@ -83,6 +83,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     await app.drop(PAIR);
     await app.scores();
     await fill(app, judge, { model: 'a-model', provider });
+    await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
     await offer(app).getByText('2 requests to').waitFor();
     assert.match(await offer(app).textContent(), /2 formulas need none/);
     assert.match(await offer(app).textContent(), /1 place may be meant for the judge/);
@@ -106,6 +107,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.ok(!(await everything(app)).includes(KEY), 'the key is kept nowhere');
     const report = readFileSync(await (await app.save()).path(), 'utf8');
     assert.ok(report.includes('texlens_formula') && !report.includes(KEY), 'the report has the verdicts and not the key');
+    assert.match(report, /Transcript: 2 requests/, 'and what was sent and answered');
     assert.ok(!(await app.page.content()).includes(KEY), 'nor is it on the page');
   });
 }

@@ -118,7 +118,7 @@ async function bring(choose, count) {
   await choose(page);
   const times = { plan: await planned };
   const frames = { plan: await longest() };
-  const add = page.getByRole('button', { name: new RegExp(`^Add ${count} samples`) });
+  const add = page.getByRole('button', { name: new RegExp(`^Add ${count.toLocaleString('en')} samples`) });
   await add.waitFor();
   const added = page.evaluate(async () => {
     await new Promise((done) => document.addEventListener('click', done, { capture: true, once: true }));
