@@ -1,5 +1,6 @@
 // Whoever looks at results finds the ones that matter, sees systems beside each other, takes notes, and can send the address of what is shown.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
@@ -129,4 +130,26 @@ appTest('tags and comments are found again, kept, and travel with the saved eval
   assert.equal(await notes.getByLabel('Comment').inputValue(), 'Reads <b>nothing</b>.');
   await notes.getByRole('button', { name: 'Remove tag hopeless' }).click();
   await eventually(async () => (await notes.getByRole('button', { name: 'Remove tag hopeless' }).count()) === 0, 'the tag is gone');
+});
+
+appTest('everything is scored again with other settings, which outlive a reload', async (app) => {
+  await app.drop({ 'a.tex': 'These five words stand here. And a longer sentence of more than eight words stands behind it.', 'a.pred.tex': 'And a longer sentence of more than eight words stands behind it.' });
+  const ctp = async () => (await app.scores()).ctp.value;
+  assert.equal(await ctp(), 1, 'short sentences do not count');
+  await app.page.getByRole('button', { name: 'Settings…' }).click();
+  const sheet = app.page.getByRole('dialog', { name: 'Settings of the metrics' });
+  const again = sheet.getByRole('button', { name: 'Score again with these' });
+  assert.ok(await again.isDisabled(), 'nothing is changed');
+  await sheet.getByLabel('ctp.min_words', { exact: true }).fill('');
+  await sheet.getByText('Not a value: ctp.min_words').waitFor();
+  await sheet.getByLabel('ctp.min_words', { exact: true }).fill('3');
+  await again.click();
+  await sheet.waitFor({ state: 'detached' });
+  await eventually(async () => (await ctp()) === 0, 'now the first one counts, which is missing');
+  const report = readFileSync(await (await app.save()).path(), 'utf8');
+  assert.match(report, /ctp\.min_words[^0-9]{1,40}3\D/, 'the report says so');
+  await app.page.waitForTimeout(1_500);
+  await app.page.reload();
+  await app.page.getByRole('button', { name: 'Settings…' }).click();
+  assert.equal(await sheet.getByLabel('ctp.min_words', { exact: true }).inputValue(), '3');
 });
