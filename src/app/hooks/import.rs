@@ -5,6 +5,7 @@ use std::{
     rc::{Rc, Weak},
 };
 
+use gloo::timers::future::TimeoutFuture;
 use texlens_dataset::FileId;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
@@ -23,8 +24,8 @@ use crate::{
     },
 };
 
-/// Files go to the worker so many at a time: each message is a moment in which the page does nothing else.
-const CHUNK: usize = 2_000;
+/// Files go to the worker so many at a time: to send one, the browser looks at it on the disk, and the page does nothing else meanwhile.
+const CHUNK: usize = 100;
 
 /// Where each file was found, and the file; none where the browser refuses it.
 pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;
@@ -64,6 +65,8 @@ struct Inner {
     dpi: Cell<u16>,
     send: Callback<Action>,
     stage: Cell<Stage>,
+    /// How many lots of files are on their way to the worker.
+    sending: Cell<usize>,
     /// What was brought meanwhile.
     waiting: RefCell<VecDeque<Files>>,
     /// Counts what was cancelled, so that those who still look for files notice it.
@@ -99,6 +102,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, dpi: u16, send: &Callback<Acti
                 dpi: Cell::new(DEFAULT_DPI),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
+                sending: Cell::default(),
                 waiting: RefCell::default(),
                 cancelled: Cell::default(),
             }
@@ -175,23 +179,39 @@ impl Inner {
         };
         let job = self.client.begin();
         self.stage.set(Stage::Looking(job));
-        self.say(ImportAction::Found(files.len()));
+        self.say(ImportAction::Found(files.len().min(CHUNK)));
         self.hand_over(job, files);
     }
 
     fn hand_over(&self, job: Job, files: Files) {
-        let mut files = files.into_iter();
-        loop {
-            let chunk: Files = files.by_ref().take(CHUNK).collect();
-            if chunk.is_empty() {
-                break;
+        let Some(this) = self.this.upgrade() else { return };
+        self.sending.set(self.sending.get() + 1);
+        spawn_local(async move {
+            let mut files = files.into_iter();
+            while this.is_open(job) {
+                let files: Files = files.by_ref().take(CHUNK).collect();
+                if files.is_empty() {
+                    this.client.ask(Request::Plan { job });
+                    break;
+                }
+                this.client.ask(Request::Add { job, files });
+                // The page shows how far it is, and can be told to stop.
+                TimeoutFuture::new(0).await;
             }
-            self.client.ask(Request::Add { job, files: chunk });
-        }
-        self.client.ask(Request::Plan { job });
+            this.sending.set(this.sending.get() - 1);
+        });
+    }
+
+    /// Whether more can still be said of an import.
+    fn is_open(&self, job: Job) -> bool {
+        matches!(self.stage.get(), Stage::Looking(at) | Stage::Open(at) if at == job)
     }
 
     fn heard(&self, event: Event) {
+        // What was understood before all files were there is out of date.
+        if self.sending.get() > 0 && matches!(event, Event::Planned { .. }) {
+            return;
+        }
         match (&event, self.stage.get()) {
             (Event::Opening { job, file, pdf, .. }, Stage::Looking(at) | Stage::Open(at)) if *job == at => {
                 self.open(*job, *file, pdf.clone());
@@ -227,7 +247,7 @@ impl Inner {
         let Some(this) = self.this.upgrade() else { return };
         spawn_local(async move {
             let pages = this.pdf.open(pdf.file.clone(), this.dpi.get()).await;
-            if matches!(this.stage.get(), Stage::Looking(at) | Stage::Open(at) if at == job) {
+            if this.is_open(job) {
                 this.client.ask(Request::Opened { job, file, pdf, pages });
             }
         });
