@@ -33,6 +33,13 @@ pub fn holds_files(path: &str) -> bool {
     archive::Kind::of(path).is_some() || crate::records::is_table(path)
 }
 
+/// Whether a [`plan`](crate::plan) looks at the bytes of a file, by its name: it holds others, or may be a saved evaluation. Of others
+/// it goes by their names, and by their sizes where lists may name them.
+#[must_use]
+pub fn is_looked_into(path: &str) -> bool {
+    holds_files(path) || matches!(ending(path).as_str(), "html" | "htm")
+}
+
 /// A file of a [`Listing`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -51,8 +58,6 @@ impl FileId {
 pub struct File {
     /// Its path with `/`, never leading out of where it was found. A file in an archive has the archive's name as a folder.
     pub path: Arc<str>,
-    /// Bytes, unpacked.
-    pub size: u64,
     /// The system whose predictions it is among, where the person said so.
     pub system: Option<Arc<str>>,
     /// Bytes of the path before the part in the folder of that system.
@@ -61,6 +66,12 @@ pub struct File {
 }
 
 impl File {
+    /// Bytes, unpacked.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.source.size()
+    }
+
     /// Its path in the folder of the system that it was brought for, else all of its path.
     #[must_use]
     pub fn inner_path(&self) -> &str {
@@ -77,6 +88,14 @@ enum Source {
 }
 
 impl Source {
+    fn size(&self) -> u64 {
+        match self {
+            Self::Blob(blob) => blob.size(),
+            Self::Zipped(zipped) => zipped.size,
+            Self::Held(_, range) => range.len() as u64,
+        }
+    }
+
     fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
         match self {
             Self::Blob(blob) => blob::read_all(&**blob, limit),
@@ -228,18 +247,18 @@ impl Listing {
     }
 
     /// Adds a file, or the files of an archive. What its path begins with, a folder or the file, is what the person named: of hidden
-    /// files, only those further down are passed over.
-    pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) {
+    /// files, only those further down are passed over. The id is that of a file that is now in the list as it is.
+    pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
         let below = path.split_once(['/', '\\']).map_or("", |(_, below)| below);
         if name::is_rubbish(below) {
-            return;
+            return None;
         }
         let place = Place {
             system: None,
             before: 0,
             depth: 0,
         };
-        self.add_at(place, path, blob);
+        self.add_at(place, path, blob)
     }
 
     /// Names a system, which then has its place among the others whether files are added for it or not.
@@ -285,7 +304,7 @@ impl Listing {
             detail: "there is no such file".to_owned(),
         };
         let file = self.get(id).ok_or_else(missing)?;
-        if file.size > limit {
+        if file.size() > limit {
             return Err(ReadError::TooBig { limit });
         }
         file.source.read(limit)
@@ -298,10 +317,9 @@ impl Listing {
     pub fn blob(&self, id: FileId, limit: u64) -> Result<Rc<dyn Blob>, ReadError> {
         match self.get(id) {
             Some(File {
-                size,
                 source: Source::Blob(blob),
                 ..
-            }) if *size <= limit => Ok(blob.clone()),
+            }) if blob.size() <= limit => Ok(blob.clone()),
             _ => Ok(Rc::new(self.read(id, limit)?)),
         }
     }
@@ -330,7 +348,7 @@ impl Listing {
         if let Some(table) = self.tables.borrow().get(&id) {
             return Ok(table.clone());
         }
-        let size = self.get(id).map_or(0, |file| file.size);
+        let size = self.get(id).map_or(0, File::size);
         self.room().check(size.min(self.limits.table_bytes))?;
         let text = self.read_text(id, self.limits.table_bytes)?;
         let bytes = text.len();
@@ -354,14 +372,13 @@ impl Listing {
         self.held.set(self.held.get().saturating_add(bytes as u64));
     }
 
-    fn add_at(&mut self, place: Place<'_>, given: &str, blob: Rc<dyn Blob>) {
-        let Some(path) = self.check_name(given) else { return };
+    fn add_at(&mut self, place: Place<'_>, given: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
+        let path = self.check_name(given)?;
         if archive::Kind::of(&path).is_some() {
             self.add_archive(place, &path, blob);
-        } else {
-            let size = blob.size();
-            self.push(place, &path, size, Source::Blob(blob));
+            return None;
         }
+        self.push(place, &path, Source::Blob(blob))
     }
 
     /// The path under which a file is listed; says so where it is another than the given one.
@@ -380,31 +397,29 @@ impl Listing {
         Some(path)
     }
 
-    fn push(&mut self, place: Place<'_>, path: &str, size: u64, source: Source) {
+    fn push(&mut self, place: Place<'_>, path: &str, source: Source) -> Option<FileId> {
         if self.files.len() >= self.limits.files {
             if !self.is_full {
                 let limit = self.limits.files;
                 self.notices.push(path, None, Problem::TooManyFiles { limit });
                 self.is_full = true;
             }
-            return;
+            return None;
         }
-        let Ok(index) = u32::try_from(self.files.len()) else {
-            return;
-        };
+        let id = FileId(u32::try_from(self.files.len()).ok()?);
         let path: Arc<str> = Arc::from(path);
         let key = (place.system.cloned(), path.clone());
         if self.by_path.contains_key(&key) {
             self.notices.push(&path, None, Problem::SamePath);
-            return;
+            return None;
         }
-        self.by_path.insert(key, FileId(index));
+        self.by_path.insert(key, id);
         self.files.push(File {
             path,
-            size,
             system: place.system.cloned(),
             before: place.before,
             source,
         });
+        Some(id)
     }
 }

@@ -25,7 +25,9 @@ mod syntax;
 pub mod tags;
 
 pub use convert::to_latex;
-pub use input::{Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, neutral};
+pub use input::{
+    Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_looked_into, neutral,
+};
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};

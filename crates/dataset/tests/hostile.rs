@@ -155,7 +155,7 @@ fn a_size_that_is_a_lie_is_found_out() {
     bytes[entry + 24..entry + 28].copy_from_slice(&10_u32.to_le_bytes());
     let listing = of(&[("z.zip", bytes)]);
     let (id, file) = listing.iter().next().unwrap();
-    assert_eq!(file.size, 10);
+    assert_eq!(file.size(), 10);
     assert!(matches!(
         listing.read(id, 1000),
         Err(ReadError::Archive(ArchiveProblem::Damaged { .. }))

@@ -16,8 +16,8 @@ use crate::{
     picture::{DEFAULT_DPI, Pdf},
     worker::{
         import::{
-            ImportClient,
-            protocol::{Event, List, Request, Step},
+            ImportClient, is_needed_at_once,
+            protocol::{Delivery, Event, List, Request, Step},
         },
         pdf::PdfClient,
         protocol::Job,
@@ -25,7 +25,9 @@ use crate::{
 };
 
 /// Files go to the worker so many at a time: to send one, the browser looks at it on the disk, and the page does nothing else meanwhile.
-const CHUNK: usize = 100;
+const CHUNK: usize = 32;
+/// So many go at a time that are only named.
+const NAMES: usize = 2_000;
 
 /// Where each file was found, and the file; none where the browser refuses it.
 pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;
@@ -67,6 +69,8 @@ struct Inner {
     stage: Cell<Stage>,
     /// How many lots of files are on their way to the worker.
     sending: Cell<usize>,
+    /// Those that the worker calls for when it needs them, by their numbers.
+    on_call: RefCell<Vec<Blob>>,
     /// What was brought meanwhile.
     waiting: RefCell<VecDeque<Files>>,
     /// Counts what was cancelled, so that those who still look for files notice it.
@@ -103,6 +107,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, dpi: u16, send: &Callback<Acti
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 sending: Cell::default(),
+                on_call: RefCell::default(),
                 waiting: RefCell::default(),
                 cancelled: Cell::default(),
             }
@@ -154,7 +159,8 @@ impl Importer {
                 client.ask(Request::TakeBack { job });
             }
             (Ask::Show(list, rows), Stage::Open(job)) => client.ask(Request::Show { job, list, rows }),
-            (Ask::Accept, Stage::Open(job)) => {
+            // What is on its way is part of it.
+            (Ask::Accept, Stage::Open(job)) if inner.sending.get() == 0 => {
                 inner.stage.set(Stage::Adding(job, true));
                 inner.say(ImportAction::Accepted);
                 client.ask(Request::Hand { job });
@@ -179,7 +185,7 @@ impl Inner {
         };
         let job = self.client.begin();
         self.stage.set(Stage::Looking(job));
-        self.say(ImportAction::Found(files.len().min(CHUNK)));
+        self.say(ImportAction::Found(files.len().min(NAMES)));
         self.hand_over(job, files);
     }
 
@@ -189,7 +195,7 @@ impl Inner {
         spawn_local(async move {
             let mut files = files.into_iter();
             while this.is_open(job) {
-                let files: Files = files.by_ref().take(CHUNK).collect();
+                let files = this.chunk(&mut files);
                 if files.is_empty() {
                     this.client.ask(Request::Plan { job });
                     break;
@@ -200,6 +206,38 @@ impl Inner {
             }
             this.sending.set(this.sending.get() - 1);
         });
+    }
+
+    /// The next files to go to the worker; none if there are no more.
+    fn chunk(&self, files: &mut impl Iterator<Item = (String, Option<Blob>)>) -> Vec<(String, Delivery)> {
+        let mut on_call = self.on_call.borrow_mut();
+        let (mut chunk, mut here) = (Vec::new(), 0);
+        while here < CHUNK
+            && chunk.len() < NAMES
+            && let Some((path, file)) = files.next()
+        {
+            let delivery = match file {
+                None => Delivery::Refused,
+                Some(file) if is_needed_at_once(&path) => {
+                    here += 1;
+                    Delivery::Here(file)
+                }
+                Some(file) => {
+                    on_call.push(file);
+                    Delivery::OnCall(on_call.len() - 1)
+                }
+            };
+            chunk.push((path, delivery));
+        }
+        chunk
+    }
+
+    /// Sends what the worker calls for.
+    fn deliver(&self, job: Job, numbers: &[usize]) {
+        let on_call = self.on_call.borrow();
+        let files = numbers.iter().filter_map(|&number| on_call.get(number).cloned());
+        let files = files.collect();
+        self.client.ask(Request::Deliver { job, files });
     }
 
     /// Whether more can still be said of an import.
@@ -213,6 +251,11 @@ impl Inner {
             return;
         }
         match (&event, self.stage.get()) {
+            (Event::Called { job, numbers }, Stage::Looking(at) | Stage::Open(at) | Stage::Adding(at, _))
+                if *job == at =>
+            {
+                return self.deliver(*job, numbers);
+            }
             (Event::Opening { job, file, pdf, .. }, Stage::Looking(at) | Stage::Open(at)) if *job == at => {
                 self.open(*job, *file, pdf.clone());
             }
@@ -233,9 +276,11 @@ impl Inner {
                 if was_looked_at {
                     self.client.stop();
                 }
-                self.stage.set(Stage::Idle);
+                self.end();
             }
-            (Event::Failed { .. } | Event::Restarted { .. }, _) => self.stage.set(Stage::Idle),
+            (Event::Failed { .. } | Event::Restarted { .. }, _) => {
+                self.end();
+            }
             _ => {}
         }
         self.say(ImportAction::Heard(Box::new(event)));
@@ -253,9 +298,15 @@ impl Inner {
         });
     }
 
+    /// Answers whether something was going on.
+    fn end(&self) -> bool {
+        self.on_call.take();
+        self.stage.replace(Stage::Idle) != Stage::Idle
+    }
+
     fn cancel(&self) {
         self.cancelled.set(self.cancelled.get() + 1);
-        if self.stage.replace(Stage::Idle) != Stage::Idle {
+        if self.end() {
             // Whatever they do: nobody waits for it any more.
             self.client.stop();
             self.pdf.stop_opening();

@@ -151,6 +151,8 @@ impl State {
     fn hear_import(&mut self, event: Event) {
         match event {
             Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
+            // The importer answers by itself.
+            Event::Called { .. } => {}
             Event::Opening { done, total, .. } => {
                 if !matches!(self.import, Some(Import::Open(_))) {
                     self.import = Some(Import::Opening { done, total });

@@ -50,6 +50,7 @@ impl Protocol for Importing {
     fn opened(request: &Request) -> Option<Job> {
         match request {
             Request::Add { job, .. }
+            | Request::Deliver { job, .. }
             | Request::Plan { job }
             | Request::Opened { job, .. }
             | Request::Amend { job, .. }
@@ -64,6 +65,7 @@ impl Protocol for Importing {
             Event::Handed { job, done, total, .. } if done >= total => Some(*job),
             Event::Failed { job, .. } => *job,
             Event::Listed { .. }
+            | Event::Called { .. }
             | Event::Opening { .. }
             | Event::Planned { .. }
             | Event::Rows { .. }

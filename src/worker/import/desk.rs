@@ -7,9 +7,11 @@ use std::rc::Rc;
 use serde_json::Value;
 use texlens_dataset::{
     Choices, FileId, Kind, Layout, Limits, Listing, Notice, Part, Passage, Picture as Planned, Plan, PlannedTable,
-    Problem, RatingRecord, ReadError, Row, Sample, Syntax, is_picture, plan, read_ratings, tags, to_latex,
+    Problem, RatingRecord, ReadError, Row, Sample, Syntax, is_looked_into, is_picture, is_table, plan, read_ratings,
+    tags, to_latex,
 };
 
+use super::awaited::Awaited;
 use super::held::{Held, handle};
 use super::protocol::{LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Step, Summary, TableView, Window};
 use crate::blob::Blob;
@@ -17,6 +19,8 @@ use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Tex
 use crate::picture::{Pdf, PdfPage, Picture};
 use crate::worker::pdf::protocol::Pages;
 
+/// So many files are called for at a time: the page stands still while the browser looks at them.
+const CALL: usize = 32;
 /// Up to so many files are a few: what they are is seen when they are in the list.
 const FEW: usize = 24;
 /// Records of a list that are shown.
@@ -37,6 +41,10 @@ const NAMELESS: &str = "prediction";
 #[derive(Debug)]
 pub struct Desk {
     listing: Listing,
+    /// Files that are not here yet.
+    awaited: Awaited,
+    /// Files of so many samples were called for.
+    called_for: usize,
     steps: Vec<Step>,
     /// With all steps, but without the pages of PDF files.
     bare: Rc<Plan>,
@@ -71,6 +79,8 @@ impl Default for Desk {
     fn default() -> Self {
         Self {
             listing: Listing::new(Limits::default()),
+            awaited: Awaited::default(),
+            called_for: 0,
             steps: Vec::new(),
             bare: Rc::default(),
             plan: Rc::default(),
@@ -98,6 +108,67 @@ impl Desk {
     /// Lists a file, or the files of an archive.
     pub fn add(&mut self, path: &str, file: Blob) {
         self.listing.add(path, Rc::new(Held::new(file)));
+    }
+
+    /// Lists a file that is not here: it comes when [`Desk::call`] says its number.
+    pub fn expect(&mut self, path: &str, number: usize) {
+        let held = Rc::new(Held::awaited());
+        if let Some(file) = self.listing.add(path, held.clone()) {
+            self.awaited.push(file, number, held);
+        }
+    }
+
+    /// The numbers of the files that are to come next; none if there are no more, or the last call is not answered yet.
+    pub fn call(&mut self) -> Vec<usize> {
+        if self.awaited.is_calling() {
+            return Vec::new();
+        }
+        let mut files = BTreeSet::new();
+        if self.lacks_sizes() {
+            files.extend(self.awaited.iter().take(CALL));
+        } else {
+            // In the order in which samples are handed over.
+            while files.len() < CALL
+                && let Some(sample) = self.plan.samples.get(self.called_for)
+            {
+                files.extend(files_of(sample).filter(|file| self.awaited.contains(*file)));
+                self.called_for += 1;
+            }
+        }
+        self.awaited.call(files.into_iter().collect())
+    }
+
+    /// Whether files are on their way.
+    #[must_use]
+    pub fn is_calling(&self) -> bool {
+        self.awaited.is_calling()
+    }
+
+    /// The files that were called for, in the order of the call.
+    pub fn deliver(&mut self, files: Vec<Blob>) {
+        self.awaited.deliver(files);
+    }
+
+    /// Whether a plan would miss something: which files a list names is seen by their sizes, too.
+    #[must_use]
+    pub fn lacks_sizes(&self) -> bool {
+        !self.awaited.is_empty() && self.listing.files().iter().any(|file| is_table(&file.path))
+    }
+
+    /// Whether what comes next can be handed over, as its files are here.
+    #[must_use]
+    pub fn can_hand(&self) -> bool {
+        self.next_sample().is_none_or(|sample| !self.awaits(sample))
+    }
+
+    /// The sample that comes next, if it is one that comes.
+    fn next_sample(&self) -> Option<&Sample> {
+        let before = self.plan.reports.len() + self.plan.ratings.len();
+        self.plan.samples.get(self.done.checked_sub(before)?)
+    }
+
+    fn awaits(&self, sample: &Sample) -> bool {
+        files_of(sample).any(|file| self.awaited.contains(file))
     }
 
     /// Says that the browser refuses a file or folder.
@@ -189,6 +260,7 @@ impl Desk {
         self.revision += 1;
         self.root = root(&self.plan);
         self.documents = documents(&self.plan);
+        self.called_for = 0;
         self.done = 0;
     }
 
@@ -412,7 +484,7 @@ impl Desk {
         path.strip_prefix(&self.root).unwrap_or(path).to_owned()
     }
 
-    /// Hands over what comes next, until there is `enough`, and says how much was handed over so far and how much there is.
+    /// Hands over what comes next, until there is `enough` or files are missing, and says how much was handed over so far and how much there is.
     pub fn hand(&mut self, enough: impl Fn(&Brought) -> bool) -> (Brought, usize, usize) {
         let mut brought = Brought::default();
         let (reports, ratings) = (self.plan.reports.len(), self.plan.ratings.len());
@@ -420,22 +492,20 @@ impl Desk {
         if self.done == 0 && self.plan.is_empty() {
             brought.refusals.extend(self.left_over());
         }
-        while self.done < total && !enough(&brought) {
-            let rest = self.done.saturating_sub(reports);
+        while self.done < total && self.can_hand() && !enough(&brought) {
             if let Some(&file) = self.plan.reports.get(self.done) {
                 match self.report(file) {
                     Ok(report) => brought.reports.push(report),
                     Err(refusal) => brought.refusals.push(refusal),
                 }
-            } else if let Some(&file) = self.plan.ratings.get(rest) {
+            } else if let Some(&file) = self.plan.ratings.get(self.done - reports) {
                 match self.ratings(file) {
                     Ok(ratings) => brought.ratings.push(ratings),
                     Err(refusal) => brought.refusals.push(refusal),
                 }
-            } else {
-                let sample = self.plan.samples.get(rest.saturating_sub(ratings));
-                let draft = sample.map(|sample| self.draft(sample, &mut brought.refusals));
-                brought.drafts.extend(draft.filter(|draft| !draft.is_empty()));
+            } else if let Some(sample) = self.next_sample() {
+                let draft = self.draft(sample, &mut brought.refusals);
+                brought.drafts.extend(Some(draft).filter(|draft| !draft.is_empty()));
             }
             self.done += 1;
         }
@@ -599,6 +669,21 @@ enum Pictures {
     One(Picture),
     /// The pages of a PDF file.
     All(Vec<Picture>),
+}
+
+/// Whether a file is to be here before the plan is made: its bytes say what it is, or how many pages it has.
+#[must_use]
+pub fn is_needed_at_once(path: &str) -> bool {
+    is_looked_into(path) || is_document(path)
+}
+
+/// The files that a sample is read from.
+fn files_of(sample: &Sample) -> impl Iterator<Item = FileId> {
+    let predictions = sample.predictions.iter().map(|given| given.text.file);
+    let picture = sample.image.iter().map(|picture| picture.file);
+    predictions
+        .chain(picture)
+        .chain(sample.reference.iter().map(|text| text.file))
 }
 
 fn is_document(path: &str) -> bool {
@@ -1116,5 +1201,71 @@ mod tests {
             b"{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"y\", \"rating\": 3}\n",
         )]));
         assert_eq!((brought.ratings.len(), brought.drafts.len()), (0, 1));
+    }
+
+    /// A desk that has been told of files, numbered in their order, and has none.
+    fn expecting(paths: &[&str]) -> Desk {
+        let mut desk = Desk::default();
+        for (number, path) in paths.iter().enumerate() {
+            assert!(!is_needed_at_once(path), "{path}");
+            desk.expect(path, number);
+        }
+        desk
+    }
+
+    #[test]
+    fn files_come_in_the_order_in_which_samples_need_them() {
+        let names = |folder: &'static str| (0..40).map(move |page| format!("run/{folder}/p{page:02}.tex"));
+        let paths: Vec<String> = names("gt").chain(names("nougat")).collect();
+        let mut desk = expecting(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(!desk.lacks_sizes(), "names say all");
+        assert_eq!((desk.plan(), desk.summary().overview.pairs), (None, 40));
+        assert_eq!(
+            (desk.can_hand(), desk.hand(|_| false)),
+            (false, (Brought::default(), 0, 40))
+        );
+        let first = desk.call();
+        let expected: Vec<usize> = (0..16).chain(40..56).collect();
+        assert_eq!((&first, desk.call()), (&expected, vec![]), "one call at a time");
+        let text = |number: &usize| Blob::new(format!("x{number}").as_bytes(), "");
+        desk.deliver(first.iter().map(text).collect());
+        let (brought, done, total) = desk.hand(|_| false);
+        assert_eq!((done, total, &*texts(&brought)[15]), (16, 40, "p15: x15 | p15=x55"));
+        // The next call is sent while these are read.
+        let mut numbers = desk.call();
+        while !numbers.is_empty() {
+            desk.deliver(numbers.iter().map(text).collect());
+            numbers = desk.call();
+        }
+        let (brought, done, _) = desk.hand(|_| false);
+        assert_eq!((done, &*texts(&brought)[23]), (40, "p39: x39 | p39=x79"));
+    }
+
+    #[test]
+    fn a_list_wants_to_see_the_files_that_it_may_name() {
+        let mut desk = expecting(&["set/a.tex", "set/b.tex"]);
+        let list = br#"{"id": "1", "reference": "a.tex", "prediction": "b.tex"}"#;
+        desk.add("set/list.jsonl", Blob::new(list, ""));
+        assert!(desk.lacks_sizes());
+        assert_eq!(desk.call(), [0, 1]);
+        desk.deliver(vec![Blob::new(b"x", ""), Blob::new(b"y", "")]);
+        assert!(!desk.lacks_sizes());
+        desk.plan();
+        assert_eq!(texts(&all_of(desk)), ["1: x | 1=y"]);
+    }
+
+    #[test]
+    fn a_file_that_does_not_come_is_refused() {
+        let mut desk = expecting(&["a.ref.tex", "a.pred.tex"]);
+        desk.plan();
+        assert_eq!(desk.call().len(), 2);
+        desk.deliver(vec![Blob::new(b"x", "")]);
+        let brought = all_of(desk);
+        assert_eq!(brought.refusals.len(), 1);
+        assert!(
+            brought.refusals[0].reason.contains("has not come"),
+            "{:?}",
+            brought.refusals
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Files in the browser's hands, as the importers read them: a part at a time, and at once.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io::{self, Read};
 
 use crate::blob::Blob;
@@ -9,14 +9,18 @@ use crate::blob::Blob;
 /// So many bytes are fetched at a time: asking the browser costs more than to copy them.
 const BLOCK: u64 = 256 << 10;
 
-/// A file that a person brought.
+/// A file that a person brought. Until it is here it has no bytes, and cannot be read.
 #[derive(Debug)]
 pub(super) struct Held {
-    /// The file.
-    pub(super) blob: Blob,
-    size: u64,
+    here: OnceCell<Here>,
     /// Tells its bytes from those of others.
     number: u64,
+}
+
+#[derive(Debug)]
+struct Here {
+    blob: Blob,
+    size: u64,
 }
 
 /// The bytes that were fetched last, of whichever file: archives are read in small pieces that lie close together.
@@ -33,14 +37,34 @@ thread_local! {
 }
 
 impl Held {
+    /// A file that is here.
     pub(super) fn new(blob: Blob) -> Self {
+        let held = Self::awaited();
+        held.arrive(blob);
+        held
+    }
+
+    /// A file that is not here yet.
+    pub(super) fn awaited() -> Self {
         let number = NUMBERS.get() + 1;
         NUMBERS.set(number);
         Self {
-            size: blob.size(),
-            blob,
+            here: OnceCell::new(),
             number,
         }
+    }
+
+    /// It is here; one that was here before stays.
+    pub(super) fn arrive(&self, blob: Blob) {
+        self.here.get_or_init(|| Here {
+            size: blob.size(),
+            blob,
+        });
+    }
+
+    fn here(&self) -> io::Result<&Here> {
+        let missing = || io::Error::other("it has not come; bring it again");
+        self.here.get().ok_or_else(missing)
     }
 }
 
@@ -55,11 +79,12 @@ impl Fetched {
 
 impl texlens_dataset::Blob for Held {
     fn size(&self) -> u64 {
-        self.size
+        self.here.get().map_or(0, |here| here.size)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = BLOCK.max(buffer.len() as u64).min(self.size.saturating_sub(offset));
+        let here = self.here()?;
+        let length = BLOCK.max(buffer.len() as u64).min(here.size.saturating_sub(offset));
         if length == 0 || buffer.is_empty() {
             return Ok(0);
         }
@@ -68,7 +93,7 @@ impl texlens_dataset::Blob for Held {
                 *fetched = Fetched {
                     number: self.number,
                     offset,
-                    bytes: self.blob.read_now(offset, length)?,
+                    bytes: here.blob.read_now(offset, length)?,
                 };
             }
             fetched.rest(self, offset).unwrap_or_default().read(buffer)
@@ -79,7 +104,7 @@ impl texlens_dataset::Blob for Held {
 /// The file where the browser has it; what was unpacked in memory is given to the browser.
 pub(super) fn handle(source: &dyn texlens_dataset::Blob, media_type: &str) -> io::Result<Blob> {
     match (source as &dyn Any).downcast_ref::<Held>() {
-        Some(held) => Ok(held.blob.clone().typed(media_type)),
+        Some(held) => Ok(held.here()?.blob.clone().typed(media_type)),
         None => Ok(Blob::new(&part(source, 0, whole(source))?, media_type)),
     }
 }

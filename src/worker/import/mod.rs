@@ -3,6 +3,7 @@
 
 pub mod protocol;
 
+mod awaited;
 mod desk;
 mod held;
 mod picture;
@@ -14,7 +15,7 @@ mod server;
 
 #[cfg(target_arch = "wasm32")]
 pub use client::ImportClient;
-pub use desk::Desk;
+pub use desk::{Desk, is_needed_at_once};
 pub use picture::{PictureError, look};
 #[cfg(target_arch = "wasm32")]
 pub use server::start_import_worker;

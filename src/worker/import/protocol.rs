@@ -21,8 +21,15 @@ pub enum Request {
     Add {
         /// Names the import.
         job: Job,
-        /// Where each was found, with `/` between folders, and the file; none where the browser refuses it.
-        files: Vec<(String, Option<Blob>)>,
+        /// Where each was found, with `/` between folders.
+        files: Vec<(String, Delivery)>,
+    },
+    /// The files that were called for, in the order of the call.
+    Deliver {
+        /// The import.
+        job: Job,
+        /// The files.
+        files: Vec<Blob>,
     },
     /// That is all: say what was understood of it.
     Plan {
@@ -68,6 +75,19 @@ pub enum Request {
     },
 }
 
+/// How the worker gets a file. To send one, the browser looks at it on the disk while the page waits, so that thousands are sent only
+/// when they are to be read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// Here it is.
+    Here(Blob),
+    /// It is called for by this number.
+    OnCall(usize),
+    /// Not at all: the browser refuses it.
+    Refused,
+}
+
 /// What a person puts right at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -103,6 +123,13 @@ pub enum Event {
         job: Job,
         /// How many there are by now, those in archives included.
         files: usize,
+    },
+    /// Files are to be delivered. There is one call at a time.
+    Called {
+        /// The import.
+        job: Job,
+        /// Their numbers.
+        numbers: Vec<usize>,
     },
     /// A PDF file is to be opened by the page: what it is a sample of depends on its pages.
     Opening {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 use super::desk::Desk;
-use super::protocol::{Event, Request};
+use super::protocol::{Delivery, Event, Request};
 use crate::brought::{Brought, Draft};
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
@@ -26,6 +26,8 @@ pub fn start_import_worker() {
         port: port.clone(),
         import: RefCell::default(),
         opening: Cell::new(false),
+        owed: Cell::default(),
+        handed_at: Cell::default(),
         refused: RefCell::default(),
     });
     port.listen(move |heard| match heard {
@@ -40,8 +42,21 @@ struct Server {
     import: RefCell<(Job, Desk)>,
     /// Whether the page opens a PDF file.
     opening: Cell<bool>,
+    /// What waits for files.
+    owed: Cell<Owed>,
+    /// When the last samples were handed over.
+    handed_at: Cell<f64>,
     /// What is to be said with the plan.
     refused: RefCell<Option<String>>,
+}
+
+/// What was asked for and is done when the files are here that it needs.
+#[derive(Clone, Copy, Default)]
+enum Owed {
+    #[default]
+    Nothing,
+    Plan,
+    Samples,
 }
 
 impl Server {
@@ -53,18 +68,34 @@ impl Server {
                     // Only one tab keeps samples, and one import after the other: the time names it.
                     *import = (job, Desk::named(js_sys::Date::now().to_string()));
                     self.opening.set(false);
+                    self.owed.take();
                 }
                 let desk = &mut import.1;
                 for (path, file) in files {
                     match file {
-                        Some(file) => desk.add(&path, file),
-                        None => desk.refuse(&path),
+                        Delivery::Here(file) => desk.add(&path, file),
+                        Delivery::OnCall(number) => desk.expect(&path, number),
+                        Delivery::Refused => desk.refuse(&path),
                     }
                 }
                 let files = desk.files();
                 self.port.emit(Event::Listed { job, files });
             }
-            Request::Plan { job } => self.change(import, job, |desk| desk.plan()),
+            Request::Deliver { job, files } => {
+                if import.0 == job {
+                    import.1.deliver(files);
+                    // While the page sends the next ones, these are read.
+                    self.call(import);
+                    self.go_on(import);
+                }
+            }
+            Request::Plan { job } => {
+                if import.0 == job {
+                    self.owed.set(Owed::Plan);
+                    self.go_on(import);
+                    self.call(import);
+                }
+            }
             Request::Opened { job, file, pdf, pages } => {
                 if import.0 == job {
                     import.1.opened(file, pdf, pages);
@@ -82,9 +113,39 @@ impl Server {
             }
             Request::Hand { job } => {
                 if import.0 == job {
-                    self.hand(import);
+                    self.owed.set(Owed::Samples);
+                    self.go_on(import);
                 }
             }
+        }
+    }
+
+    /// Does what waits for files, if they are here.
+    fn go_on(&self, import: &mut (Job, Desk)) {
+        let (job, desk) = (import.0, &import.1);
+        match self.owed.get() {
+            Owed::Plan if !desk.lacks_sizes() => {
+                self.owed.take();
+                self.change(import, job, |desk| desk.plan());
+            }
+            Owed::Samples if desk.can_hand() && (!desk.is_calling() || self.is_due()) => {
+                self.owed.take();
+                self.hand(import);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the page has waited for samples long enough: it is spared many small batches.
+    fn is_due(&self) -> bool {
+        js_sys::Date::now() - self.handed_at.get() > BATCH_MS
+    }
+
+    /// Calls for the files that are to come next.
+    fn call(&self, (job, desk): &mut (Job, Desk)) {
+        let numbers = desk.call();
+        if !numbers.is_empty() {
+            self.port.emit(Event::Called { job: *job, numbers });
         }
     }
 
@@ -97,13 +158,13 @@ impl Server {
         }
     }
 
-    /// Says what the plan is, once all PDF files in it are open.
-    fn tell(&self, (job, desk): &mut (Job, Desk)) {
+    /// Says what the plan is, once all PDF files in it are open, and calls for the files that it needs.
+    fn tell(&self, import: &mut (Job, Desk)) {
         // Its answer is on its way, and goes on from here.
         if self.opening.get() {
             return;
         }
-        let job = *job;
+        let (job, desk) = (import.0, &mut import.1);
         let event = match desk.next_pdf() {
             Some((file, pdf)) => {
                 self.opening.set(true);
@@ -124,14 +185,15 @@ impl Server {
             },
         };
         self.port.emit(event);
+        self.call(import);
     }
 
     fn hand(&self, (job, desk): &mut (Job, Desk)) {
         let end = js_sys::Date::now() + BATCH_MS;
         let (brought, done, total) = desk.hand(|brought| is_full(brought) || js_sys::Date::now() > end);
-        let job = *job;
+        self.handed_at.set(js_sys::Date::now());
         self.port.emit(Event::Handed {
-            job,
+            job: *job,
             brought,
             done,
             total,

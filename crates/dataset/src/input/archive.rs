@@ -64,7 +64,7 @@ impl Listing {
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
                 Kind::Gz => self.unpacked(&*blob).map(|bytes| {
                     let size = bytes.len();
-                    self.add_source(inside, folder, size as u64, Source::Held(bytes, 0..size));
+                    self.add_source(inside, folder, Source::Held(bytes, 0..size));
                 }),
             }
         };
@@ -89,17 +89,17 @@ impl Listing {
     }
 
     /// A file of an archive. One that is an archive itself is unpacked in memory.
-    pub(super) fn add_source(&mut self, place: Place<'_>, path: &str, size: u64, source: Source) {
+    pub(super) fn add_source(&mut self, place: Place<'_>, path: &str, source: Source) {
         if self.is_full {
             return;
         }
         let Some(path) = self.check_name(path) else { return };
         let Some(kind) = Kind::of(&path) else {
-            self.push(place, &path, size, source);
+            self.push(place, &path, source);
             return;
         };
         let room = self.room();
-        match room.check(size).and_then(|()| source.read(room.left)) {
+        match room.check(source.size()).and_then(|()| source.read(room.left)) {
             Ok(bytes) => {
                 // Of the others, what is in them is held.
                 if kind == Kind::Zip {

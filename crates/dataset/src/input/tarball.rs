@@ -24,13 +24,12 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes:
             continue;
         }
         let start = usize::try_from(entry.raw_file_position()).map_err(damaged)?;
-        let length = usize::try_from(entry.size()).map_err(damaged)?;
-        let end = start.saturating_add(length);
+        let end = start.saturating_add(usize::try_from(entry.size()).map_err(damaged)?);
         if end > bytes.len() {
             return Err(damaged("it ends within a file").into());
         }
         let source = Source::Held(bytes.clone(), start..end);
-        listing.add_source(place, &format!("{folder}/{name}"), length as u64, source);
+        listing.add_source(place, &format!("{folder}/{name}"), source);
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ pub(super) struct Zipped {
     archive: Rc<Archive>,
     wayfinder: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
+    /// Bytes, unpacked, as the directory has it.
+    pub(super) size: u64,
 }
 
 struct Archive(ZipArchive<Shared>);
@@ -71,8 +73,9 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, blob: 
             archive: archive.clone(),
             wayfinder: file.wayfinder,
             method: file.method,
+            size: file.size,
         });
-        listing.add_source(place, &path, file.size, source);
+        listing.add_source(place, &path, source);
     }
     Ok(end?)
 }

@@ -71,7 +71,7 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
             .then(|| draft.listing.find_beside(file, text))
             .flatten();
         let named = named.and_then(|file| draft.listing.get(file));
-        named.map_or(text.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX))
+        named.map_or(text.len(), |file| usize::try_from(file.size()).unwrap_or(usize::MAX))
     };
     let (columns, are_all) = columns(&table, limit, length);
     if !are_all {

@@ -21,7 +21,7 @@ impl<'l> Draft<'l> {
     pub(crate) fn new(listing: &'l Listing) -> Self {
         let planned = |file: &crate::input::File| PlannedFile {
             path: file.path.clone(),
-            size: file.size,
+            size: file.size(),
         };
         let plan = Plan {
             files: listing.files().iter().map(planned).collect(),
