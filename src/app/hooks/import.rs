@@ -5,11 +5,11 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use gloo::timers::future::TimeoutFuture;
 use texlens_dataset::FileId;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
+use super::turn::Turn;
 use crate::{
     app::state::{Action, ImportAction},
     blob::Blob,
@@ -24,9 +24,9 @@ use crate::{
     },
 };
 
-/// Files go to the worker so many at a time: to send one, the browser looks at it on the disk, and the page does nothing else meanwhile.
-const CHUNK: usize = 32;
-/// So many go at a time that are only named.
+/// Files go to the worker so many at a time.
+const CHUNK: usize = 100;
+/// So many at a time are only named.
 const NAMES: usize = 2_000;
 
 /// Where each file was found, and the file; none where the browser refuses it.
@@ -86,6 +86,24 @@ enum Stage {
     Open(Job),
     /// Samples come; whether a person has looked at the plan before.
     Adding(Job, bool),
+}
+
+impl Stage {
+    /// Whether it is one of this import.
+    fn is_of(self, job: Job) -> bool {
+        match self {
+            Self::Idle => false,
+            Self::Looking(at) | Self::Open(at) | Self::Adding(at, _) => at == job,
+        }
+    }
+}
+
+/// Has the browser find files on the disk, as it does before it sends one, while the page goes on between two of them.
+async fn look_up(files: impl Iterator<Item = &Blob>, turn: &Turn) {
+    for file in files {
+        file.size();
+        turn.pause().await;
+    }
 }
 
 /// The way in for files. `dpi` is the resolution at which the pages of PDF files are to be drawn that come from now on.
@@ -193,16 +211,17 @@ impl Inner {
         let Some(this) = self.this.upgrade() else { return };
         self.sending.set(self.sending.get() + 1);
         spawn_local(async move {
-            let mut files = files.into_iter();
+            let (mut files, turn) = (files.into_iter(), Turn::new());
             while this.is_open(job) {
                 let files = this.chunk(&mut files);
                 if files.is_empty() {
                     this.client.ask(Request::Plan { job });
                     break;
                 }
+                let here = files.iter().filter_map(|(_, delivery)| delivery.file());
+                look_up(here, &turn).await;
                 this.client.ask(Request::Add { job, files });
-                // The page shows how far it is, and can be told to stop.
-                TimeoutFuture::new(0).await;
+                turn.pause().await;
             }
             this.sending.set(this.sending.get() - 1);
         });
@@ -234,13 +253,19 @@ impl Inner {
 
     /// Sends what the worker calls for.
     fn deliver(&self, job: Job, numbers: &[usize]) {
+        let Some(this) = self.this.upgrade() else { return };
         let on_call = self.on_call.borrow();
         let files = numbers.iter().filter_map(|&number| on_call.get(number).cloned());
-        let files = files.collect();
-        self.client.ask(Request::Deliver { job, files });
+        let files: Vec<Blob> = files.collect();
+        spawn_local(async move {
+            look_up(files.iter(), &Turn::new()).await;
+            if this.stage.get().is_of(job) {
+                this.client.ask(Request::Deliver { job, files });
+            }
+        });
     }
 
-    /// Whether more can still be said of an import.
+    /// Whether more can still be brought to an import.
     fn is_open(&self, job: Job) -> bool {
         matches!(self.stage.get(), Stage::Looking(at) | Stage::Open(at) if at == job)
     }
@@ -251,11 +276,7 @@ impl Inner {
             return;
         }
         match (&event, self.stage.get()) {
-            (Event::Called { job, numbers }, Stage::Looking(at) | Stage::Open(at) | Stage::Adding(at, _))
-                if *job == at =>
-            {
-                return self.deliver(*job, numbers);
-            }
+            (Event::Called { job, numbers }, stage) if stage.is_of(*job) => return self.deliver(*job, numbers),
             (Event::Opening { job, file, pdf, .. }, Stage::Looking(at) | Stage::Open(at)) if *job == at => {
                 self.open(*job, *file, pdf.clone());
             }

@@ -5,13 +5,12 @@ use std::{
     rc::Rc,
 };
 
-use gloo::{storage::Storage, timers::future::TimeoutFuture};
-use js_sys::Date;
+use gloo::storage::Storage;
 use texlens_judge::{ApiKey, Call, HttpRequest, Run, judging::Judging};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::save::now;
+use super::{save::now, turn::Turn};
 use crate::{
     app::{
         judging::{Form, Plan, Problem, Question, Rounds, Verdicts},
@@ -20,8 +19,6 @@ use crate::{
     judge::{Answers, Driver, Step},
 };
 
-/// So long the page does nothing else.
-const BREATH_MS: f64 = 30.0;
 /// Under this name the form of the last time is kept; it holds no key.
 const FORM: &str = "texlens-judge-form";
 
@@ -111,15 +108,11 @@ impl Inner {
     async fn look(&self, form: Form, state: &State, look: u32) -> Option<Result<Question, Problem>> {
         let samples = samples(&form, state);
         let mut plan = Plan::new(form);
-        let mut breath = Date::now();
+        let turn = Turn::new();
         for sample in samples {
             plan.add(&sample, document(&sample, state));
-            if Date::now() - breath > BREATH_MS {
-                TimeoutFuture::new(0).await;
-                breath = Date::now();
-                if self.looks.get() != look {
-                    return None;
-                }
+            if turn.pause().await && self.looks.get() != look {
+                return None;
             }
         }
         let question = match plan.question(Vec::new()) {

@@ -28,6 +28,7 @@ mod settings;
 mod shortcuts;
 mod storage;
 mod theme;
+mod turn;
 mod wide;
 mod window;
 mod worker;

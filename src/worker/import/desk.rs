@@ -19,8 +19,8 @@ use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Tex
 use crate::picture::{Pdf, PdfPage, Picture};
 use crate::worker::pdf::protocol::Pages;
 
-/// So many files are called for at a time: the page stands still while the browser looks at them.
-const CALL: usize = 32;
+/// So many files are called for at a time.
+const CALL: usize = 100;
 /// Up to so many files are a few: what they are is seen when they are in the list.
 const FEW: usize = 24;
 /// Records of a list that are shown.
@@ -1215,22 +1215,22 @@ mod tests {
 
     #[test]
     fn files_come_in_the_order_in_which_samples_need_them() {
-        let names = |folder: &'static str| (0..40).map(move |page| format!("run/{folder}/p{page:02}.tex"));
+        let names = |folder: &'static str| (0..60).map(move |page| format!("run/{folder}/p{page:02}.tex"));
         let paths: Vec<String> = names("gt").chain(names("nougat")).collect();
         let mut desk = expecting(&paths.iter().map(String::as_str).collect::<Vec<_>>());
         assert!(!desk.lacks_sizes(), "names say all");
-        assert_eq!((desk.plan(), desk.summary().overview.pairs), (None, 40));
+        assert_eq!((desk.plan(), desk.summary().overview.pairs), (None, 60));
         assert_eq!(
             (desk.can_hand(), desk.hand(|_| false)),
-            (false, (Brought::default(), 0, 40))
+            (false, (Brought::default(), 0, 60))
         );
         let first = desk.call();
-        let expected: Vec<usize> = (0..16).chain(40..56).collect();
+        let expected: Vec<usize> = (0..50).chain(60..110).collect();
         assert_eq!((&first, desk.call()), (&expected, vec![]), "one call at a time");
         let text = |number: &usize| Blob::new(format!("x{number}").as_bytes(), "");
         desk.deliver(first.iter().map(text).collect());
         let (brought, done, total) = desk.hand(|_| false);
-        assert_eq!((done, total, &*texts(&brought)[15]), (16, 40, "p15: x15 | p15=x55"));
+        assert_eq!((done, total, &*texts(&brought)[49]), (50, 60, "p49: x49 | p49=x109"));
         // The next call is sent while these are read.
         let mut numbers = desk.call();
         while !numbers.is_empty() {
@@ -1238,7 +1238,7 @@ mod tests {
             numbers = desk.call();
         }
         let (brought, done, _) = desk.hand(|_| false);
-        assert_eq!((done, &*texts(&brought)[23]), (40, "p39: x39 | p39=x79"));
+        assert_eq!((done, &*texts(&brought)[9]), (60, "p59: x59 | p59=x119"));
     }
 
     #[test]

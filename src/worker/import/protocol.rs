@@ -88,6 +88,17 @@ pub enum Delivery {
     Refused,
 }
 
+impl Delivery {
+    /// The file, if it is here.
+    #[must_use]
+    pub fn file(&self) -> Option<&Blob> {
+        match self {
+            Self::Here(file) => Some(file),
+            Self::OnCall(_) | Self::Refused => None,
+        }
+    }
+}
+
 /// What a person puts right at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,13 +1,10 @@
-//! Long work in the page, with pauses in which it draws itself and hears the person.
+//! Work whose steps are counted, and that the person can stop.
 
 use std::cell::Cell;
 
-use gloo::timers::future::TimeoutFuture;
-use js_sys::Date;
 use yew::Callback;
 
-/// So long the page does nothing else.
-const BREATH_MS: f64 = 30.0;
+use crate::app::hooks::turn::Turn;
 
 /// The person does not want it any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +12,7 @@ pub(in crate::app) struct Stopped;
 
 /// Counts steps of work, and lets the page breathe between them.
 pub(super) struct Breath {
-    since: Cell<f64>,
+    turn: Turn,
     done: Cell<usize>,
     total: usize,
     tell: Callback<(usize, usize)>,
@@ -26,7 +23,7 @@ impl Breath {
     /// Before work of so many steps; `is_wanted` is asked in each pause.
     pub(super) fn new(total: usize, tell: Callback<(usize, usize)>, is_wanted: impl Fn() -> bool + 'static) -> Self {
         Self {
-            since: Cell::new(Date::now()),
+            turn: Turn::new(),
             done: Cell::new(0),
             total,
             tell,
@@ -42,10 +39,8 @@ impl Breath {
 
     /// A pause, if the last one is long enough ago.
     pub(super) async fn pause(&self) -> Result<(), Stopped> {
-        if Date::now() - self.since.get() > BREATH_MS {
+        if self.turn.pause().await {
             self.tell.emit((self.done.get().min(self.total), self.total));
-            TimeoutFuture::new(0).await;
-            self.since.set(Date::now());
         }
         if (self.is_wanted)() { Ok(()) } else { Err(Stopped) }
     }
