@@ -825,6 +825,12 @@ impl Sample {
         }
     }
 
+    /// The system whose prediction it has.
+    #[must_use]
+    pub fn system(&self) -> Option<&str> {
+        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
+    }
+
     /// The score of one metric, once it is there.
     #[must_use]
     pub fn score(&self, metric: &str) -> Option<&Score> {

@@ -27,12 +27,7 @@ pub(super) fn Systems(props: &Props) -> Html {
     if rivals.len() < 2 {
         return Html::default();
     }
-    let name = |sample: &Sample| {
-        sample
-            .prediction
-            .as_ref()
-            .map_or_else(|| "no prediction".to_owned(), |prediction| prediction.system.clone())
-    };
+    let name = |sample: &Sample| sample.system().unwrap_or("no prediction").to_owned();
     let metric = texlens_metrics::metric(main_metric(sample.kind)).map_or("", |metric| metric.info().name);
     let go = |step: Step, sign: &'static str, says: &'static str| {
         html! {

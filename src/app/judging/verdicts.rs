@@ -107,8 +107,7 @@ impl Verdicts {
             let id = format!("{}#t{number}", sample.name);
             self.run.items.get(*self.items.get(&id)?)
         });
-        let system = sample.prediction.as_ref().map(|prediction| &prediction.system);
-        items.filter(move |item| system == Some(&item.system))
+        items.filter(|item| sample.system() == Some(&item.system))
     }
 }
 

@@ -54,8 +54,7 @@ impl State {
         let is_listed = |item: &JudgedItem| {
             let (name, _) = item.id.rsplit_once('#').unwrap_or((&item.id, ""));
             let sample = self.samples.named(name).or_else(|| self.samples.named(&item.id));
-            let prediction = sample.and_then(|sample| sample.prediction.as_ref());
-            prediction.is_some_and(|prediction| prediction.system == item.system)
+            sample.and_then(|sample| sample.system()) == Some(&item.system)
         };
         let runs = self.judging.verdicts.iter().map(|verdicts| verdicts.run());
         runs.filter(|run| run.items.iter().any(is_listed)).cloned().collect()

@@ -466,10 +466,7 @@ impl State {
             .iter()
             .filter(|sample| sample.kind == kind && sample.is_compared())
         {
-            let system = sample
-                .prediction
-                .as_ref()
-                .map_or("", |prediction| prediction.system.as_str());
+            let system = sample.system().unwrap_or_default();
             if known.insert(system) {
                 systems.push(system.to_owned());
             }
@@ -508,10 +505,7 @@ impl State {
             .iter()
             .filter(|sample| sample.kind == kind && sample.is_compared())
         {
-            let system = sample
-                .prediction
-                .as_ref()
-                .map_or("", |prediction| prediction.system.as_str());
+            let system = sample.system().unwrap_or_default();
             if let Some(&place) = places.get(system) {
                 making.add(self, sample, place, systems.len());
             }

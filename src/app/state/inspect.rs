@@ -30,10 +30,7 @@ impl State {
     #[must_use]
     pub fn beside(&self) -> Option<&Rc<Sample>> {
         let (wanted, shown) = (self.beside.as_ref()?, self.current()?);
-        let is_by = |sample: &&Rc<Sample>| {
-            let prediction = sample.prediction.as_ref();
-            prediction.is_some_and(|prediction| *prediction.system == **wanted) && sample.id != shown.id
-        };
+        let is_by = |sample: &&Rc<Sample>| sample.system() == Some(wanted) && sample.id != shown.id;
         self.rivals().into_iter().find(is_by)
     }
 

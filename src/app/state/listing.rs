@@ -87,13 +87,13 @@ impl Query {
 
 impl Term {
     fn is_in(&self, sample: &Sample) -> bool {
-        let system = || sample.prediction.as_ref().map_or("", |prediction| &prediction.system);
+        let system = sample.system().unwrap_or_default();
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         match self {
             Self::Tag { name, value } => sample.tags.iter().any(|(tag, its)| {
                 tag.to_lowercase() == *name && value.as_ref().is_none_or(|value| its.to_lowercase() == *value)
             }),
-            Self::System(part) => holds(system(), part),
+            Self::System(part) => holds(system, part),
             Self::Anywhere { lower, exact } => {
                 let is_tagged = || {
                     let mut tags = sample.tags.iter();
@@ -103,7 +103,7 @@ impl Term {
                     .into_iter()
                     .flatten();
                 holds(&sample.name, lower)
-                    || holds(system(), lower)
+                    || holds(system, lower)
                     || is_tagged()
                     || holds(&sample.comment, lower)
                     || texts.any(|text| text.contains(exact.as_str()))
