@@ -68,7 +68,9 @@ function makePages() {
 function watch() {
   window.frames_ = [];
   let last = performance.now();
-  const frame = (now) => {
+  const frame = () => {
+    // What the browser gives as the frame's time can be that of before a standstill.
+    const now = performance.now();
     window.frames_.push(now - last);
     last = now;
     requestAnimationFrame(frame);
