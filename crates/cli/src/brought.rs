@@ -125,7 +125,9 @@ fn count_pages(listing: &Listing, plan: &mut Plan) {
 fn listing_add(listing: &mut Listing, system: Option<&str>, path: &str, blob: Result<Rc<dyn Blob>, ReadError>) -> Go {
     match (blob, system) {
         (Ok(blob), Some(system)) => listing.add_prediction(system, path, blob),
-        (Ok(blob), None) => listing.add(path, blob),
+        (Ok(blob), None) => {
+            listing.add(path, blob);
+        }
         (Err(error), _) => listing.refuse(path, error),
     }
     if listing.is_full() { Go::Stop } else { Go::On }

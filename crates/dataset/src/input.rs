@@ -290,9 +290,11 @@ impl Listing {
         self.add_at(place, &full, blob);
     }
 
-    /// Says that a file could not even be listed.
+    /// Says that a file or folder could not even be listed.
     pub fn refuse(&mut self, path: &str, error: ReadError) {
-        self.notices.push(path, None, error);
+        if let Some(path) = self.check_name(path) {
+            self.notices.push(&path, None, error);
+        }
     }
 
     /// The bytes of a file.

@@ -95,6 +95,29 @@ fn olm_ocr_bench() {
 }
 
 #[test]
+fn two_benchmarks_with_the_same_page_stay_apart() {
+    let test = "{\"pdf\": \"a.pdf\", \"page\": 1, \"id\": \"0\", \"type\": \"baseline\"}\n";
+    let plan = plan(
+        &listing(&[
+            ("new/t.jsonl", test),
+            ("new/pdfs/a.pdf", ""),
+            ("new/marker/a_pg1_repeat1.md", ""),
+            ("old/t.jsonl", test),
+            ("old/u.jsonl", test),
+            ("old/marker/a_pg1_repeat1.md", ""),
+            ("elsewhere/nougat/a_pg1_repeat1.md", ""),
+        ]),
+        &Choices::default(),
+    );
+    assert_eq!(
+        show(&plan),
+        "a_pg1: image=new/pdfs/a.pdf marker=new/marker/a_pg1_repeat1.md nougat=elsewhere/nougat/a_pg1_repeat1.md\n\
+         old/a_pg1: marker=old/marker/a_pg1_repeat1.md\n"
+    );
+    assert_eq!(plan.samples[1].tests.len(), 2);
+}
+
+#[test]
 fn parts_of_a_paragraph_are_joined_in_any_order_of_their_relations() {
     let part =
         |id: u32| format!(r#"{{"category_type": "text_block", "anno_id": {id}, "order": {id}, "text": "{id}"}}"#);

@@ -13,7 +13,7 @@ use crate::blob::Blob;
 
 /// Nobody looks through more: the importers stop at fewer.
 const MOST: usize = 200_001;
-/// Folders within folders; a link may lead round in a circle.
+/// Folders within folders; a link may lead round in a circle. The importers stop before, and say that those are too deep.
 const DEEPEST: usize = 40;
 
 /// What was dropped: files, and folders that are still to be looked through.
@@ -82,6 +82,8 @@ pub(super) async fn files_of(folder: FileSystemDirectoryEntry, found: impl Fn(us
                 let path = format!("{path}/{}", folder.name());
                 if path.split('/').count() <= DEEPEST {
                     open.push((path, folder.unchecked_into()));
+                } else {
+                    files.push((path, None));
                 }
             }
             files.extend(all_files(&path, of_files).await);

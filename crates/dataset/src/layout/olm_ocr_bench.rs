@@ -1,7 +1,7 @@
 //! olmOCR-bench: files of unit tests (`*.jsonl`), `pdfs/`, and for each candidate a folder with `PDF_pgPAGE_repeatN.md`.
 //!
 //! A test is `{"pdf", "page", "id", "type", ...}`, pages counted from 1. There are no references: a page is judged by its tests, which
-//! the samples name. Of repeats, the first is the prediction.
+//! the samples name. Of repeats, the first is the prediction. Where two benchmarks have a page, the second's sample has its folder before it.
 //!
 //! Source: allenai/olmocr, `olmocr/bench/benchmark.py` at 347c484 (folders and names), `tests.py` (fields).
 
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::predictions::give;
-use crate::input::{FileId, parent, stem};
+use crate::input::{FileId, folders, parent, stem};
 use crate::notice::Problem;
 use crate::plan::{Draft, Layout, Listed, Picture, Why};
 use crate::records::{Row, Table, type_name};
@@ -37,14 +37,14 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
             lists.entry(parent(draft.path(file))).or_default().push((file, table));
         }
     }
-    let mut pages: HashMap<String, usize> = HashMap::new();
+    let mut pages = Pages::default();
     for (root, lists) in &lists {
         let before = draft.plan.samples.len();
         for (file, table) in lists {
             draft.take(*file);
             draft.plan.notices.extend(table.notices());
             for row in table.rows() {
-                let added = test(table, row).and_then(|test| add(draft, *file, row, test, &mut pages));
+                let added = test(table, row).and_then(|test| add(draft, (root, *file), row, test, &mut pages));
                 if let Err(problem) = added {
                     draft.notice(*file, Some(row.line), problem);
                 }
@@ -53,8 +53,28 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         let files = lists.iter().map(|(file, _)| *file).collect();
         draft.recognised(Layout::OlmOcrBench, root, files, before);
     }
-    if !pages.is_empty() {
+    if !lists.is_empty() {
         take_candidates(draft, &pages);
+    }
+}
+
+/// The samples of pages, by `PDF_pgPAGE`.
+#[derive(Default)]
+struct Pages<'l> {
+    of_folder: HashMap<&'l str, HashMap<String, usize>>,
+    /// Of all folders, the first with that page.
+    first: HashMap<String, usize>,
+}
+
+impl Pages<'_> {
+    /// The page that a name ends with, and where it begins there: names of PDF files may have folders of their own. A page of the
+    /// folder around a file comes before others.
+    fn find(&self, path: &str, name: &str) -> Option<(usize, usize)> {
+        let starts = || std::iter::once(0).chain(name.match_indices('/').map(|(index, _)| index + 1));
+        let in_pages =
+            |pages: &HashMap<String, usize>| starts().find_map(|at| Some((at, *pages.get(name.get(at..)?)?)));
+        let around = folders(path).find_map(|folder| self.of_folder.get(folder));
+        around.and_then(in_pages).or_else(|| in_pages(&self.first))
     }
 }
 
@@ -83,15 +103,26 @@ fn test(table: &Table, row: &Row) -> Result<Test, Problem> {
     })
 }
 
-fn add(
+fn add<'l>(
     draft: &mut Draft<'_>,
-    file: FileId,
+    (folder, file): (&'l str, FileId),
     row: &Row,
     Test { pdf, page }: Test,
-    pages: &mut HashMap<String, usize>,
+    pages: &mut Pages<'l>,
 ) -> Result<(), Problem> {
-    let sample = draft.listed_sample(&format!("{}_pg{page}", stem(&pdf)))?;
-    pages.insert(draft.id(sample).to_owned(), sample);
+    let name = draft.checked_id(&format!("{}_pg{page}", stem(&pdf)))?;
+    let own = pages.of_folder.entry(folder).or_default();
+    let sample = match own.get(&name) {
+        Some(&sample) => sample,
+        None => {
+            let is_of_another = pages.first.contains_key(&name);
+            let in_folder = is_of_another.then(|| format!("{folder}/{name}"));
+            let sample = draft.listed_sample(in_folder.as_ref().unwrap_or(&name))?;
+            pages.first.entry(name.clone()).or_insert(sample);
+            own.insert(name, sample);
+            sample
+        }
+    };
     let document = draft.listing.find_beside(file, &format!("pdfs/{pdf}"));
     if let Some(sample) = draft.plan.samples.get_mut(sample) {
         let test = Listed { file, line: row.line };
@@ -106,19 +137,14 @@ fn add(
 }
 
 /// Takes `CANDIDATE/PDF_pgPAGE_repeatN.md`.
-fn take_candidates(draft: &mut Draft<'_>, pages: &HashMap<String, usize>) {
+fn take_candidates(draft: &mut Draft<'_>, pages: &Pages<'_>) {
     let mut found: Vec<(u64, FileId, usize, String)> = Vec::new();
     for (file, entry) in draft.free() {
         let (path, given) = draft.path_in_system(file);
         let Some((name, repeat)) = repeat(stem(path)).filter(|_| entry.path.ends_with(".md")) else {
             continue;
         };
-        // The name of a PDF may have folders of its own.
-        let starts = name.match_indices('/').map(|(index, _)| index + 1);
-        let at = std::iter::once(0)
-            .chain(starts)
-            .find(|&at| name.get(at..).is_some_and(|page| pages.contains_key(page)));
-        let Some((at, &sample)) = at.and_then(|at| Some((at, pages.get(name.get(at..)?)?))) else {
+        let Some((at, sample)) = pages.find(&entry.path, name) else {
             continue;
         };
         let folder = name.get(..at).unwrap_or_default().trim_end_matches('/');
