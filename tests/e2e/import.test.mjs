@@ -65,6 +65,13 @@ appTest('a folder of a benchmark is recognised and its systems are told apart', 
   await app.page.getByRole('heading', { name: /Turn a page into LaTeX/ }).waitFor();
 });
 
+/** Drops folders on the page, as a person does. */
+async function dropFolders(app, folders) {
+  const session = await app.page.context().newCDPSession(app.page);
+  const data = { items: [], files: folders, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+}
+
 appTest('a folder is dropped with folders in it', async (app) => {
   const root = folder({
     'run/gt/a/p1.tex': 'one two three',
@@ -72,14 +79,25 @@ appTest('a folder is dropped with folders in it', async (app) => {
     'run/gt/b/p1.tex': 'four five',
     'run/nougat/b/p1.md': 'four five',
   });
-  const session = await app.page.context().newCDPSession(app.page);
-  const data = { items: [], files: [join(root, 'run')], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+  await dropFolders(app, [join(root, 'run')]);
   await app.sample('a/p1').waitFor();
   await app.sample('b/p1').waitFor();
   await app.select('a/p1');
   await app.scores();
   assert.match(await app.prediction(), /one \\textit\{two\} three/);
+});
+
+appTest('folders that lie too deep are named, and the others come in', async (app) => {
+  const deep = (depth) => `run/${'d/'.repeat(depth)}p1.tex`;
+  const root = folder({ 'run/gt/p1.tex': 'one two', 'run/nougat/p1.md': 'one two', [deep(35)]: 'three', [deep(45)]: 'four' });
+  await dropFolders(app, [join(root, 'run')]);
+  await part(app, 'Notices');
+  const notices = await sheet(app).locator('.notices li').allTextContents();
+  assert.equal(notices.length, 2, notices.join());
+  for (const notice of notices) assert.match(notice, /^run\/(d\/)+.*too many folders/);
+  await add(app, 1);
+  await app.select('p1');
+  assert.equal((await app.scores()).ds.value, 1);
 });
 
 const SYSTEMS = {
