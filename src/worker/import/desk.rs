@@ -25,6 +25,8 @@ const CALL: usize = 100;
 #[derive(Debug)]
 pub struct Desk {
     listing: Listing,
+    /// Whether there are lists, which may name files.
+    has_lists: bool,
     /// Files that are not here yet.
     awaited: Awaited,
     /// Files of so many samples were called for.
@@ -63,6 +65,7 @@ impl Default for Desk {
     fn default() -> Self {
         Self {
             listing: Listing::new(Limits::default()),
+            has_lists: false,
             awaited: Awaited::default(),
             called_for: 0,
             steps: Vec::new(),
@@ -91,10 +94,17 @@ impl Desk {
 
     /// Lists a file, or the files of an archive.
     pub fn add(&mut self, path: &str, file: Blob) {
+        let before = self.files();
         self.listing.add(path, Rc::new(Held::new(file)));
+        self.has_lists |= self
+            .listing
+            .files()
+            .iter()
+            .skip(before)
+            .any(|file| is_table(&file.path));
     }
 
-    /// Lists a file that is not here: it comes when [`Desk::call`] says its number.
+    /// Lists a file that is not here, and not [needed at once](is_needed_at_once): it comes when [`Desk::call`] says its number.
     pub fn expect(&mut self, path: &str, number: usize) {
         let held = Rc::new(Held::awaited());
         if let Some(file) = self.listing.add(path, held.clone()) {
@@ -136,7 +146,7 @@ impl Desk {
     /// Whether a plan would miss something: which files a list names is seen by their sizes, too.
     #[must_use]
     pub fn lacks_sizes(&self) -> bool {
-        !self.awaited.is_empty() && self.listing.files().iter().any(|file| is_table(&file.path))
+        self.has_lists && !self.awaited.is_empty()
     }
     /// Says that the browser refuses a file or folder.
     pub fn refuse(&mut self, path: &str) {
