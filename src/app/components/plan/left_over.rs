@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::{
     place::Target,
-    rows::{AllRows, gap, use_rows},
+    rows::{AllRows, Frame, use_rows},
 };
 use crate::{
     app::hooks::Ask,
@@ -28,35 +28,18 @@ pub(super) fn LeftOver(props: &Props) -> Html {
         pick,
         ask,
     } = props;
-    let scroller = use_node_ref();
-    let (count, revision) = (summary.overview.left_over, summary.revision);
-    let is_here = |index| window.get(revision, index).is_some();
     let rows = AllRows {
         list: List::LeftOver,
-        count,
-        revision,
+        count: summary.overview.left_over,
+        revision: summary.revision,
     };
-    let shown = use_rows(&scroller, rows, &is_here, ask);
-    html! {
-        <div class="rows" ref={scroller} tabindex="0" role="region" aria-label="Files that are left over">
-            <table aria-rowcount={(count + 1).to_string()}>
-                <thead>
-                    <tr><th scope="col">{"File"}</th><th scope="col">{"Why nothing is done with it"}</th></tr>
-                </thead>
-                <tbody>
-                    {gap(shown.start, 2)}
-                    {for shown.clone().map(|index| match window.get(revision, index) {
-                        Some(row) => left_over(row, index, pick),
-                        None => html! { <tr key={index}><td colspan="2" class="dim">{"\u{2026}"}</td></tr> },
-                    })}
-                    {gap(count - shown.end, 2)}
-                </tbody>
-            </table>
-            if count == 0 {
-                <p class="empty">{"Every file has its place."}</p>
-            }
-        </div>
-    }
+    let frame = Frame {
+        label: "Files that are left over",
+        columns: vec!["File".into(), "Why nothing is done with it".into()],
+        empty: "Every file has its place.",
+    };
+    let sight = use_rows(rows, window, ask);
+    sight.table(frame, window, |row, index| left_over(row, index, pick))
 }
 
 fn left_over(row: &LeftOverRow, index: usize, pick: &Callback<Target>) -> Html {

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     app::hooks::{Ask, use_window},
-    worker::import::protocol::List,
+    worker::import::protocol::{List, Window},
 };
 
 /// Height of a row in pixels, as the style sheet has it.
@@ -23,16 +23,31 @@ pub(super) struct AllRows {
     pub(super) revision: u32,
 }
 
+/// What stands around the rows.
+pub(super) struct Frame {
+    /// What the table is called.
+    pub(super) label: &'static str,
+    /// Names of the columns.
+    pub(super) columns: Vec<Html>,
+    /// What is said where there are no rows.
+    pub(super) empty: &'static str,
+}
+
+/// Which rows are in sight, in what they can be scrolled in.
+#[derive(Clone)]
+pub(super) struct Sight {
+    scroller: NodeRef,
+    rows: AllRows,
+    shown: Range<usize>,
+}
+
 /// Which rows are in sight; asks for them if they are not here.
 #[hook]
-pub(super) fn use_rows(
-    scroller: &NodeRef,
-    rows: AllRows,
-    is_here: &dyn Fn(usize) -> bool,
-    ask: &Callback<Ask>,
-) -> Range<usize> {
+pub(super) fn use_rows<R>(rows: AllRows, window: &Window<R>, ask: &Callback<Ask>) -> Sight {
     let AllRows { list, count, revision } = rows;
-    let shown = use_window(scroller, count, ROW);
+    let scroller = use_node_ref();
+    let shown = use_window(&scroller, count, ROW);
+    let is_here = |index| window.get(revision, index).is_some();
     let is_all_here = shown.is_empty() || is_here(shown.start) && is_here(shown.end - 1);
     let wanted = shown.start / CHUNK * CHUNK..shown.end.next_multiple_of(CHUNK);
     let ask = ask.clone();
@@ -41,12 +56,42 @@ pub(super) fn use_rows(
             ask.emit(Ask::Show(list, wanted.clone()));
         }
     });
-    shown
+    Sight { scroller, rows, shown }
+}
+
+impl Sight {
+    /// The table, with the rows in sight as far as they are here.
+    pub(super) fn table<R>(&self, frame: Frame, window: &Window<R>, row: impl Fn(&R, usize) -> Html) -> Html {
+        let Self { scroller, rows, shown } = self;
+        let Frame { label, columns, empty } = frame;
+        let width = columns.len();
+        let row = |index: usize| match window.get(rows.revision, index) {
+            Some(here) => row(here, index),
+            None => html! { <tr key={index}><td colspan={width.to_string()} class="dim">{"\u{2026}"}</td></tr> },
+        };
+        html! {
+            <div class="rows" ref={scroller.clone()} tabindex="0" role="region" aria-label={label}>
+                <table aria-rowcount={(rows.count + 1).to_string()}>
+                    <thead>
+                        <tr>{for columns.into_iter().map(|name| html! { <th scope="col">{name}</th> })}</tr>
+                    </thead>
+                    <tbody>
+                        {gap(shown.start, width)}
+                        {for shown.clone().map(row)}
+                        {gap(rows.count - shown.end, width)}
+                    </tbody>
+                </table>
+                if rows.count == 0 {
+                    <p class="empty">{empty}</p>
+                }
+            </div>
+        }
+    }
 }
 
 /// Room for rows that are out of sight.
 #[allow(clippy::cast_precision_loss)] // No list has so many rows.
-pub(super) fn gap(rows: usize, columns: usize) -> Html {
+fn gap(rows: usize, columns: usize) -> Html {
     match rows {
         0 => Html::default(),
         rows => html! {

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::{
     place::Target,
-    rows::{AllRows, gap, use_rows},
+    rows::{AllRows, Frame, use_rows},
 };
 use crate::{
     app::hooks::Ask,
@@ -29,43 +29,21 @@ pub(super) fn Samples(props: &Props) -> Html {
         pick,
         ask,
     } = props;
-    let scroller = use_node_ref();
-    let (count, revision) = (summary.overview.samples, summary.revision);
-    let is_here = |index| window.get(revision, index).is_some();
     let rows = AllRows {
         list: List::Samples,
-        count,
-        revision,
+        count: summary.overview.samples,
+        revision: summary.revision,
     };
-    let shown = use_rows(&scroller, rows, &is_here, ask);
-    let systems = &summary.overview.systems;
-    let columns = 4 + systems.len();
-    html! {
-        <div class="rows" ref={scroller} tabindex="0" role="region" aria-label="Samples">
-            <table aria-rowcount={(count + 1).to_string()}>
-                <thead>
-                    <tr>
-                        <th scope="col">{"Sample"}</th>
-                        <th scope="col">{"Image"}</th>
-                        <th scope="col">{"Reference"}</th>
-                        {for systems.iter().map(|system| html! { <th scope="col">{&system.name}</th> })}
-                        <th scope="col"><span class="visually-hidden">{"Leave out"}</span></th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {gap(shown.start, columns)}
-                    {for shown.clone().map(|index| match window.get(revision, index) {
-                        Some(row) => sample(row, index, summary, pick, ask),
-                        None => html! { <tr key={index}><td colspan={columns.to_string()} class="dim">{"\u{2026}"}</td></tr> },
-                    })}
-                    {gap(count - shown.end, columns)}
-                </tbody>
-            </table>
-            if count == 0 {
-                <p class="empty">{"No samples were found. What is left over can be given a place by hand."}</p>
-            }
-        </div>
-    }
+    let mut columns: Vec<Html> = ["Sample", "Image", "Reference"].map(Html::from).into();
+    columns.extend(summary.overview.systems.iter().map(|system| html! { {&system.name} }));
+    columns.push(html! { <span class="visually-hidden">{"Leave out"}</span> });
+    let frame = Frame {
+        label: "Samples",
+        columns,
+        empty: "No samples were found. What is left over can be given a place by hand.",
+    };
+    let sight = use_rows(rows, window, ask);
+    sight.table(frame, window, |row, index| sample(row, index, summary, pick, ask))
 }
 
 fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Target>, ask: &Callback<Ask>) -> Html {
