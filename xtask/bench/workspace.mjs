@@ -162,9 +162,10 @@ async function scrolled(list, longest) {
   return longest();
 }
 
-/** The command on the same files: scores, means and intervals to nowhere. */
+/** The command on the same files: scores, means and intervals to nowhere. Without the TeX engine, which the app starts only when asked. */
 async function command(what) {
-  const { code, seconds, memory } = await timed([cli, 'evaluate', ...what, '--format', 'json', '--resamples', '100'], { cwd: folder });
+  const env = { ...process.env, TEXLENS_TEX: join(folder, 'no-engine') };
+  const { code, seconds, memory } = await timed([cli, 'evaluate', ...what, '--format', 'json', '--resamples', '100'], { cwd: folder, env });
   if (code !== 0) throw new Error(`texlens evaluate ended with ${code}`);
   return { seconds, memory };
 }
