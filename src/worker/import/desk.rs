@@ -6,9 +6,7 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use texlens_dataset::{
-    Choices, FileId, Kind, Limits, Listing, Passage, Plan, ReadError, Sample, is_looked_into, is_table, plan,
-};
+use texlens_dataset::{Choices, FileId, Kind, Limits, Listing, Passage, Plan, ReadError, Sample, is_looked_into, plan};
 
 use super::awaited::Awaited;
 use super::held::{Held, handle};
@@ -25,8 +23,8 @@ const CALL: usize = 100;
 #[derive(Debug)]
 pub struct Desk {
     listing: Listing,
-    /// Whether there are lists, which may name files.
-    has_lists: bool,
+    /// Whether the plan was made without the sizes of files, though lists name some.
+    is_rough: bool,
     /// Files that are not here yet.
     awaited: Awaited,
     /// Files of so many samples were called for.
@@ -65,7 +63,7 @@ impl Default for Desk {
     fn default() -> Self {
         Self {
             listing: Listing::new(Limits::default()),
-            has_lists: false,
+            is_rough: false,
             awaited: Awaited::default(),
             called_for: 0,
             steps: Vec::new(),
@@ -94,14 +92,7 @@ impl Desk {
 
     /// Lists a file, or the files of an archive.
     pub fn add(&mut self, path: &str, file: Blob) {
-        let before = self.files();
         self.listing.add(path, Rc::new(Held::new(file)));
-        self.has_lists |= self
-            .listing
-            .files()
-            .iter()
-            .skip(before)
-            .any(|file| is_table(&file.path));
     }
 
     /// Lists a file that is not here, and not [needed at once](is_needed_at_once): it comes when [`Desk::call`] says its number.
@@ -143,10 +134,10 @@ impl Desk {
         self.awaited.deliver(files);
     }
 
-    /// Whether a plan would miss something: which files a list names is seen by their sizes, too.
+    /// Whether the plan is to be made again once all files are here: what the texts of a list are is seen by the sizes of the files that it names, too.
     #[must_use]
     pub fn lacks_sizes(&self) -> bool {
-        self.has_lists && !self.awaited.is_empty()
+        self.is_rough && !self.awaited.is_empty()
     }
     /// Says that the browser refuses a file or folder.
     pub fn refuse(&mut self, path: &str) {
@@ -169,6 +160,12 @@ impl Desk {
             }
         }
         let mut made = plan(&self.listing, &choices);
+        self.is_rough = !self.awaited.is_empty() && !made.tables.is_empty();
+        if self.is_rough {
+            // Whether earlier steps fit is seen in the next one.
+            self.show(made);
+            return None;
+        }
         let mut refused = None;
         self.steps.retain(|step| match step {
             Step::Columns { .. } => true,

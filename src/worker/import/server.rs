@@ -89,13 +89,7 @@ impl Server {
                     self.go_on(import);
                 }
             }
-            Request::Plan { job } => {
-                if import.0 == job {
-                    self.owed.set(Owed::Plan);
-                    self.go_on(import);
-                    self.call(import);
-                }
-            }
+            Request::Plan { job } => self.change(import, job, |desk| desk.plan()),
             Request::Opened { job, file, pdf, pages } => {
                 if import.0 == job {
                     import.1.opened(file, pdf, pages);
@@ -158,11 +152,15 @@ impl Server {
         }
     }
 
-    /// Says what the plan is, once all PDF files in it are open, and calls for the files that it needs.
+    /// Says what the plan is, once it is whole and all PDF files in it are open, and calls for the files that it needs.
     fn tell(&self, import: &mut (Job, Desk)) {
         // Its answer is on its way, and goes on from here.
         if self.opening.get() {
             return;
+        }
+        if import.1.lacks_sizes() {
+            self.owed.set(Owed::Plan);
+            return self.call(import);
         }
         let (job, desk) = (import.0, &mut import.1);
         let event = match desk.next_pdf() {
