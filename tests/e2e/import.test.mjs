@@ -168,6 +168,25 @@ appTest('the columns of a list are given their meaning by hand', async (app) => 
   assert.equal((await app.scores()).exact.value, 1);
 });
 
+appTest('what a list names is a page or a formula by its length', async (app) => {
+  const texts = { page: 'The sea rises and falls twice a day. '.repeat(20), formula: 'x^2' };
+  const root = folder(
+    Object.fromEntries(
+      Object.entries(texts).flatMap(([name, text]) => [
+        [`${name}/list.jsonl`, '{"id": "1", "reference": "texts/a.tex", "prediction": "texts/b.tex"}\n'],
+        [`${name}/texts/a.tex`, text],
+        [`${name}/texts/b.tex`, text],
+      ]),
+    ),
+  );
+  for (const name of Object.keys(texts)) {
+    await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, name));
+    await sheet(app).locator('.understood').filter({ hasText: new RegExp(`^1 ${name}`) }).waitFor();
+    await sheet(app).getByRole('button', { name: 'Cancel' }).click();
+    await sheet(app).waitFor({ state: 'detached' });
+  }
+});
+
 appTest('a file that is left over is given its place by hand', async (app) => {
   await app.drop({ 'p1.png': LINE, 'p1.tex': 'a line of print', 'notes.md': 'a line of prints', 'more.md': 'nothing' });
   await part(app, 'Left over');
