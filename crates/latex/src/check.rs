@@ -42,8 +42,11 @@ pub use signature::signature;
 
 use crate::diagnostic::Diagnostic;
 
-/// What keeps a text from compiling, in the order of the walk; nothing if it is expected to compile. Linear in the length of
-/// the text; never fails.
+/// So many errors are found, and no more are looked for: TeX gives up there, too.
+pub const MAX_DIAGNOSTICS: usize = 100;
+
+/// What keeps a text from compiling, in the order of the walk, at most [`MAX_DIAGNOSTICS`]; nothing if it is expected to
+/// compile. Linear in the length of the text; never fails.
 #[must_use]
 pub fn check(source: &str) -> Vec<Diagnostic> {
     walk::Walk::of(source).run()

@@ -13,12 +13,12 @@ pub struct Formula {
     pub display: bool,
     /// Bytes with delimiters or environment.
     pub range: Range<usize>,
-    /// Bytes between the delimiters, without the argument of `alignat`.
+    /// Bytes between the delimiters, without the argument of `alignat` and its like.
     pub body: Range<usize>,
 }
 
 /// Environments that display a formula by themselves; a trailing star is removed before the look-up.
-const DISPLAY_ENVIRONMENTS: [&str; 11] = [
+const DISPLAY_ENVIRONMENTS: [&str; 12] = [
     "equation",
     "align",
     "gather",
@@ -30,10 +30,11 @@ const DISPLAY_ENVIRONMENTS: [&str; 11] = [
     "xalignat",
     "xxalignat",
     "dmath",
+    "IEEEeqnarray",
 ];
 
 /// Display environments with an argument before the formula.
-const WITH_ARGUMENT: [&str; 3] = ["alignat", "xalignat", "xxalignat"];
+const WITH_ARGUMENT: [&str; 4] = ["alignat", "xalignat", "xxalignat", "IEEEeqnarray"];
 
 /// Commands whose argument is text again, so that `$` in it does not end the formula around it.
 const TEXT_COMMANDS: [&str; 9] = [
@@ -319,7 +320,7 @@ mod tests {
         assert_eq!(
             bodies(
                 "$a$ \\(b\\) $$c$$ \\[d\\] \\begin{equation*}e\\end{equation*} \\begin{alignat}{2}f\\end{alignat} \
-                 \\begin{eqnarray}g\\end{eqnarray}"
+                 \\begin{eqnarray}g\\end{eqnarray} \\begin{IEEEeqnarray*}{rCl}h\\end{IEEEeqnarray*}"
             ),
             [
                 (false, "a"),
@@ -328,7 +329,8 @@ mod tests {
                 (true, "d"),
                 (true, "e"),
                 (true, "f"),
-                (true, "g")
+                (true, "g"),
+                (true, "h")
             ]
         );
     }

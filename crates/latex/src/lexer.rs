@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::unread::Unread;
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
@@ -15,7 +17,8 @@ pub enum TokenKind {
     MathShift,
     /// One of `& # ^ _ ~`.
     Special,
-    /// `%` up to the end of the line, without the line break.
+    /// What TeX does not read: `%` up to the end of the line, without the line break; a branch of a conditional that is not taken, with the
+    /// commands around it; an environment that prints nothing, such as `comment`; what stands behind the end of the document.
     Comment,
     /// `\verb|…|`, or a whole verbatim environment from `\begin` to `\end`.
     Verbatim,
@@ -55,7 +58,7 @@ impl Token {
 }
 
 /// Environments whose content TeX does not read as commands.
-const VERBATIM_ENVIRONMENTS: [&str; 7] = [
+const VERBATIM_ENVIRONMENTS: [&str; 8] = [
     "verbatim",
     "verbatim*",
     "Verbatim",
@@ -63,7 +66,11 @@ const VERBATIM_ENVIRONMENTS: [&str; 7] = [
     "minted",
     "comment",
     "filecontents",
+    "filecontents*",
 ];
+
+/// Those of them that print nothing.
+const UNPRINTED_ENVIRONMENTS: [&str; 3] = ["comment", "filecontents", "filecontents*"];
 
 /// TeX wants `\verb` closed on its line; a bound keeps an unclosed one on a very long line cheap.
 const MAX_VERB_BYTES: usize = 4096;
@@ -72,9 +79,31 @@ const MAX_VERB_BYTES: usize = 4096;
 /// characters are on their own.
 #[must_use]
 pub fn lex(source: &str) -> Vec<Token> {
+    lex_pages(source, &[])
+}
+
+/// The tokens of a document whose pages have these byte ranges, in order: each page may have an end of its own, behind which the next one begins.
+pub(crate) fn lex_pages(source: &str, pages: &[Range<usize>]) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(source.len() / 4);
-    tokens.extend(Lexer::of(source));
+    tokens.extend(Lexer::of_pages(source, pages));
     tokens
+}
+
+/// Where a page ends the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentEnd {
+    /// Bytes of `\end{document}`, or of another command that TeX reads nothing behind.
+    pub command: Range<usize>,
+    /// Bytes of the page behind it.
+    pub rest: Range<usize>,
+}
+
+/// The commands that end the document, in order: one at most for each page of a text whose pages have these byte ranges. Linear time.
+#[must_use]
+pub fn document_ends(source: &str, pages: &[Range<usize>]) -> Vec<DocumentEnd> {
+    let mut lexer = Lexer::of_pages(source, pages);
+    lexer.by_ref().for_each(drop);
+    lexer.ends
 }
 
 /// The tokens of a source one by one.
@@ -86,17 +115,37 @@ pub(crate) struct Lexer<'a> {
     unclosed: [bool; VERBATIM_ENVIRONMENTS.len()],
     /// End of the line that was last searched for.
     line_end: usize,
+    /// What TeX passes over.
+    unread: Unread<'a>,
+    /// Byte ranges of the pages, in order.
+    pages: &'a [Range<usize>],
+    /// The ends of the document that were met.
+    ends: Vec<DocumentEnd>,
 }
 
 impl<'a> Lexer<'a> {
     pub(crate) fn of(source: &'a str) -> Self {
+        Self::of_pages(source, &[])
+    }
+
+    fn of_pages(source: &'a str, pages: &'a [Range<usize>]) -> Self {
         Self {
             source,
             position: 0,
             previous: None,
             unclosed: Default::default(),
             line_end: 0,
+            unread: Unread::default(),
+            pages,
+            ends: Vec::new(),
         }
+    }
+
+    /// Bytes of the command of a conditional that never ends and hides the rest of the text, once all of it was read.
+    pub(crate) fn incomplete_conditional(&self) -> Option<Range<usize>> {
+        let start = self.unread.incomplete()?;
+        let length = command_length(self.source.get(start..)?);
+        Some(start..start + length)
     }
 
     /// Goes on at a byte further on, whatever stands in between.
@@ -109,14 +158,39 @@ impl Iterator for Lexer<'_> {
     type Item = Token;
 
     fn next(&mut self) -> Option<Token> {
-        let token = self.next_token()?;
+        let token = self.behind_the_end().or_else(|| self.next_token())?;
         self.position = token.end;
         self.previous = Some(token.kind);
+        self.unread.token(&token);
         Some(token)
     }
 }
 
 impl Lexer<'_> {
+    /// What is left of a page whose end was met, if that is more than white space and marks such as the end of a fence.
+    fn behind_the_end(&mut self) -> Option<Token> {
+        let command = self.unread.end_before(self.position)?;
+        let (start, end) = (self.position, self.page_end(command.end));
+        self.unread.next_page();
+        self.ends.push(DocumentEnd {
+            rest: command.end..end.max(command.end),
+            command,
+        });
+        let rest = self.source.get(start..end)?;
+        rest.contains(char::is_alphanumeric).then_some(Token {
+            kind: TokenKind::Comment,
+            start,
+            end,
+        })
+    }
+
+    /// Where the page ends that has this place.
+    fn page_end(&self, place: usize) -> usize {
+        let page = self.pages.partition_point(|page| page.end < place);
+        let end = self.pages.get(page).map_or(self.source.len(), |page| page.end);
+        self.source.floor_char_boundary(end)
+    }
+
     fn next_token(&mut self) -> Option<Token> {
         let rest = self.source.get(self.position..)?;
         let (kind, length) = match rest.chars().next()? {
@@ -144,18 +218,22 @@ impl Lexer<'_> {
         let length = command_length(rest);
         let after = &rest[length..];
         let verbatim = match &rest[..length] {
-            "\\begin" => self.verbatim_environment_length(after),
-            "\\verb" => self.verb_length(after),
+            "\\begin" => self.verbatim_environment(after),
+            "\\verb" => self.verb_length(after).map(|length| (TokenKind::Verbatim, length)),
             _ => None,
         };
-        match verbatim {
-            Some(argument) => (TokenKind::Verbatim, length + argument),
+        if let Some((kind, argument)) = verbatim {
+            return (kind, length + argument);
+        }
+        let start = self.position;
+        match self.unread.command(self.source, start..start + length) {
+            Some(end) => (TokenKind::Comment, end - start),
             None => (TokenKind::Command, length),
         }
     }
 
-    /// Length of `{name}…\end{name}` at the start of `after`, if that is a closed verbatim environment.
-    fn verbatim_environment_length(&mut self, after: &str) -> Option<usize> {
+    /// Kind and length of `{name}…\end{name}` at the start of `after`, if that is a closed environment whose content is not read as commands.
+    fn verbatim_environment(&mut self, after: &str) -> Option<(TokenKind, usize)> {
         let argument = after.strip_prefix('{')?;
         let index = VERBATIM_ENVIRONMENTS
             .iter()
@@ -163,9 +241,15 @@ impl Lexer<'_> {
         if self.unclosed[index] {
             return None;
         }
-        let end = format!("\\end{{{}}}", VERBATIM_ENVIRONMENTS[index]);
+        let name = VERBATIM_ENVIRONMENTS[index];
+        let end = format!("\\end{{{name}}}");
+        let kind = if UNPRINTED_ENVIRONMENTS.contains(&name) {
+            TokenKind::Comment
+        } else {
+            TokenKind::Verbatim
+        };
         match after.find(&end) {
-            Some(at) => Some(at + end.len()),
+            Some(at) => Some((kind, at + end.len())),
             None => {
                 self.unclosed[index] = true;
                 None
@@ -201,7 +285,7 @@ impl Lexer<'_> {
 }
 
 /// Length of the command at the start of `rest`, which begins with a backslash.
-fn command_length(rest: &str) -> usize {
+pub(crate) fn command_length(rest: &str) -> usize {
     let letters = rest.bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
     if letters > 0 {
         1 + letters

@@ -1,5 +1,6 @@
 //! What a text consists of, with the place of each part.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::argument::Groups;
@@ -8,7 +9,7 @@ use crate::caption::{Caption, captions};
 use crate::float::{Figure, Table, floats};
 use crate::formula::{Formula, formulas};
 use crate::heading::{Heading, headings};
-use crate::lexer::{Token, lex};
+use crate::lexer::{Token, TokenKind, lex_pages};
 use crate::reference::{Citation, Label, Reference, references};
 use crate::running::running_text;
 use crate::sentence::plain_sentences;
@@ -17,7 +18,7 @@ use crate::tree::Tree;
 /// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
 ///
 /// Each list is in the order of the text. What stands in comments, verbatim text or BibTeX entries is no part of it
-/// (the entries themselves are).
+/// (the entries themselves are), and nothing that TeX does not read ([`TokenKind::Comment`]).
 #[derive(Debug, Clone)]
 pub struct Outline<'a> {
     /// The text.
@@ -42,6 +43,7 @@ pub struct Outline<'a> {
     pub citations: Vec<Citation>,
     /// Entries of the bibliography, BibTeX and `\bibitem`.
     pub bibliography: Vec<BibEntry>,
+    read: Cow<'a, str>,
 }
 
 /// A heading and the text up to the next one of any level.
@@ -57,7 +59,14 @@ impl<'a> Outline<'a> {
     /// Reads a text, in linear time. Never fails.
     #[must_use]
     pub fn of(source: &'a str) -> Self {
-        let tokens = lex(source);
+        Self::of_pages(source, &[])
+    }
+
+    /// Reads a document whose pages have these byte ranges, in order. A page may end with an `\end{document}` of its own, behind which the next page
+    /// is read.
+    #[must_use]
+    pub fn of_pages(source: &'a str, pages: &[Range<usize>]) -> Self {
+        let tokens = lex_pages(source, pages);
         let headings = headings(source, &tokens);
         let formulas = formulas(source, &tokens);
         let groups = Groups::of(source, &tokens);
@@ -65,6 +74,7 @@ impl<'a> Outline<'a> {
         let captions = captions(source, &tokens, &groups);
         let (labels, references, citations) = references(source, &tokens);
         let bibliography = bibliography(source, &tokens);
+        let read = blanked(source, &tokens, |token| is_passed_over(source, token));
         Self {
             source,
             tokens,
@@ -77,6 +87,7 @@ impl<'a> Outline<'a> {
             references,
             citations,
             bibliography,
+            read,
         }
     }
 
@@ -93,6 +104,25 @@ impl<'a> Outline<'a> {
                 body: heading.map_or(0, |heading| heading.range.end)..end,
             })
             .collect()
+    }
+
+    /// The text as TeX reads it, byte for byte as long as the source: what it passes over is blank, and comments after `%` are still there. Places
+    /// are those of the source.
+    #[must_use]
+    pub fn read(&self) -> &str {
+        &self.read
+    }
+
+    /// The same without comments.
+    #[must_use]
+    pub fn uncommented(&self) -> Cow<'a, str> {
+        blanked(self.source, &self.tokens, |token| token.kind == TokenKind::Comment)
+    }
+
+    /// Whether TeX passes a token over that is no comment after `%`.
+    #[must_use]
+    pub fn is_passed_over(&self, token: &Token) -> bool {
+        is_passed_over(self.source, token)
     }
 
     /// The nesting of the text.
@@ -127,6 +157,26 @@ impl<'a> Outline<'a> {
     }
 }
 
+fn is_passed_over(source: &str, token: &Token) -> bool {
+    // A comment after `%` is one line; what begins with one and goes on stands behind the end of the document.
+    let is_comment = |text: &str| text.starts_with('%') && !text.contains('\n');
+    token.kind == TokenKind::Comment && !is_comment(token.text(source))
+}
+
+/// A text with blanks for these of its tokens.
+fn blanked<'a>(source: &'a str, tokens: &[Token], is_blank: impl Fn(&Token) -> bool) -> Cow<'a, str> {
+    if !tokens.iter().any(&is_blank) {
+        return Cow::Borrowed(source);
+    }
+    let mut read = String::with_capacity(source.len());
+    for token in tokens.iter().filter(|token| is_blank(token)) {
+        read.push_str(source.get(read.len()..token.start).unwrap_or_default());
+        read.extend(std::iter::repeat_n(' ', token.range().len()));
+    }
+    read.push_str(source.get(read.len()..).unwrap_or_default());
+    Cow::Owned(read)
+}
+
 /// The part of a list in order of start whose starts lie in `range`.
 fn starting_in<'a, T>(list: &'a [T], range: &Range<usize>, start: impl Fn(&T) -> usize) -> &'a [T] {
     let first = list.partition_point(|item| start(item) < range.start);
@@ -156,6 +206,17 @@ mod tests {
         let range = &outline.tables[0].range;
         assert_eq!(outline.captions_in(range), &outline.captions[..1]);
         assert_eq!(outline.labels_in(range), &outline.labels[1..]);
+    }
+
+    #[test]
+    fn what_is_not_read_is_blank() {
+        let source = "a% é\nb\\iffalse $c$\\fi d\\end{document}\ne";
+        let outline = Outline::of(source);
+        assert_eq!(outline.uncommented(), "a    \nb                d\\end{document}  ");
+        assert_eq!(outline.read(), "a% é\nb                d\\end{document}  ");
+        assert_eq!(outline.read().len(), source.len());
+        assert!(outline.formulas.is_empty());
+        assert_eq!(Outline::of("a $b$").read(), "a $b$");
     }
 
     #[test]

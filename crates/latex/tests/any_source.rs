@@ -10,7 +10,7 @@ use texlens_latex::{ExpansionLimits, Outline, expand, normalise_formula};
 use invariants::check;
 
 /// Pieces that open, close and cut off everything the lexer and the outline know.
-const PIECES: [&str; 81] = [
+const PIECES: [&str; 93] = [
     "\\section{",
     "\\subsection*",
     "[",
@@ -92,6 +92,18 @@ const PIECES: [&str; 81] = [
     "\\vspace{",
     "\\documentclass{a}",
     "\\begin{document}",
+    "\\end{document}",
+    "\\iffalse",
+    "\\iftrue ",
+    "\\ifnum1<2 ",
+    "\\ifcase 1 ",
+    "\\or",
+    "\\else",
+    "\\fi",
+    "\\newif\\ifx",
+    "\\xtrue",
+    "\\begin{comment}",
+    "\\end{comment}",
 ];
 
 fn pieces() -> impl Strategy<Value = String> {

@@ -9,7 +9,7 @@ pub(crate) fn estimate(r: f64, numerator: f64, n: usize, lost: usize, confidence
         None | Some(0) => [-1.0, 1.0],
         Some(freedom) => {
             let reach = confidence.z() * (numerator / freedom as f64).sqrt();
-            [r.atanh() - reach, r.atanh() + reach].map(f64::tanh)
+            [libm::atanh(r) - reach, libm::atanh(r) + reach].map(libm::tanh)
         }
     };
     Estimate::within(r, ends, confidence)

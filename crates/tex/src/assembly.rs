@@ -3,7 +3,7 @@
 //! A prediction is made of pages, as a system was asked for them: bodies of a document, with BibTeX entries where the page has
 //! a bibliography. What becomes of them:
 //!
-//! 1. The pages are taken in order, as one text with a line break between two of them.
+//! 1. The pages are taken in order, as one text with a line break between two of them. A page of a body ends at its own `\end{document}`, if it has one.
 //! 2. A page with a `\documentclass` outside comments and verbatim text begins a document of its own, which reaches to the page
 //!    with its `\end{document}`; where no page ends it, it is that page alone. Such documents are compiled as they are.
 //! 3. All other pages together are the body of one document, which is compiled in the preamble that comes with texlens.
@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use texlens_latex::{BibEntry, BibKind, Diagnostic, ErrorClass, Outline, TokenKind, lex};
+use texlens_latex::{BibEntry, BibKind, Diagnostic, DocumentEnd, ErrorClass, Outline, TokenKind, document_ends, lex};
 
 use crate::compilation::{Compilation, MAX_ERRORS, TexError};
 use crate::lines::Lines;
@@ -82,6 +82,14 @@ impl Assembly {
     pub fn of(text: &str, pages: &[Range<usize>]) -> Self {
         let mut bodies = Vec::new();
         let mut units = Vec::new();
+        let ends = document_ends(text, pages);
+        // What `\endinput` does is for the engine to say.
+        let ends_document = |end: &&DocumentEnd| {
+            let command = text.get(end.command.clone()).unwrap_or_default();
+            !command.starts_with("\\endinput")
+        };
+        let ends = ends.iter().filter(ends_document);
+        let cut: Vec<_> = ends.map(|end| end.command.start..end.rest.end).collect();
         let mut place_of_body = 0;
         for (form, range) in parts(text, pages) {
             match form {
@@ -97,7 +105,7 @@ impl Assembly {
         }
         // Without a page that says anything, it is for the engine to say that no page comes out.
         if !bodies.is_empty() || units.is_empty() {
-            units.insert(place_of_body, Unit::body(text, &bodies));
+            units.insert(place_of_body, Unit::body(text, pages, &bodies, &cut));
         }
         Self { units }
     }
@@ -246,16 +254,19 @@ impl Unit {
         unit
     }
 
-    /// The body that runs of pages make.
-    fn body(text: &str, runs: &[Range<usize>]) -> Self {
+    /// The body that runs of pages make, without what is `cut` from pages.
+    fn body(text: &str, pages: &[Range<usize>], runs: &[Range<usize>], cut: &[Range<usize>]) -> Self {
         let mut unit = Self::new(Form::Fragment);
         let mut works = Vec::new();
         for run in runs {
             if !unit.text.is_empty() {
                 unit.text.push('\n');
             }
-            let entries = entries(text, run);
-            unit.copy_without(text, run, &entries);
+            let entries = entries(text, pages, run);
+            let mut left_out: Vec<_> = entries.iter().map(|entry| (entry.range.clone(), true)).collect();
+            left_out.extend(starting_in(cut, run).iter().map(|range| (range.clone(), false)));
+            left_out.sort_by_key(|(range, _)| range.start);
+            unit.copy_without(text, run, &left_out);
             works.extend(entries.into_iter().filter(|entry| entry.is_work(text)));
         }
         unit.add_bibliography(text, &works);
@@ -281,14 +292,16 @@ impl Unit {
         }
     }
 
-    /// Copies what stands between the entries. Lines that an entry leaves empty go with it, or they would end a paragraph.
-    fn copy_without(&mut self, text: &str, run: &Range<usize>, entries: &[BibEntry]) {
+    /// Copies what stands between the ranges that are left out, each with whether it is an entry. Lines that an entry leaves empty go with it, or
+    /// they would end a paragraph.
+    fn copy_without(&mut self, text: &str, run: &Range<usize>, left_out: &[(Range<usize>, bool)]) {
         let mut start = run.start;
-        for entry in entries {
-            self.copy(text, start..entry.range.start);
-            start = entry.range.end;
+        for (range, is_entry) in left_out {
+            self.copy(text, start..range.start);
+            start = range.end;
             let rest = text.get(start..run.end).unwrap_or_default();
-            if (self.text.is_empty() || self.text.ends_with('\n')) && rest.starts_with('\n') {
+            let empties_line = self.text.is_empty() || self.text.ends_with('\n');
+            if *is_entry && empties_line && rest.starts_with('\n') {
                 start += 1;
             }
         }
@@ -399,9 +412,20 @@ impl Copied {
     }
 }
 
+/// Those of the ranges, which are in order, that start in a run.
+fn starting_in<'r>(ranges: &'r [Range<usize>], run: &Range<usize>) -> &'r [Range<usize>] {
+    let first = ranges.partition_point(|range| range.start < run.start);
+    let last = ranges.partition_point(|range| range.start < run.end);
+    ranges.get(first..last).unwrap_or_default()
+}
+
 /// The BibTeX entries in a run of pages, placed in the text.
-fn entries(text: &str, run: &Range<usize>) -> Vec<BibEntry> {
-    let outline = Outline::of(text.get(run.clone()).unwrap_or_default());
+fn entries(text: &str, pages: &[Range<usize>], run: &Range<usize>) -> Vec<BibEntry> {
+    let pages = pages
+        .iter()
+        .filter(|page| run.start <= page.start && page.end <= run.end);
+    let pages: Vec<_> = pages.map(|page| page.start - run.start..page.end - run.start).collect();
+    let outline = Outline::of_pages(text.get(run.clone()).unwrap_or_default(), &pages);
     let found = outline
         .bibliography
         .into_iter()

@@ -23,6 +23,30 @@ pub struct Compilation {
     pub limit: Option<Limit>,
 }
 
+impl Compilation {
+    /// The verdict on a text without anything to typeset: no page comes out of it.
+    #[must_use]
+    pub fn of_nothing() -> Self {
+        Self {
+            compiles: false,
+            fatal: false,
+            pages: 0,
+            error_count: 0,
+            errors: Vec::new(),
+            limit: None,
+        }
+    }
+
+    /// The same without the list of errors.
+    #[must_use]
+    pub fn without_errors(&self) -> Self {
+        Self {
+            errors: Vec::new(),
+            ..*self
+        }
+    }
+}
+
 /// One error, in the text as it was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TexError {

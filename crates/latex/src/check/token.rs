@@ -1,5 +1,7 @@
 //! The tokens of TeX's mouth: single characters by category, without comments and the blanks that TeX skips.
 
+use std::ops::Range;
+
 use crate::lexer::{Lexer, Token as Piece, TokenKind};
 
 /// What a token is to TeX.
@@ -44,8 +46,9 @@ pub(super) struct Token {
 /// Commands whose first argument is read without categories, unless they stand in an argument themselves.
 const RAW_ARGUMENT: [&str; 4] = ["\\url", "\\href", "\\nolinkurl", "\\path"];
 
-/// The tokens of a source, in linear time. BibTeX entries leave none: they are no part of what is compiled.
-pub(super) fn tokens(source: &str) -> Vec<Token> {
+/// The tokens of a source, in linear time, and the bytes of a conditional that never ends. BibTeX entries leave no tokens: they are no part of what
+/// is compiled.
+pub(super) fn tokens(source: &str) -> (Vec<Token>, Option<Range<usize>>) {
     let mut mouth = Mouth {
         source,
         tokens: Vec::with_capacity(source.len()),
@@ -63,7 +66,7 @@ pub(super) fn tokens(source: &str) -> Vec<Token> {
             lexer.skip_to(end);
         }
     }
-    mouth.tokens
+    (mouth.tokens, lexer.incomplete_conditional())
 }
 
 /// Byte after the argument in braces at `from`, braces counted whatever stands before them, if it is closed on its line.

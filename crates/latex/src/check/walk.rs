@@ -1,7 +1,9 @@
 //! The walk over the tokens of a text.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use super::MAX_DIAGNOSTICS;
 use super::argument::Argument;
 use super::character;
 use super::frame::{Frame, Mode, Opener, Scripts};
@@ -35,12 +37,14 @@ pub(super) struct Walk<'a> {
     pub(super) blocks: Vec<&'a str>,
     /// Whether `\end{document}` was met.
     pub(super) ended: bool,
+    /// Bytes of a conditional that never ends.
+    incomplete: Option<Range<usize>>,
     pub(super) found: Vec<Diagnostic>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn of(source: &'a str) -> Self {
-        let tokens = tokens(source);
+        let (tokens, incomplete) = tokens(source);
         let closes = partners(&tokens);
         let is_blank_line = |(_, token): &(usize, &Token)| token.kind == Kind::Paragraph;
         let paragraphs = tokens
@@ -75,6 +79,7 @@ impl<'a> Walk<'a> {
             own_preamble: false,
             blocks: Vec::new(),
             ended: false,
+            incomplete,
             found: Vec::new(),
         }
     }
@@ -88,8 +93,25 @@ impl<'a> Walk<'a> {
                 self.too_deep(token);
                 return self.found;
             }
+            if self.found.len() >= MAX_DIAGNOSTICS {
+                self.found.truncate(MAX_DIAGNOSTICS);
+                return self.found;
+            }
         }
         self.finish();
+        if let Some(Range { start, end }) = self.incomplete.clone() {
+            let message = format!(
+                "Incomplete {}: everything behind it is passed over",
+                self.source.get(start..end).unwrap_or_default()
+            );
+            self.report(
+                ErrorClass::Other,
+                start,
+                end,
+                message,
+                "Write the \\fi that ends the conditional.",
+            );
+        }
         if !self.has_content && self.found.is_empty() {
             self.no_page();
         }
@@ -317,4 +339,19 @@ fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
         }
     }
     closes
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{accepts, finds};
+    use crate::diagnostic::ErrorClass;
+
+    #[test]
+    fn a_conditional_that_never_ends() {
+        finds(
+            ErrorClass::Other,
+            &["a \\iffalse b", "a \\iftrue b \\else c", "\\iffalse \\ifx\\a\\b a\\fi"],
+        );
+        accepts(&["a \\iffalse $b \\fi c", "a \\iftrue b", "a\\end{document} \\iffalse $"]);
+    }
 }

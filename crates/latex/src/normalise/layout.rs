@@ -1,7 +1,7 @@
 //! Steps that drop what only lays out a formula.
 
 /// Commands that size, space or place without being read: dropped.
-const LAYOUT_COMMANDS: [&str; 52] = [
+const LAYOUT_COMMANDS: [&str; 54] = [
     "\\left",
     "\\right",
     "\\middle",
@@ -29,6 +29,8 @@ const LAYOUT_COMMANDS: [&str; 52] = [
     "\\nolimits",
     "\\nonumber",
     "\\notag",
+    "\\IEEEnonumber",
+    "\\IEEEyesnumber",
     "\\allowbreak",
     "\\nobreak",
     "\\strut",

@@ -158,6 +158,23 @@ fn pages_with_a_preamble_are_documents_of_their_own() {
 }
 
 #[test]
+fn a_page_of_a_body_ends_at_its_own_end() {
+    assert_eq!(body(&["a\\end{document}\nx", "b\\end{document}", "c"]), "a\nb\nc");
+    assert_eq!(body(&["a\\end{document} @misc{k, title = {T}}"]), "a");
+    assert_eq!(body(&["a\\stop b"]), "a");
+    for kept in [
+        "a\\endinput b",
+        "% \\end{document}",
+        "\\verb|\\end{document}|",
+        "\\newcommand{\\x}{\\end{document}}",
+    ] {
+        assert_eq!(body(&[kept]), kept);
+    }
+    let hidden = "\\iffalse @misc{k, title = {T}}\\fi a";
+    assert_eq!(body(&[hidden]), hidden, "an entry that TeX does not read");
+}
+
+#[test]
 fn a_document_reaches_to_the_page_that_ends_it() {
     let (opens, closes) = ("\\documentclass{article}\\begin{document}", "z\\end{document}");
     assert_eq!(

@@ -156,7 +156,7 @@ impl Compiler {
             .ok_or_else(|| ArtefactError::Missing(ENGINE.to_owned()))?;
         let placement = Placement::of(source);
         let mut host = self.host(usage)?;
-        host.put(&file("tex"), placement.file());
+        host.put_source(&file("tex"), placement.file());
         let (host, ended) = module.run(host)?;
         let compilation = verdict(&host, ended, &placement);
         Ok(Run { host, compilation })
@@ -207,12 +207,14 @@ fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation 
     let log = host.file(&file("log")).unwrap_or_default();
     let pages = pages(host.told());
     if ended == Ended::Exit(0) {
+        let whole = host.source_read() >= placement.read_at_least();
+        let errors = if whole { Vec::new() } else { vec![ended_early()] };
         return Compilation {
-            compiles: pages > 0,
-            fatal: false,
+            compiles: whole && pages > 0,
+            fatal: !whole,
             pages,
-            error_count: 0,
-            errors: Vec::new(),
+            error_count: errors.len(),
+            errors,
             limit: None,
         };
     }
@@ -258,6 +260,14 @@ fn exceeded(limit: Limit) -> TexError {
         Limit::Files => "The text opens more files than a run may",
     };
     without_place(ErrorClass::Limit, message.into(), limit_advice(limit))
+}
+
+fn ended_early() -> TexError {
+    without_place(
+        ErrorClass::Environment,
+        "The document ends before its text does".into(),
+        "Remove the command that ends the document, or what stands behind it.",
+    )
 }
 
 fn died(reason: &str) -> TexError {

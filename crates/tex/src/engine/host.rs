@@ -88,6 +88,12 @@ struct OpenFile {
     position: u64,
 }
 
+/// How far a file was read.
+struct Reading {
+    descriptor: u32,
+    bytes: u64,
+}
+
 /// The world of one run.
 pub(crate) struct Host {
     library: Library,
@@ -98,6 +104,8 @@ pub(crate) struct Host {
     limits: HostLimits,
     written: Vec<Vec<u8>>,
     names: HashMap<Vec<u8>, usize>,
+    /// Which file is read how far where it was opened first, once it was.
+    source: Option<(usize, Option<Reading>)>,
     open: HashMap<u32, OpenFile>,
     next: u32,
     opened: u32,
@@ -118,6 +126,7 @@ impl Host {
             limits,
             written: Vec::new(),
             names: HashMap::new(),
+            source: None,
             open: HashMap::new(),
             next: FOLDER + 1,
             opened: 0,
@@ -132,6 +141,18 @@ impl Host {
     pub(crate) fn put(&mut self, name: &str, content: Vec<u8>) {
         self.names.insert(name.as_bytes().to_vec(), self.written.len());
         self.written.push(content);
+    }
+
+    /// Puts the file into the folder that the engine is to read from its beginning to its end.
+    pub(crate) fn put_source(&mut self, name: &str, content: Vec<u8>) {
+        self.source = Some((self.written.len(), None));
+        self.put(name, content);
+    }
+
+    /// Bytes of the source that were read where it was opened first: a text that opens it again cannot add to them.
+    pub(crate) fn source_read(&self) -> u64 {
+        let reading = self.source.as_ref().and_then(|(_, reading)| reading.as_ref());
+        reading.map_or(0, |reading| reading.bytes)
     }
 
     /// A file that was put or written.
@@ -252,6 +273,11 @@ impl Host {
         put(memory, n.u32(8), &descriptor.to_le_bytes())?;
         self.next += 1;
         self.opened += 1;
+        if let (Some((source, reading @ None)), Content::Written(index)) = (&mut self.source, &content)
+            && source == index
+        {
+            *reading = Some(Reading { descriptor, bytes: 0 });
+        }
         self.open.insert(descriptor, OpenFile { content, position: 0 });
         Ok(())
     }
@@ -293,6 +319,11 @@ impl Host {
         }
         if let Some(file) = self.open.get_mut(&descriptor) {
             file.position += total as u64;
+            if let Some((_, Some(reading))) = &mut self.source
+                && reading.descriptor == descriptor
+            {
+                reading.bytes = reading.bytes.max(file.position);
+            }
         }
         put(memory, total_at, &(total as u32).to_le_bytes())
     }

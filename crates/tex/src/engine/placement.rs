@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use memchr::memmem;
+use texlens_latex::document_ends;
 
 use crate::lines::Lines;
 use crate::source::{Form, Source};
@@ -10,7 +11,10 @@ use crate::source::{Form, Source};
 /// Put before a fragment, on a line of its own.
 const OPENING: &str = "\\begin{document}\n";
 /// Put behind a fragment, on a line of its own.
-const CLOSING: &str = "\n\\end{document}\n";
+const CLOSING: &str = "\n\\end{document}";
+/// Blanks behind the end of the document, in its line, which the engine does not see. The engine reads a file a kilobyte ahead: one that has read
+/// all of these has come to this line.
+const PADDING: usize = 4096;
 /// Put before a document: pictures that it names are not there, and a frame of their size does as well.
 const DEMO: &str = "\\PassOptionsToPackage{demo}{graphicx}";
 /// Most places of a line that are compared with what the engine shows of it.
@@ -56,11 +60,33 @@ impl<'a> Placement<'a> {
 
     /// What the engine reads.
     pub(crate) fn file(&self) -> Vec<u8> {
+        let (opening, closing) = self.around();
+        let mut file = [opening, self.text, closing, "\n"].concat();
+        file.insert_str(self.end(), &" ".repeat(PADDING));
+        file.into_bytes()
+    }
+
+    /// Bytes of the file that the engine has read at least unless the document ended before its end.
+    pub(crate) fn read_at_least(&self) -> u64 {
+        (self.end() + PADDING) as u64
+    }
+
+    /// Where in the file the document ends: behind an `\end{document}` of the text's own, or else behind the one that was put there.
+    fn end(&self) -> usize {
+        let (opening, closing) = self.around();
+        let ends = document_ends(self.text, &[]);
+        opening.len()
+            + ends
+                .first()
+                .map_or(self.text.len() + closing.len(), |end| end.command.end)
+    }
+
+    /// What is put before and behind the text.
+    fn around(&self) -> (&'static str, &'static str) {
         match self.form {
-            Form::Fragment => [OPENING, self.text, CLOSING].concat(),
-            Form::Document => [DEMO, self.text, "\n"].concat(),
+            Form::Fragment => (OPENING, CLOSING),
+            Form::Document => (DEMO, ""),
         }
-        .into_bytes()
     }
 
     /// The line of the text that has this number in the file; what stands behind the text counts to its last line.

@@ -74,6 +74,46 @@ fn an_error_of_another_file_has_no_place() {
 }
 
 #[test]
+fn a_document_that_ends_before_its_text_does_not_compile() {
+    let early = [
+        "x \\csname enddocument\\endcsname \\undefined",
+        "x \\def\\x{\\end{document}}\\x \\undefined",
+        "x \\expandafter\\end\\expandafter{document} \\undefined",
+        "x \\csname @@end\\endcsname \\undefined",
+        // Nor when it reads all of its file by itself before.
+        "x \\newread\\f \\openin\\f=doc.tex \\loop\\unless\\ifeof\\f \\readline\\f to\\l \\repeat \\csname @@end\\endcsname \\undefined",
+    ];
+    for text in early {
+        let verdict = fragment(text);
+        assert!(!verdict.compiles, "{text}");
+        assert_eq!(
+            verdict.errors[0].diagnostic.message, "The document ends before its text does",
+            "{text}"
+        );
+    }
+    let document = |body: &str| {
+        let text = format!("\\documentclass{{article}}\\begin{{document}}{body}\\end{{document}}\n\\undefined");
+        crate::COMPILER.compile(&texlens_tex::Source::document(&text)).unwrap()
+    };
+    assert!(document("x").compiles);
+    assert!(!document("x \\csname enddocument\\endcsname\n\\undefined\n").compiles);
+}
+
+#[test]
+fn a_conditional_that_never_ends_does_not_compile() {
+    for text in ["x \\iffalse y", "x \\iftrue y \\else z"] {
+        let verdict = fragment(text);
+        assert!(!verdict.compiles);
+        assert!(
+            verdict.errors[0].diagnostic.message.starts_with("Incomplete \\if"),
+            "{verdict:?}"
+        );
+    }
+    assert!(fragment("x \\iffalse $ \\undefined \\fi y").compiles);
+    assert!(fragment("x \\iftrue y").compiles, "as pdfLaTeX has it");
+}
+
+#[test]
 fn no_page_is_no_success() {
     let verdict = fragment("% nothing");
     assert!(!verdict.compiles && verdict.pages == 0 && verdict.error_count == 0);

@@ -1,0 +1,591 @@
+//! What TeX passes over unread: branches of conditionals that are not taken, and all behind the end of the document.
+//!
+//! Conditionals whose value stands in the text (`\iffalse`, `\ifodd 3`, those that `\newif` makes) are decided; of all others both branches
+//! are read. Bodies of definitions are not carried out, so nothing in them hides anything.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::lexer::{Token, TokenKind, command_length};
+
+/// Conditionals of TeX, e-TeX and pdfTeX, and those of LaTeX and its common packages that can be named in a document.
+const CONDITIONALS: [&str; 34] = [
+    "\\if",
+    "\\ifPDFTeX",
+    "\\ifXeTeX",
+    "\\ifLuaTeX",
+    "\\ifcase",
+    "\\ifcat",
+    "\\ifciteindex",
+    "\\ifcsname",
+    "\\ifdefined",
+    "\\ifdim",
+    "\\ifeTeX",
+    "\\ifeof",
+    "\\ifetex",
+    "\\iffalse",
+    "\\iffontchar",
+    "\\ifhbox",
+    "\\ifhmode",
+    "\\ifincsname",
+    "\\ifinner",
+    "\\ifluatex",
+    "\\ifmmode",
+    "\\ifnum",
+    "\\ifodd",
+    "\\ifpdf",
+    "\\ifpdfabsdim",
+    "\\ifpdfabsnum",
+    "\\ifpdfprimitive",
+    "\\ifpdftex",
+    "\\iftrue",
+    "\\ifvbox",
+    "\\ifvmode",
+    "\\ifvoid",
+    "\\ifx",
+    "\\ifxetex",
+];
+
+/// Whether a command begins a conditional in every text, as `\ifnum` does.
+#[must_use]
+pub fn is_conditional(command: &str) -> bool {
+    CONDITIONALS.contains(&command)
+}
+
+/// What a command is to the conditionals of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// Begins a conditional, with its value where the command alone decides it.
+    If(Option<bool>),
+    /// `\else`
+    Else,
+    /// `\or`
+    Or,
+    /// `\fi`
+    Fi,
+}
+
+/// A conditional whose branch is being read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    /// Its value is not known, or its last branch is being read: no branch is passed over.
+    Open,
+    /// The one that is taken: those that follow are passed over.
+    Taken,
+}
+
+/// Follows a text and says which bytes TeX passes over. Linear time in all: what is passed over is looked at once.
+#[derive(Debug, Default)]
+pub(crate) struct Unread<'a> {
+    /// Commands that the text itself makes words of conditionals.
+    own: HashMap<&'a str, Word>,
+    /// Values of the conditionals that `\newif` has made, by what follows `\if` in their names.
+    switches: HashMap<&'a str, bool>,
+    branches: Vec<Branch>,
+    /// Commands to come that are named and not carried out, as after `\let`.
+    named: usize,
+    /// Whether the last token was `\unless`.
+    negated: bool,
+    /// Groups of a definition that are still to come, and how deep in them the text is.
+    definition: Option<(usize, usize)>,
+    /// Bytes of the command that ends the file or the document, once it was met; of `\endinput`, up to the end of its line.
+    end: Option<Range<usize>>,
+    /// Where a conditional begins that passes over everything up to the end of the file.
+    incomplete: Option<usize>,
+}
+
+/// What follows a condition that was not met.
+struct Skipped {
+    end: usize,
+    /// Whether another branch begins there; the conditional is over otherwise.
+    branch: bool,
+    /// Whether the conditional ends at all.
+    complete: bool,
+}
+
+impl<'a> Unread<'a> {
+    /// Byte after what is passed over from this command on; none if TeX reads it.
+    pub(crate) fn command(&mut self, source: &'a str, Range { start, end }: Range<usize>) -> Option<usize> {
+        let name = source.get(start..end)?;
+        let negated = std::mem::take(&mut self.negated);
+        if self.definition.is_some() {
+            return None;
+        }
+        if self.named > 0 {
+            self.named -= 1;
+            return None;
+        }
+        match self.word(name) {
+            Some(Word::If(value)) => self.conditional(source, (start, end), value, negated),
+            Some(Word::Else | Word::Or) if self.branches.last() == Some(&Branch::Taken) => {
+                self.branches.pop();
+                let skipped = self.skip(source, end, None);
+                self.note_incomplete(start, &skipped);
+                Some(skipped.end)
+            }
+            Some(Word::Fi) => {
+                self.branches.pop();
+                None
+            }
+            Some(Word::Else | Word::Or) => None,
+            None => {
+                self.other(source, start..end);
+                None
+            }
+        }
+    }
+
+    /// Takes note of a token that is read and is no command.
+    pub(crate) fn token(&mut self, token: &Token) {
+        self.negated &= matches!(
+            token.kind,
+            TokenKind::Command | TokenKind::Whitespace | TokenKind::Comment
+        );
+        let Some((groups, depth)) = &mut self.definition else {
+            return;
+        };
+        match token.kind {
+            TokenKind::GroupOpen => *depth += 1,
+            TokenKind::GroupClose => {
+                *depth = depth.saturating_sub(1);
+                *groups -= usize::from(*depth == 0);
+            }
+            // A definition that does not go on.
+            TokenKind::ParagraphBreak if *depth == 0 => *groups = 0,
+            _ => {}
+        }
+        if *groups == 0 {
+            self.definition = None;
+        }
+    }
+
+    /// Bytes of the command after which TeX stops reading, if that is before this place or here.
+    pub(crate) fn end_before(&self, position: usize) -> Option<Range<usize>> {
+        self.end.clone().filter(|end| end.end <= position)
+    }
+
+    /// The page is over, and with it what was open on it.
+    pub(crate) fn next_page(&mut self) {
+        self.end = None;
+        self.branches.clear();
+        self.named = 0;
+    }
+
+    /// Where a conditional begins that never ends and hides the rest of the text.
+    pub(crate) fn incomplete(&self) -> Option<usize> {
+        self.incomplete
+    }
+
+    fn word(&self, name: &str) -> Option<Word> {
+        if let Some(word) = self.own.get(name) {
+            return Some(*word);
+        }
+        let conditional = name.strip_prefix("\\if");
+        if let Some(value) = conditional.and_then(|name| self.switches.get(name)) {
+            return Some(Word::If(Some(*value)));
+        }
+        Some(match name {
+            "\\iftrue" => Word::If(Some(true)),
+            "\\iffalse" => Word::If(Some(false)),
+            "\\else" => Word::Else,
+            "\\or" => Word::Or,
+            "\\fi" => Word::Fi,
+            _ if conditional.is_some() && is_conditional(name) => Word::If(None),
+            _ => return None,
+        })
+    }
+
+    fn conditional(
+        &mut self,
+        source: &'a str,
+        (start, end): (usize, usize),
+        value: Option<bool>,
+        negated: bool,
+    ) -> Option<usize> {
+        let name = source.get(start..end)?;
+        let rest = source.get(end..)?;
+        if name == "\\ifcase" {
+            return match number(rest) {
+                Some((0, _)) => {
+                    self.branches.push(Branch::Taken);
+                    None
+                }
+                Some((case, _)) => self.pass(source, (start, end), usize::try_from(case).ok()),
+                None => {
+                    self.branches.push(Branch::Open);
+                    None
+                }
+            };
+        }
+        if name == "\\ifx" {
+            // What it compares is not carried out.
+            self.named = match next_command(rest) {
+                Some((_, after)) => 1 + usize::from(after.starts_with('\\')),
+                None => 0,
+            };
+        }
+        match value.or_else(|| decided(name, rest)).map(|value| value != negated) {
+            Some(false) => self.pass(source, (start, end), Some(0)),
+            Some(true) => {
+                self.branches.push(Branch::Taken);
+                None
+            }
+            None => {
+                self.branches.push(Branch::Open);
+                None
+            }
+        }
+    }
+
+    /// Passes over the branches before the one that is read: for `\ifcase` its number, else that after `\else`.
+    fn pass(&mut self, source: &'a str, (start, end): (usize, usize), case: Option<usize>) -> Option<usize> {
+        let skipped = self.skip(source, end, Some(case.unwrap_or(usize::MAX)));
+        self.note_incomplete(start, &skipped);
+        if skipped.branch {
+            self.branches.push(Branch::Taken);
+        }
+        Some(skipped.end)
+    }
+
+    fn note_incomplete(&mut self, start: usize, skipped: &Skipped) {
+        if !skipped.complete {
+            self.incomplete.get_or_insert(start);
+        }
+    }
+
+    /// Reads as TeX does what it passes over: commands and comments alone. `case` is the number of `\or` up to the branch that is read next; none
+    /// if no other branch is.
+    fn skip(&self, source: &'a str, from: usize, case: Option<usize>) -> Skipped {
+        let mut depth = 0_usize;
+        let mut cases = 0;
+        let mut at = from;
+        while let Some(found) = source.get(at..).and_then(|rest| rest.find(['\\', '%'])) {
+            at += found;
+            let rest = source.get(at..).unwrap_or_default();
+            if rest.starts_with('%') {
+                at += line_length(rest);
+                continue;
+            }
+            let end = at + command_length(rest);
+            let name = source.get(at..end).unwrap_or_default();
+            at = end;
+            let branch = |branch| Skipped {
+                end,
+                branch,
+                complete: true,
+            };
+            match self.word(name) {
+                Some(Word::If(_)) => depth += 1,
+                Some(Word::Fi) if depth == 0 => return branch(false),
+                Some(Word::Fi) => depth -= 1,
+                Some(Word::Else) if depth == 0 && case.is_some() => return branch(true),
+                Some(Word::Or) if depth == 0 => {
+                    cases += 1;
+                    if case == Some(cases) {
+                        return branch(true);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Skipped {
+            end: source.len(),
+            branch: false,
+            complete: false,
+        }
+    }
+
+    /// Commands that define something or end the document.
+    fn other(&mut self, source: &'a str, Range { start, end }: Range<usize>) {
+        let name = source.get(start..end).unwrap_or_default();
+        let rest = source.get(end..).unwrap_or_default();
+        let is_starred = rest.trim_start().starts_with('*');
+        let after_star = if is_starred {
+            rest.trim_start().get(1..).unwrap_or_default()
+        } else {
+            rest
+        };
+        // The name that is defined may stand in a group of its own.
+        let with_name = |groups| groups + usize::from(after_star.trim_start().starts_with('{'));
+        match name {
+            "\\unless" => self.negated = true,
+            "\\string" | "\\noexpand" | "\\meaning" | "\\show" => {
+                self.named = usize::from(next_command(rest).is_some())
+            }
+            "\\newif" => {
+                if let Some((made, _)) = next_command(rest) {
+                    self.named = 1;
+                    if let Some(stem) = made.strip_prefix("\\if") {
+                        self.switches.insert(stem, false);
+                    }
+                }
+            }
+            "\\let" => self.alias(rest),
+            "\\def" | "\\gdef" | "\\edef" | "\\xdef" => {
+                self.define(rest);
+                self.definition = Some((1, 0));
+            }
+            "\\newcommand" | "\\renewcommand" | "\\providecommand" | "\\DeclareRobustCommand" => {
+                self.define(after_star);
+                self.definition = Some((with_name(1), 0));
+            }
+            "\\NewDocumentCommand" | "\\RenewDocumentCommand" | "\\ProvideDocumentCommand" => {
+                self.definition = Some((with_name(2), 0));
+            }
+            "\\newenvironment" | "\\renewenvironment" => self.definition = Some((3, 0)),
+            "\\stop" | "\\enddocument" => self.end = Some(start..end),
+            // What is left of the line was read before.
+            "\\endinput" => self.end = Some(start..end + line_length(rest)),
+            "\\end" => {
+                let name = rest.trim_start_matches([' ', '\t']);
+                if let Some(after) = name.strip_prefix("{document}") {
+                    self.end = Some(start..source.len() - after.len());
+                }
+            }
+            _ => self.set_switch(name),
+        }
+    }
+
+    /// `\footrue` and `\foofalse` for `\iffoo`.
+    fn set_switch(&mut self, name: &str) {
+        for (value, ending) in [(true, "true"), (false, "false")] {
+            let stem = name.strip_prefix('\\').and_then(|name| name.strip_suffix(ending));
+            if let Some(switch) = stem.and_then(|stem| self.switches.get_mut(stem)) {
+                *switch = value;
+            }
+        }
+    }
+
+    /// `\let\a=\b`
+    fn alias(&mut self, rest: &'a str) {
+        let Some((made, after)) = next_command(rest) else {
+            return;
+        };
+        let after = after.trim_start_matches([' ', '\t']);
+        let after = after.strip_prefix('=').unwrap_or(after);
+        match next_command(after) {
+            Some((meaning, _)) => {
+                self.named = 2;
+                self.means(made, meaning);
+            }
+            None => self.named = 1,
+        }
+    }
+
+    /// A macro whose body is one word of a conditional.
+    fn define(&mut self, rest: &'a str) {
+        let rest = rest.trim_start();
+        let Some((made, after)) = next_command(rest.strip_prefix('{').unwrap_or(rest)) else {
+            return;
+        };
+        let after = after.trim_start_matches(['}', ' ']);
+        let meaning = after.strip_prefix('{').and_then(next_command);
+        match meaning.filter(|(_, after)| after.trim_start().starts_with('}')) {
+            // Only what is carried out counts: while TeX passes text over, it takes macros for what they are.
+            Some((meaning, _)) if matches!(self.word(meaning), Some(Word::If(_))) => self.means(made, meaning),
+            _ => {
+                self.own.remove(made);
+            }
+        }
+    }
+
+    fn means(&mut self, made: &'a str, meaning: &str) {
+        match self.word(meaning) {
+            Some(word) => {
+                self.own.insert(made, word);
+            }
+            None => {
+                self.own.remove(made);
+            }
+        }
+    }
+}
+
+/// Length of the line that a text begins with, without its end.
+fn line_length(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// The command that a text begins with, blanks passed over, and what follows it.
+fn next_command(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches([' ', '\t', '\n', '\r']);
+    text.starts_with('\\').then(|| text.split_at(command_length(text)))
+}
+
+/// The decimal number that a text begins with, and what follows it. A digit must not be followed by what may make it another number.
+fn number(text: &str) -> Option<(i64, &str)> {
+    let text = text.trim_start_matches([' ', '\t']);
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text),
+    };
+    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = digits.split_at(length);
+    Some((sign * digits.parse::<i64>().ok()?, rest))
+}
+
+/// The value of a condition that compares what stands in the text.
+fn decided(name: &str, rest: &str) -> Option<bool> {
+    match name {
+        "\\ifodd" => number(rest).map(|(number, _)| number % 2 != 0),
+        "\\ifnum" => {
+            let (first, rest) = number(rest)?;
+            let rest = rest.trim_start();
+            let relation = rest.chars().next()?;
+            let (second, after) = number(rest.get(relation.len_utf8()..)?)?;
+            // A digit that a command goes on may be another number.
+            if after.starts_with('\\')
+                && !next_command(after).is_some_and(|(name, _)| matches!(name, "\\relax" | "\\else" | "\\fi"))
+            {
+                return None;
+            }
+            match relation {
+                '<' => Some(first < second),
+                '=' => Some(first == second),
+                '>' => Some(first > second),
+                _ => None,
+            }
+        }
+        "\\if" | "\\ifx" => {
+            let mut characters = rest.trim_start().chars();
+            let (first, second) = (characters.next()?, characters.next()?);
+            let plain = |c: char| c.is_ascii_alphanumeric();
+            (plain(first) && plain(second)).then_some(first == second)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lexer::{TokenKind, lex, lex_pages};
+
+    /// What is read of a text.
+    fn read(source: &str) -> String {
+        let tokens = lex(source);
+        assert_eq!(
+            tokens.iter().map(|token| token.text(source)).collect::<String>(),
+            source
+        );
+        let read = tokens.iter().filter(|token| token.kind != TokenKind::Comment);
+        read.map(|token| token.text(source)).collect()
+    }
+
+    #[test]
+    fn a_branch_that_is_not_taken_is_not_read() {
+        assert_eq!(read("a \\iffalse b $c \\fi d"), "a  d");
+        assert_eq!(read("\\iffalse a\\else b\\fi c"), " b\\fi c");
+        assert_eq!(read("\\iftrue a\\else b\\fi c"), "\\iftrue a c");
+        assert_eq!(read("\\unless\\iftrue a\\fi b"), "\\unless b");
+    }
+
+    #[test]
+    fn conditionals_nest_in_what_is_passed_over() {
+        assert_eq!(
+            read("\\iffalse \\ifx\\a\\b c\\else d\\fi \\ifmmode e\\fi f\\fi g"),
+            " g"
+        );
+        assert_eq!(
+            read("\\iffalse \\iff \\ifthenelse{a}{b}{c} % \\fi\n \\\\fi d\\fi e"),
+            " e"
+        );
+        assert_eq!(
+            read("\\iffalse \\verb|\\fi| a"),
+            "| a",
+            "TeX reads no verbatim text there"
+        );
+        assert_eq!(
+            read("\\iftrue \\iftrue a\\else b\\fi c\\else d\\fi e"),
+            "\\iftrue \\iftrue a c e"
+        );
+    }
+
+    #[test]
+    fn conditions_that_stand_in_the_text_are_decided() {
+        assert_eq!(read("\\ifnum 1=2 a\\fi b"), " b");
+        assert_eq!(read("\\ifnum1<2 a\\else b\\fi c"), "\\ifnum1<2 a c");
+        assert_eq!(read("\\ifodd 2 a\\fi b"), " b");
+        assert_eq!(read("\\if ab c\\fi d"), " d");
+        assert_eq!(read("\\ifcase 1 a\\or b\\or c\\else d\\fi e"), " b e");
+        assert_eq!(read("\\ifcase 7 a\\or b\\else d\\fi e"), " d\\fi e");
+        assert_eq!(read("\\ifcase0 a\\or b\\fi c"), "\\ifcase0 a c");
+        for open in [
+            "\\ifmmode a\\else b\\fi",
+            "\\ifnum\\n<2 a\\else b\\fi",
+            "\\ifx\\a\\iffalse b\\fi",
+            "\\ifdefined\\a b\\fi",
+        ] {
+            assert_eq!(read(open), open);
+        }
+    }
+
+    #[test]
+    fn a_text_may_have_conditionals_of_its_own() {
+        assert_eq!(read("\\newif\\ifdraft \\ifdraft a\\fi b"), "\\newif\\ifdraft  b");
+        let set = "\\newif\\ifdraft\\drafttrue \\ifdraft a\\fi b";
+        assert_eq!(read(set), set);
+        assert_eq!(read("\\let\\hide=\\iffalse \\hide a\\fi b"), "\\let\\hide=\\iffalse  b");
+        assert_eq!(read("\\def\\hide{\\iffalse}\\hide a\\fi b"), "\\def\\hide{\\iffalse} b");
+    }
+
+    #[test]
+    fn definitions_hide_nothing() {
+        for text in [
+            "\\newcommand{\\x}{\\iffalse} a",
+            "\\newcommand*\\x[1]{\\iffalse #1\\fi} a",
+            "\\def\\x#1.{\\iffalse #1} a \\end{x}",
+            "\\newenvironment{x}{\\iffalse}{\\fi} a",
+            "\\newcommand{\\x}{\\end{document}} a",
+            "\\string\\iffalse a",
+        ] {
+            assert_eq!(read(text), text);
+        }
+    }
+
+    #[test]
+    fn nothing_behind_the_end_is_read() {
+        assert_eq!(read("a\\end{document} b $c"), "a\\end{document}");
+        assert_eq!(read("a\\end {document}\nb"), "a\\end {document}");
+        for nothing_hidden in ["a\\end{document}\n", "a\\end{document}\n```"] {
+            assert_eq!(read(nothing_hidden), nothing_hidden);
+        }
+        assert_eq!(read("a\\stop b"), "a\\stop");
+        assert_eq!(read("a\\endinput b\nc"), "a\\endinput b");
+        assert_eq!(read("a\\endinput b\n\nc \\verb|d|"), "a\\endinput b");
+        assert_eq!(
+            read("% \\end{document}\na \\verb|\\end{document}| b"),
+            "\na \\verb|\\end{document}| b"
+        );
+        assert_eq!(read("\\iffalse\\end{document}\\fi a"), " a");
+    }
+
+    #[test]
+    fn each_page_has_an_end_of_its_own() {
+        let source = "a\\end{document} x\nb\\iffalse y\\fi\\end{document}\nc";
+        let second = 18..source.len() - 2;
+        let pages = [0..17, second, source.len() - 1..source.len()];
+        let tokens = lex_pages(source, &pages);
+        let read: String = tokens
+            .iter()
+            .filter(|token| token.kind != TokenKind::Comment)
+            .map(|token| token.text(source))
+            .collect();
+        assert_eq!(read, "a\\end{document}\nb\\end{document}\nc");
+    }
+
+    #[test]
+    fn a_conditional_that_never_ends_hides_the_rest() {
+        assert_eq!(read("a \\iffalse b \\ifx\\fi $c"), "a ");
+        assert_eq!(read("a \\iftrue b"), "a \\iftrue b");
+        assert_eq!(read("a \\fi b \\else c"), "a \\fi b \\else c");
+    }
+
+    #[test]
+    fn environments_that_print_nothing_are_not_read() {
+        assert_eq!(read("a\\begin{comment}\n$b\n\\end{comment}c"), "ac");
+        assert_eq!(
+            read("a\\begin{filecontents*}{x.bib}\n@misc{a}\n\\end{filecontents*}c"),
+            "ac"
+        );
+    }
+}
