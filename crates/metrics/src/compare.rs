@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Outline, Token};
 
+use crate::parts::parts;
+use crate::regions::{Region, differing};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::summary::counted;
+use crate::text::intern::Interned;
 
 /// Scores two texts by `1 - Levenshtein / length of the longer`, in Unicode code points; 1 if both are empty. The spans
-/// are the differing regions. Exact, in O(n·d/64) for n characters and an edit distance of about d.
+/// are the differing regions.
 pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, prediction: &Compared<'_>) -> Score {
     let Edits {
         distance,
@@ -22,15 +24,15 @@ pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, pr
     if longest == 0 {
         return Score::value_of(metric, 1.0, spans).saying("both texts are empty");
     }
-    let edits = counted(distance, "character edit");
+    let edits = distance.counted("character edit");
     let summary = format!("{edits} between texts of up to {}", counted(longest, "character"));
-    Score::rate(metric, (longest - distance) as f64, longest as f64, spans).saying(summary)
+    Score::rate(metric, (longest - distance.edits) as f64, longest as f64, spans).saying(summary)
 }
 
 /// The edits between two texts, in Unicode code points.
 pub(crate) struct Edits {
     /// Levenshtein distance.
-    pub(crate) distance: usize,
+    pub(crate) distance: Distance,
     /// Characters of the reference.
     pub(crate) reference: usize,
     /// Characters of the longer text.
@@ -44,10 +46,8 @@ impl Edits {
         let regions = differing_regions(reference, prediction);
         let (a, b) = (reference.text(), prediction.text());
         let characters = a.chars().count();
-        // Most characters of a region that differs are right; too small a guess costs less than too large a one.
-        let guess = distance_bound(&regions, reference, prediction) / 8;
         Self {
-            distance: levenshtein_distance(&a, &b, guess),
+            distance: Distance::of(&a, &b, &in_characters(&regions, reference, prediction)),
             reference: characters,
             longest: characters.max(b.chars().count()),
             spans: region_spans(&regions, reference, prediction),
@@ -55,12 +55,9 @@ impl Edits {
     }
 }
 
-/// So many characters, or more, stand in both texts in the same order.
-pub(crate) fn common_characters(reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
-    let differing = differing_regions(reference, prediction);
-    let characters = |tokens: Range<usize>| reference.characters(tokens);
-    let differing: usize = differing.into_iter().map(|region| characters(region.reference)).sum();
-    characters(0..reference.tokens.len()).saturating_sub(differing)
+/// The regions in which two texts differ, in characters of the compared texts.
+pub(crate) fn differing_characters(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
+    in_characters(&differing_regions(reference, prediction), reference, prediction)
 }
 
 /// The regions in which two texts differ, as spans.
@@ -68,23 +65,85 @@ pub(crate) fn differing_spans(reference: &Compared<'_>, prediction: &Compared<'_
     region_spans(&differing_regions(reference, prediction), reference, prediction)
 }
 
-/// Levenshtein distance in Unicode code points, exact. `guess` may be any number: the nearer it is to the distance,
-/// the faster the answer.
-pub(crate) fn levenshtein_distance(a: &str, b: &str, guess: usize) -> usize {
-    // With a guess below the difference in length, which no distance is, the library (0.5.0) can be wrong.
-    let guess = guess.max(a.chars().count().abs_diff(b.chars().count()));
-    levenshtein::distance_with_args(a.chars(), b.chars(), &levenshtein::Args::default().score_hint(guess))
+/// A Levenshtein distance in Unicode code points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Distance {
+    /// The distance, or more where it is not exact.
+    pub(crate) edits: usize,
+    /// Whether the texts were compared whole. Of very long texts that differ much [parts](crate::parts) are compared.
+    pub(crate) is_exact: bool,
 }
 
-/// Tokens of both texts together above which their differing regions are found less well in less time: histograms are
-/// counted anew behind every region, which takes time that grows with the square of the length. (So does the other
-/// algorithm of imara-diff 0.2.0 where one side is the same few tokens over and over.)
-const MAX_HISTOGRAM: usize = 1 << 15;
+impl Distance {
+    /// Of two texts that differ in these regions alone, which are in order and in characters. O(n·d/64) for n characters
+    /// and a distance of about d, and never more than for [`MAX_PAIRS`](crate::parts::MAX_PAIRS).
+    pub(crate) fn of(a: &str, b: &str, differing: &[Region]) -> Self {
+        // Each region is replaced character by character.
+        let size = |region: &Region| region.reference.len().max(region.prediction.len());
+        let bound: usize = differing.iter().map(size).sum();
+        let whole = Region::whole(a.chars().count(), b.chars().count());
+        // Most characters of a region that differs are right; too small a guess costs less than too large a one.
+        let guess = bound / 8;
+        let parts = match parts(whole, bound, || differing.to_vec()) {
+            parts if parts.len() > 1 => parts,
+            _ => {
+                return Self {
+                    edits: levenshtein_distance(a.chars(), b.chars(), guess),
+                    is_exact: true,
+                };
+            }
+        };
+        let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<char>>());
+        let distance = |part: &Region| {
+            let (a, b) = (&a[part.reference.clone()], &b[part.prediction.clone()]);
+            levenshtein_distance(a.iter().copied(), b.iter().copied(), a.len().max(b.len()) / 8)
+        };
+        Self {
+            edits: parts.iter().map(distance).sum(),
+            is_exact: false,
+        }
+    }
 
-/// A region in which two token sequences differ, as index ranges; one of them may be empty.
-struct Region {
-    reference: Range<usize>,
-    prediction: Range<usize>,
+    /// Of two texts of which nothing is known.
+    pub(crate) fn of_unknown(a: &str, b: &str) -> Self {
+        Self::of(a, b, &[Region::whole(a.chars().count(), b.chars().count())])
+    }
+
+    /// For example `2 character edits`.
+    pub(crate) fn counted(self, what: &str) -> String {
+        at_most(self.is_exact, &counted(self.edits, what))
+    }
+}
+
+/// A number of edits in words, which is a bound unless it is exact.
+pub(crate) fn at_most(is_exact: bool, edits: &str) -> String {
+    if is_exact {
+        edits.to_owned()
+    } else {
+        format!("at most {edits}")
+    }
+}
+
+/// Levenshtein distance, exact. `guess` may be any number: the nearer it is to the distance, the faster the answer.
+fn levenshtein_distance<I>(a: I, b: I, guess: usize) -> usize
+where
+    I: DoubleEndedIterator<Item = char> + Clone,
+{
+    // With a guess below the difference in length, which no distance is, the library (0.5.0) can be wrong.
+    let guess = guess.max(a.clone().count().abs_diff(b.clone().count()));
+    levenshtein::distance_with_args(a, b, &levenshtein::Args::default().score_hint(guess))
+}
+
+/// A text without what TeX passes over. Comments after `%` stay: of formulas, which the libraries' values are of, people write `50%`.
+pub(crate) fn read_text<'a>(outline: &Outline<'a>) -> Cow<'a, str> {
+    if read_tokens(outline).count() == outline.tokens.len() {
+        return Cow::Borrowed(outline.source);
+    }
+    read_tokens(outline).map(|token| token.text(outline.source)).collect()
+}
+
+fn read_tokens<'o>(outline: &'o Outline<'_>) -> impl Iterator<Item = &'o Token> {
+    outline.tokens.iter().filter(|token| !outline.is_passed_over(token))
 }
 
 /// The tokens of one text that take part in a comparison.
@@ -94,11 +153,17 @@ pub(crate) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// The whole text.
+    /// The whole text without what TeX passes over.
     pub(crate) fn whole(outline: &Outline<'a>) -> Self {
+        Self::of(outline, |_| true)
+    }
+
+    /// These of its tokens.
+    pub(crate) fn of(outline: &Outline<'a>, mut keep: impl FnMut(&Token) -> bool) -> Self {
+        let kept = read_tokens(outline).filter(|token| keep(token));
         Self {
             source: outline.source,
-            tokens: outline.tokens.clone(),
+            tokens: kept.copied().collect(),
         }
     }
 
@@ -111,9 +176,7 @@ impl<'a> Compared<'a> {
         };
         Self {
             source: outline.source,
-            tokens: outline
-                .tokens
-                .iter()
+            tokens: read_tokens(outline)
                 .map(clipped)
                 .filter(|token| token.start < token.end)
                 .collect(),
@@ -130,11 +193,7 @@ impl<'a> Compared<'a> {
     }
 
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts_of(0..self.tokens.len())
-    }
-
-    fn texts_of(&self, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = &str> {
-        self.tokens[tokens].iter().map(|token| token.text(self.source))
+        self.tokens.iter().map(|token| token.text(self.source))
     }
 
     fn characters(&self, tokens: Range<usize>) -> usize {
@@ -151,70 +210,44 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// The regions in which two texts differ, in order. Nearly linear; on texts that have little in common the regions may
-/// be larger than they need be, never wrong.
+/// The regions in which two texts differ, in tokens and in order.
 fn differing_regions(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
-    let (before, after) = common_ends(reference, prediction);
-    let middle = |side: &Compared<'_>| before..side.tokens.len() - after;
-    let whole = Region {
-        reference: middle(reference),
-        prediction: middle(prediction),
-    };
-    if whole.reference.is_empty() && whole.prediction.is_empty() {
-        return Vec::new();
+    let tokens = Interned::of(reference.texts(), prediction.texts());
+    differing(&tokens.reference, &tokens.prediction)
+}
+
+/// Regions of tokens, in order, as regions of characters.
+fn in_characters(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
+    let (mut reference, mut prediction) = (Characters::of(reference), Characters::of(prediction));
+    let regions = regions.iter().map(|region| Region {
+        reference: reference.before(region.reference.start)..reference.before(region.reference.end),
+        prediction: prediction.before(region.prediction.start)..prediction.before(region.prediction.end),
+    });
+    regions.collect()
+}
+
+/// Counts the characters in front of one token after the other.
+struct Characters<'a, 'b> {
+    text: &'b Compared<'a>,
+    tokens: usize,
+    characters: usize,
+}
+
+impl<'a, 'b> Characters<'a, 'b> {
+    fn of(text: &'b Compared<'a>) -> Self {
+        Self {
+            text,
+            tokens: 0,
+            characters: 0,
+        }
     }
-    if whole.reference.is_empty() || whole.prediction.is_empty() {
-        return vec![whole];
+
+    /// `token` is not before the one that was last asked for.
+    fn before(&mut self, token: usize) -> usize {
+        self.characters += self.text.characters(self.tokens..token);
+        self.tokens = token;
+        self.characters
     }
-    regions_within(&whole, reference, prediction)
-}
-
-/// The regions in which two stretches of text differ.
-fn regions_within(whole: &Region, reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
-    let mut input = InternedInput {
-        before: Vec::with_capacity(whole.reference.len()),
-        after: Vec::with_capacity(whole.prediction.len()),
-        interner: Interner::new(whole.reference.len() + whole.prediction.len()),
-    };
-    input.update_before(reference.texts_of(whole.reference.clone()));
-    input.update_after(prediction.texts_of(whole.prediction.clone()));
-    let algorithm = if input.before.len() + input.after.len() <= MAX_HISTOGRAM {
-        Algorithm::Histogram
-    } else {
-        Algorithm::Myers
-    };
-    let mut diff = Diff::compute(algorithm, &input);
-    diff.postprocess_no_heuristic(&input);
-    let shifted = |range: Range<u32>, by: usize| by + range.start as usize..by + range.end as usize;
-    diff.hunks()
-        .map(|hunk| Region {
-            reference: shifted(hunk.before, whole.reference.start),
-            prediction: shifted(hunk.after, whole.prediction.start),
-        })
-        .collect()
-}
-
-/// How many tokens two texts begin and end with alike.
-fn common_ends(reference: &Compared<'_>, prediction: &Compared<'_>) -> (usize, usize) {
-    let equal = |(a, b): &(&str, &str)| a == b;
-    let before = reference.texts().zip(prediction.texts()).take_while(equal).count();
-    let rest_of_reference = reference.texts_of(before..reference.tokens.len());
-    let rest_of_prediction = prediction.texts_of(before..prediction.tokens.len());
-    let after = rest_of_reference
-        .rev()
-        .zip(rest_of_prediction.rev())
-        .take_while(equal)
-        .count();
-    (before, after)
-}
-
-/// At most so many edits turn one text into the other: each region is replaced character by character.
-fn distance_bound(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
-    let of = |region: &Region| {
-        let characters = reference.characters(region.reference.clone());
-        characters.max(prediction.characters(region.prediction.clone()))
-    };
-    regions.iter().map(of).sum()
 }
 
 /// The regions as spans: what only one side has is missing or extra, the rest is different.
@@ -261,22 +294,26 @@ mod tests {
     proptest! {
         #[test]
         fn distance_is_exact_for_every_guess(a in "[abé\\\\ ]{0,150}", b in "[abé\\\\ ]{0,150}", guess in 0_usize..200) {
-            prop_assert_eq!(levenshtein_distance(&a, &b, guess), distance_by_definition(&a, &b));
+            prop_assert_eq!(levenshtein_distance(a.chars(), b.chars(), guess), distance_by_definition(&a, &b));
         }
 
         #[test]
         fn distance_is_exact_where_the_texts_repeat(piece in "[abc]{1,20}", other in "[abc]{1,20}", n in 1..9_usize, m in 1..9_usize) {
             let (a, b) = (piece.repeat(n), format!("{other}{}", piece.repeat(m)));
             for guess in [0, 31, a.len() / 8] {
-                prop_assert_eq!(levenshtein_distance(&a, &b, guess), distance_by_definition(&a, &b));
+                let distance = levenshtein_distance(a.chars(), b.chars(), guess);
+                prop_assert_eq!(distance, distance_by_definition(&a, &b));
             }
         }
 
         #[test]
-        fn the_regions_bound_the_distance(a in "[ab ]{0,60}", b in "[ab ]{0,60}") {
+        fn the_regions_bound_the_distance(a in "[abé ]{0,60}", b in "[abé ]{0,60}") {
             let [reference, prediction] = [&a, &b].map(|text| Compared { source: text, tokens: lex(text) });
-            let regions = differing_regions(&reference, &prediction);
-            prop_assert!(distance_bound(&regions, &reference, &prediction) >= distance_by_definition(&a, &b));
+            let regions = differing_characters(&reference, &prediction);
+            let size = |region: &Region| region.reference.len().max(region.prediction.len());
+            prop_assert!(regions.iter().map(size).sum::<usize>() >= distance_by_definition(&a, &b));
+            let exact = Distance { edits: distance_by_definition(&a, &b), is_exact: true };
+            prop_assert_eq!(Distance::of(&a, &b, &regions), exact);
         }
     }
 }

@@ -5,7 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 use rapidfuzz::distance::lcs_seq;
-use texlens_latex::{Outline, normalise_formula};
+use texlens_latex::{Outline, Step, normalise_formula_with};
+
+use crate::metric::Input;
 
 /// Most pairs of formulas whose similarity is computed. Beyond it each formula is compared with those that stand at
 /// about the same share of the other text.
@@ -13,6 +15,10 @@ const MAX_PAIRS: usize = 40_000;
 
 /// Tokens by which two formulas are compared for the alignment; the rest of a longer one does not count there.
 const MAX_TOKENS: usize = 512;
+
+/// What the letter of TexOCR-Bench drops beside comments and white space: commands of layout, and labels, numbers and
+/// explicit spaces, which place and name a formula.
+pub(crate) const LETTER: &[Step] = &[Step::Labels, Step::Layout];
 
 /// A displayed formula.
 pub(crate) struct Display {
@@ -45,11 +51,12 @@ pub(crate) struct Displays {
 
 impl Displays {
     /// Aligns formulas with the same tokens first, in order; then the most similar pairs whose similarity is above
-    /// `min_similarity`. A formula without tokens is left out. Nearly linear.
-    pub(crate) fn align(reference: &Outline<'_>, prediction: &Outline<'_>, min_similarity: f64) -> Self {
+    /// `min_similarity`. Tokens are compared after these steps of the normalisation. A formula without tokens is left out.
+    /// Nearly linear.
+    pub(crate) fn align(input: &Input<'_>, steps: &[Step], min_similarity: f64) -> Self {
         let mut vocabulary = HashMap::new();
-        let reference = displays(reference, &mut vocabulary);
-        let prediction = displays(prediction, &mut vocabulary);
+        let reference = displays(input.reference, steps, &mut vocabulary);
+        let prediction = displays(input.prediction, steps, &mut vocabulary);
         let mut partners = equal_partners(&reference, &prediction);
         align_similar(&reference, &prediction, min_similarity, &mut partners);
         let agreement = |(index, partner): (usize, Option<usize>)| {
@@ -68,10 +75,10 @@ impl Displays {
     }
 }
 
-fn displays<'a>(outline: &Outline<'a>, vocabulary: &mut HashMap<Cow<'a, str>, u32>) -> Vec<Display> {
+fn displays<'a>(outline: &Outline<'a>, steps: &[Step], vocabulary: &mut HashMap<Cow<'a, str>, u32>) -> Vec<Display> {
     let display = |formula: &texlens_latex::Formula| {
         let body = outline.source.get(formula.body.clone())?;
-        let tokens = number(tokens(body), vocabulary);
+        let tokens = number(tokens(body, steps), vocabulary);
         (!tokens.is_empty()).then(|| Display {
             range: formula.range.clone(),
             body: formula.body.clone(),
@@ -82,11 +89,11 @@ fn displays<'a>(outline: &Outline<'a>, vocabulary: &mut HashMap<Cow<'a, str>, u3
     displayed.filter_map(display).collect()
 }
 
-/// Commands, letters, operators and numbers: the tokens of [`normalise_formula`] with the digits of a number, and its
-/// decimal point, put together.
-fn tokens(latex: &str) -> Vec<Cow<'_, str>> {
+/// Commands, letters, operators and numbers: the items after these steps of the normalisation, with the digits of a number,
+/// and its decimal point, put together.
+fn tokens<'a>(latex: &'a str, steps: &[Step]) -> Vec<Cow<'a, str>> {
     let mut out: Vec<Cow<'_, str>> = Vec::new();
-    let characters = normalise_formula(latex);
+    let characters = normalise_formula_with(latex, steps);
     let is_digit = |index: usize| characters.get(index).is_some_and(|token| is_digit(token));
     let mut in_number = false;
     for (index, token) in characters.iter().enumerate() {
@@ -208,7 +215,12 @@ mod tests {
 
     #[test]
     fn digits_are_one_number() {
-        let of = |latex| tokens(latex).into_iter().map(Cow::into_owned).collect::<Vec<_>>();
+        let of = |latex| {
+            tokens(latex, LETTER)
+                .into_iter()
+                .map(Cow::into_owned)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(of("12.5x+3."), ["12.5", "x", "+", "3", "."]);
         assert_eq!(of("1..2"), ["1", ".", ".", "2"]);
     }

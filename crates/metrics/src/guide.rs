@@ -62,6 +62,7 @@ const fn need_name(need: Need) -> &'static str {
         Need::Text => "the two texts",
         Need::Scores => "the scores of other metrics",
         Need::Compilation => "the verdict of a TeX engine",
+        Need::ReferenceCompilation => "its verdict on the reference",
         Need::GlyphBoxes => "both formulas typeset",
         Need::Judge => "a language model's verdict",
         Need::TexbleuModel => "the TeXBLEU model that comes with texlens",

@@ -17,7 +17,9 @@ mod metric;
 mod numbers;
 pub mod olmocr;
 mod page_faults;
+mod parts;
 mod python;
+pub mod regions;
 mod registry;
 mod score;
 mod settings;
@@ -43,8 +45,11 @@ pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Info, Input, Judged, Kind, Metric, Need, Pooled};
 pub use numbers::printed;
 pub use registry::{metric, registry, score_all};
-pub use score::{Outcome, Ratio, Score, Side, Span, SpanKind};
-pub use settings::{AnyParameter, Choice, Parameter, SettingError, Settings, Share, Value, metric_parameters};
+pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
+pub use settings::{
+    AnyParameter, Choice, DEPARTURES, Departure, PROFILE, Parameter, SettingError, Settings, Share, TEXOCR_LETTER,
+    Value, metric_parameters,
+};
 pub use structure::prints_alike;
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

@@ -37,7 +37,7 @@ pub trait Pooled {
 }
 
 /// What one sample is a sample of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// One formula, without delimiters.
@@ -47,6 +47,11 @@ pub enum Kind {
     Page,
     /// A document: its pages in order.
     Document,
+}
+
+impl Kind {
+    /// All there are, those that hold others first.
+    pub const ALL: [Self; 3] = [Self::Document, Self::Page, Self::Formula];
 }
 
 /// What is known of a metric without running it.
@@ -142,6 +147,8 @@ pub enum Need {
     Scores,
     /// The verdict of a TeX engine.
     Compilation,
+    /// Its verdict on the reference.
+    ReferenceCompilation,
     /// The boxes of both formulas' tokens, typeset.
     GlyphBoxes,
     /// [`Evidence::judged`].
@@ -164,6 +171,8 @@ pub struct Evidence {
     pub texbleu: Option<Arc<TexbleuModel>>,
     /// What a TeX engine says of the prediction.
     pub compiled: Option<Compiled>,
+    /// What it says of the reference.
+    pub reference_compiled: Option<Compiled>,
     /// What a language model said of the two texts, if one was asked.
     pub judged: Option<Judged>,
     /// GPT-2's vocabulary and vectors, if somebody has provided them.

@@ -15,8 +15,20 @@ pub struct Score {
     /// Empty where there is no value, and in reports of versions that did not write it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// The places that explain the value, in the order of the source.
+    /// The places that explain the value, in the order of the source; [`MAX_SPANS`] at most.
     pub spans: Vec<Span>,
+    /// How many places there are beyond those that are listed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unlisted: usize,
+}
+
+/// Places that are listed for a score: more than a person looks through. Of texts at the limit of length there are some
+/// hundred thousand for each metric.
+pub const MAX_SPANS: usize = 2000;
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Score {
@@ -32,6 +44,7 @@ impl Score {
             },
             summary: String::new(),
             spans,
+            unlisted: 0,
         }
     }
 
@@ -45,6 +58,7 @@ impl Score {
             },
             summary: String::new(),
             spans,
+            unlisted: 0,
         }
     }
 
@@ -55,6 +69,7 @@ impl Score {
             outcome: Outcome::Undefined { reason: reason.into() },
             summary: String::new(),
             spans: Vec::new(),
+            unlisted: 0,
         }
     }
 
@@ -65,6 +80,21 @@ impl Score {
             summary: summary.into(),
             ..self
         }
+    }
+
+    /// The same with at most [`MAX_SPANS`] places, the others counted.
+    #[must_use]
+    pub fn with_bounded_spans(mut self) -> Self {
+        self.unlisted += self.spans.len().saturating_sub(MAX_SPANS);
+        self.spans.truncate(MAX_SPANS);
+        self.spans.shrink_to_fit();
+        self
+    }
+
+    /// How many places explain the value, listed or not.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.spans.len() + self.unlisted
     }
 
     /// The value, or `None` when the metric is not defined for this sample.

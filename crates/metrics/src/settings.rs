@@ -75,6 +75,102 @@ fn number_up_to(max: f64, text: &str) -> Option<f64> {
     text.parse().ok().filter(|number| (0.0..=max).contains(number))
 }
 
+/// The readings that all settings start from.
+pub static PROFILE: Parameter<Choice> = Parameter {
+    name: "profile",
+    default: Choice {
+        chosen: "texlens",
+        options: &["texlens", TEXOCR_LETTER],
+    },
+    about: "Where the settings start: texlens reads TexOCR-Bench so that a perfect prediction scores 1, texocr-letter by the \
+            letter of its appendix A. What is set by itself stays as it is set.",
+};
+
+/// The profile that reads TexOCR-Bench by the letter of its appendix.
+pub const TEXOCR_LETTER: &str = "texocr-letter";
+
+/// A setting whose default departs from the letter of TexOCR-Bench's appendix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Departure {
+    /// The name of the setting.
+    pub setting: &'static str,
+    /// Its value by the letter.
+    pub letter: Value,
+    /// Where the letter stands.
+    pub section: &'static str,
+    /// Why the default is another, in one sentence.
+    pub why: &'static str,
+}
+
+const fn departure(setting: &'static str, letter: bool, section: &'static str, why: &'static str) -> Departure {
+    Departure {
+        setting,
+        letter: Value::Flag(letter),
+        section,
+        why,
+    }
+}
+
+/// Where the default profile departs from the letter, which [`TEXOCR_LETTER`] follows.
+pub const DEPARTURES: [Departure; 9] = [
+    departure(
+        "baseline.equal_is_valid",
+        false,
+        "A.5",
+        "A blank page of the reference is right as a blank page.",
+    ),
+    departure(
+        "cc.bibitem",
+        false,
+        "A.7",
+        "References in use write their bibliography with \\bibitem as well as with BibTeX.",
+    ),
+    departure(
+        "cc.every_citation",
+        true,
+        "A.7",
+        "A page may cite an entry that stands on another page, which no prediction of the page can resolve; and more citations \
+         than the reference has are no merit.",
+    ),
+    departure(
+        "cc.key_in_bibtex",
+        true,
+        "A.7",
+        "A key that happens to stand in a title does not lead to an entry.",
+    ),
+    departure(
+        "cc.undefined_without_bibliography",
+        false,
+        "A.7",
+        "Most pages cite and have no bibliography; a perfect prediction of them would score 0.",
+    ),
+    departure(
+        "ctp.collapse_whitespace",
+        false,
+        "A.1",
+        "LaTeX prints the same wherever a line is broken.",
+    ),
+    departure(
+        "ds.keep_reference_bibtex",
+        true,
+        "A.2",
+        "The paper's references keep their entries in .bib files; a reference that carries them would score below 1 against \
+         itself.",
+    ),
+    departure(
+        "rv.as_written",
+        true,
+        "A.8",
+        "The paper's own prompt asks for labels and references that differ in their prefix.",
+    ),
+    departure(
+        "ta.same_page",
+        true,
+        "A.3",
+        "A table is a float, and may be written on another page than in the reference.",
+    ),
+];
+
 macro_rules! value_of_type {
     ($variant:ident, $type:ty) => {
         impl From<$type> for Value {
@@ -103,7 +199,7 @@ value_of_type!(Choice, Choice);
 /// A setting as the metric that reads it declares it.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter<T> {
-    /// The metric's id, a dot and a name, for example `ctp.min_words`.
+    /// The metric's id, a dot and a name, for example `ctp.min_words`; of the profile `profile`.
     pub name: &'static str,
     /// Used when nothing else is set.
     pub default: T,
@@ -135,7 +231,7 @@ impl<T: Copy + Into<Value> + fmt::Debug + Sync> AnyParameter for Parameter<T> {
     }
 }
 
-/// Settings of all metrics and of what is built on them: the defaults, and what was set otherwise.
+/// Settings of all metrics and of what is built on them: those of the [`PROFILE`], and what was set otherwise.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     changed: BTreeMap<&'static str, Value>,
@@ -186,9 +282,9 @@ impl Settings {
     where
         Option<T>: From<Value>,
     {
-        self.changed
-            .get(parameter.name)
-            .and_then(|value| Option::from(*value))
+        let set = self.changed.get(parameter.name).copied();
+        set.or_else(|| self.of_profile(parameter.name))
+            .and_then(Option::from)
             .unwrap_or(parameter.default)
     }
 
@@ -196,15 +292,30 @@ impl Settings {
     #[must_use]
     pub fn value(&self, parameter: &dyn AnyParameter) -> Value {
         let changed = self.changed.get(parameter.name()).copied();
-        changed.unwrap_or_else(|| parameter.default())
+        changed.unwrap_or_else(|| self.preset(parameter))
+    }
+
+    /// The value that a setting has as long as it is not set by itself: its default, or what the profile says.
+    #[must_use]
+    pub fn preset(&self, parameter: &dyn AnyParameter) -> Value {
+        self.of_profile(parameter.name()).unwrap_or_else(|| parameter.default())
+    }
+
+    fn of_profile(&self, name: &str) -> Option<Value> {
+        let profile = self.changed.get(PROFILE.name).copied().and_then(Option::<Choice>::from);
+        profile.filter(|profile| profile.chosen == TEXOCR_LETTER)?;
+        let departure = DEPARTURES.iter().find(|departure| departure.setting == name)?;
+        Some(departure.letter)
     }
 }
 
-/// The settings of all metrics, in the order of the registry.
+/// The profile, then the settings of all metrics in the order of the registry.
 pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
-    registry()
+    let profile: &'static dyn AnyParameter = &PROFILE;
+    let of_metrics = registry()
         .iter()
-        .flat_map(|metric| metric.info().parameters.iter().copied())
+        .flat_map(|metric| metric.info().parameters.iter().copied());
+    std::iter::once(profile).chain(of_metrics)
 }
 
 /// Why a setting could not be set.
@@ -255,6 +366,30 @@ mod tests {
         assert_eq!(settings.get(&ctp::MIN_WORDS), 3);
         assert!(!settings.get(&ctp::COLLAPSE_WHITESPACE));
         assert_eq!(settings.value(&ctp::MIN_WORDS), Value::Count(3));
+    }
+
+    #[test]
+    fn the_letter_changes_the_settings_that_are_not_set_by_themselves() {
+        let parameters: Vec<_> = metric_parameters().collect();
+        let mut settings = Settings::default();
+        settings.set("profile", TEXOCR_LETTER).unwrap();
+        settings.set("cc.bibitem", "true").unwrap();
+        for Departure {
+            setting: name, letter, ..
+        } in DEPARTURES
+        {
+            let parameter = *parameters.iter().find(|parameter| parameter.name() == name).unwrap();
+            assert_ne!(parameter.default(), letter, "{name}");
+            assert_eq!(Settings::default().value(parameter), parameter.default(), "{name}");
+            assert_eq!(settings.preset(parameter), letter, "{name}");
+            assert_eq!(settings.value(parameter) == letter, name != "cc.bibitem", "{name}");
+            assert!(
+                parameter.default().parse_alike(&letter.to_string()) == Some(letter),
+                "{name}"
+            );
+        }
+        assert!(!settings.get(&ctp::COLLAPSE_WHITESPACE));
+        assert_eq!(settings.get(&ctp::MIN_WORDS), 8);
     }
 
     #[test]

@@ -48,21 +48,22 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Matches one to one: tables on the same page first, then any; of these, those with the largest share of common
-    /// numbers first, then those nearest in order. Tables without a common number never match.
-    pub(crate) fn align(input: &Input<'_>) -> Self {
+    /// numbers first, then those nearest in order. Tables without a common number never match, nor do tables on different
+    /// pages if only the same page counts.
+    pub(crate) fn align(input: &Input<'_>, same_page_only: bool) -> Self {
         let mut vocabulary = HashMap::new();
         let reference = tables(input.reference, input.reference_pages, &mut vocabulary);
         let prediction = tables(input.prediction, input.prediction_pages, &mut vocabulary);
+        let on_same_page = |index: usize, other: usize| reference[index].page == prediction[other].page;
         let mut pairs: Vec<(usize, usize, Overlap)> = Vec::new();
         for (index, table) in reference.iter().enumerate().take(MAX_TABLES) {
             for (other, candidate) in prediction.iter().enumerate().take(MAX_TABLES) {
                 let overlap = overlap(&table.values, &candidate.values);
-                if overlap.common > 0 {
+                if overlap.common > 0 && (!same_page_only || on_same_page(index, other)) {
                     pairs.push((index, other, overlap));
                 }
             }
         }
-        let on_same_page = |index: usize, other: usize| reference[index].page == prediction[other].page;
         pairs.sort_by(|a, b| {
             let page = on_same_page(b.0, b.1).cmp(&on_same_page(a.0, a.1));
             let share = b.2.share().total_cmp(&a.2.share());

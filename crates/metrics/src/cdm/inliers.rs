@@ -100,8 +100,8 @@ impl<'a> Search<'a> {
             return f64::INFINITY;
         }
         let ratio = fitting as f64 / self.pairs.len() as f64;
-        let spoilt = (1.0 - ratio.powf(self.constants.min_samples as f64)).max(f64::EPSILON);
-        (f64::EPSILON.ln() / spoilt.ln()).ceil()
+        let spoilt = (1.0 - libm::pow(ratio, self.constants.min_samples as f64)).max(f64::EPSILON);
+        (libm::log(f64::EPSILON) / libm::log(spoilt)).ceil()
     }
 }
 

@@ -16,15 +16,15 @@ pub struct InPlace {
 }
 
 /// Compares the i-th n-gram with the i-th n-gram, given the distance of the i-th token to the i-th token for each i
-/// that both sides have. `max_n` is read as 1 to [`MAX_N`]. Linear time.
+/// that both sides have. `max_n` is read as 1 to [`MAX_N`]. O(k n) for k distances and n = `max_n`.
 #[must_use]
 pub fn in_place(distances: &[f64], max_n: usize) -> InPlace {
     let similarities: Vec<f64> = (1..=max_n.clamp(1, MAX_N)).map(|n| similarity(distances, n)).collect();
     let logarithms: f64 = similarities
         .iter()
-        .map(|similarity| similarity.max(SMALLEST).ln())
+        .map(|similarity| libm::log(similarity.max(SMALLEST)))
         .sum();
-    let value = (logarithms / similarities.len() as f64).exp();
+    let value = libm::exp(logarithms / similarities.len() as f64);
     InPlace { similarities, value }
 }
 

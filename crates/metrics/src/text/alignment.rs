@@ -14,6 +14,14 @@ pub(crate) struct Pairs {
     pub(crate) substitutions: usize,
 }
 
+impl Pairs {
+    /// Of nothing.
+    pub(crate) const NONE: Self = Self {
+        hits: 0,
+        substitutions: 0,
+    };
+}
+
 impl Add for Pairs {
     type Output = Self;
 
@@ -37,7 +45,7 @@ fn align_within(reference: &[u32], prediction: &[u32], distinct: usize, bound: u
     let bound = bound.min(reference.len().max(prediction.len()));
     let affix = Pairs {
         hits: affix,
-        substitutions: 0,
+        ..Pairs::NONE
     };
     if reference.is_empty() || prediction.is_empty() {
         return affix;
@@ -71,14 +79,7 @@ fn is_read_from_one_table(reference: usize, prediction: usize, bound: usize) -> 
 /// is inserted, else the two are paired.
 fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> Pairs {
     let mut rows = Rows::of(Distances::of(reference, distinct), prediction);
-    let (mut i, mut j, mut pairs) = (
-        reference.len(),
-        prediction.len(),
-        Pairs {
-            hits: 0,
-            substitutions: 0,
-        },
-    );
+    let (mut i, mut j, mut pairs) = (reference.len(), prediction.len(), Pairs::NONE);
     while let (Some(before_i), Some(before_j)) = (i.checked_sub(1), j.checked_sub(1)) {
         if rises_at(rows.row(j), before_i) {
             i = before_i;
@@ -219,14 +220,7 @@ mod tests {
                 };
             }
         }
-        let (mut i, mut j, mut pairs) = (
-            a.len(),
-            b.len(),
-            Pairs {
-                hits: 0,
-                substitutions: 0,
-            },
-        );
+        let (mut i, mut j, mut pairs) = (a.len(), b.len(), Pairs::NONE);
         while i > 0 && j > 0 {
             if table[i][j] == table[i - 1][j] + 1 {
                 i -= 1;

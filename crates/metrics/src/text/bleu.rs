@@ -1,6 +1,8 @@
 //! BLEU: its counts, and the two libraries' arithmetic.
 
+use crate::metric::Input;
 use crate::text::ngrams::overlaps;
+use crate::text::same_text;
 
 /// Longest n-gram.
 pub(crate) const ORDER: usize = 4;
@@ -16,33 +18,45 @@ pub(crate) struct Counts {
     pub(crate) prediction: f64,
     /// Tokens of the reference.
     pub(crate) reference: f64,
+    /// Samples whose texts differ.
+    pub(crate) different: f64,
 }
 
 impl Counts {
-    pub(crate) fn of(reference: &[u32], prediction: &[u32]) -> Self {
+    /// Of the tokens of a sample.
+    pub(crate) fn of(input: &Input<'_>, reference: &[u32], prediction: &[u32]) -> Self {
         let overlaps = overlaps::<ORDER>(reference, prediction);
         Self {
             matches: overlaps.map(|overlap| overlap.shared as f64),
             totals: overlaps.map(|overlap| overlap.prediction as f64),
             prediction: prediction.len() as f64,
             reference: reference.len() as f64,
+            different: f64::from(u8::from(!same_text(input))),
         }
     }
 
     pub(crate) fn to_vec(self) -> Vec<f64> {
-        [&self.matches[..], &self.totals, &[self.prediction, self.reference]].concat()
+        [
+            &self.matches[..],
+            &self.totals,
+            &[self.prediction, self.reference, self.different],
+        ]
+        .concat()
     }
 
     /// The inverse of [`to_vec`](Self::to_vec).
     pub(crate) fn from_sums(sums: &[f64]) -> Option<Self> {
         let (matches, rest) = sums.split_first_chunk()?;
         let (totals, rest) = rest.split_first_chunk()?;
-        let &[prediction, reference] = rest else { return None };
+        let &[prediction, reference, different] = rest else {
+            return None;
+        };
         Some(Self {
             matches: *matches,
             totals: *totals,
             prediction,
             reference,
+            different,
         })
     }
 
@@ -51,13 +65,16 @@ impl Counts {
         if self.prediction == 0.0 {
             0.0
         } else {
-            (1.0 - self.reference / self.prediction).min(0.0).exp()
+            libm::exp((1.0 - self.reference / self.prediction).min(0.0))
         }
     }
 
     /// For example "7 of 8 tokens, 5 of 7 pairs, 3 of 6 triples and 2 of 5 runs of four are in the reference; brevity
     /// penalty 0.92".
     pub(crate) fn summary(&self) -> String {
+        if self.different == 0.0 {
+            return format!("the texts are equal; they have {} tokens", self.reference);
+        }
         let [a, b, c, d] = self.matches;
         let [of_a, of_b, of_c, of_d] = self.totals;
         let counts = format!(
@@ -80,9 +97,13 @@ pub(crate) enum NltkSmoothing {
     Method1,
 }
 
-/// NLTK's BLEU from counts whose totals are at least 1 a sentence (see [`nltk_counts`]).
+/// NLTK's BLEU from counts whose totals are at least 1 a sentence (see [`nltk_counts`]); 1 where nothing differs, which
+/// NLTK does not give to what has fewer than four tokens.
 pub(crate) fn nltk(counts: &Counts, smoothing: NltkSmoothing) -> f64 {
     const EPSILON: f64 = 0.1;
+    if counts.different == 0.0 {
+        return 1.0;
+    }
     if counts.matches[0] == 0.0 || (smoothing == NltkSmoothing::None && counts.matches.contains(&0.0)) {
         return 0.0;
     }
@@ -93,13 +114,13 @@ pub(crate) fn nltk(counts: &Counts, smoothing: NltkSmoothing) -> f64 {
             matches / total
         }
     };
-    let logs = counts.matches.iter().zip(&counts.totals).map(precision).map(f64::ln);
-    counts.brevity_penalty() * (logs.sum::<f64>() / ORDER as f64).exp()
+    let logs = counts.matches.iter().zip(&counts.totals).map(precision).map(libm::log);
+    counts.brevity_penalty() * libm::exp(logs.sum::<f64>() / ORDER as f64)
 }
 
 /// NLTK counts one n-gram of each length even in a prediction too short to have one.
-pub(crate) fn nltk_counts(reference: &[u32], prediction: &[u32]) -> Counts {
-    let counts = Counts::of(reference, prediction);
+pub(crate) fn nltk_counts(input: &Input<'_>, reference: &[u32], prediction: &[u32]) -> Counts {
+    let counts = Counts::of(input, reference, prediction);
     Counts {
         totals: counts.totals.map(|total| total.max(1.0)),
         ..counts
@@ -108,8 +129,11 @@ pub(crate) fn nltk_counts(reference: &[u32], prediction: &[u32]) -> Counts {
 
 /// sacreBLEU's BLEU with exponential smoothing, in 0 to 1: the k-th length without a match has the precision
 /// `1 / (2^k * total)`. In `effective_order`, lengths of which the prediction has no n-gram are left out; otherwise they
-/// make the value 0.
+/// make the value 0. 1 where nothing differs.
 pub(crate) fn sacrebleu(counts: &Counts, effective_order: bool) -> f64 {
+    if counts.different == 0.0 {
+        return 1.0;
+    }
     if counts.matches == [0.0; ORDER] {
         return 0.0;
     }
@@ -124,11 +148,11 @@ pub(crate) fn sacrebleu(counts: &Counts, effective_order: bool) -> f64 {
         } else {
             matches / total
         };
-        logs += precision.ln();
+        logs += libm::log(precision);
         order += 1;
     }
     if order == ORDER || effective_order {
-        counts.brevity_penalty() * (logs / f64::from(order as u32)).exp()
+        counts.brevity_penalty() * libm::exp(logs / f64::from(order as u32))
     } else {
         0.0
     }

@@ -1,9 +1,11 @@
 //! chrF: its counts and its arithmetic.
 
+use crate::metric::Input;
 use crate::python::{is_space, words};
 use crate::score::Score;
 use crate::text::intern::Interned;
 use crate::text::ngrams::{Overlap, overlaps};
+use crate::text::same_text;
 
 /// Longest n-gram of characters.
 const CHARACTER_ORDER: usize = 6;
@@ -51,13 +53,14 @@ fn chrf_words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// For each length: n-grams of the prediction, of the reference, shared. The library does not count those of the
-/// prediction where the reference has none.
-pub(crate) fn counts(overlaps: &[Overlap]) -> Vec<f64> {
+/// prediction where the reference has none. Then whether the texts differ.
+pub(crate) fn counts(input: &Input<'_>, overlaps: &[Overlap]) -> Vec<f64> {
     let count = |overlap: &Overlap| {
         let prediction = if overlap.reference == 0 { 0 } else { overlap.prediction };
         [prediction as f64, overlap.reference as f64, overlap.shared as f64]
     };
-    overlaps.iter().flat_map(count).collect()
+    let differ = f64::from(u8::from(!same_text(input)));
+    overlaps.iter().flat_map(count).chain([differ]).collect()
 }
 
 /// Mean precision and mean recall over the lengths of which both sides have n-grams.
@@ -80,8 +83,12 @@ fn precision_and_recall(counts: &[f64]) -> (f64, f64) {
     }
 }
 
-/// The F score of mean precision and mean recall in which recall counts twice as much; 0 if both are 0.
+/// The F score of mean precision and mean recall in which recall counts twice as much; 0 if both are 0, unless no text
+/// differs.
 pub(crate) fn f_score(counts: &[f64]) -> f64 {
+    if counts.last() == Some(&0.0) {
+        return 1.0;
+    }
     let (precision, recall) = precision_and_recall(counts);
     if precision + recall == 0.0 {
         0.0
@@ -91,8 +98,8 @@ pub(crate) fn f_score(counts: &[f64]) -> f64 {
 }
 
 /// The score of a metric with these n-grams.
-pub(crate) fn score(metric: &'static str, overlaps: &[Overlap], what: &str) -> Score {
-    let counts = counts(overlaps);
+pub(crate) fn score(metric: &'static str, input: &Input<'_>, overlaps: &[Overlap], what: &str) -> Score {
+    let counts = counts(input, overlaps);
     let (precision, recall) = precision_and_recall(&counts);
     let summary = format!(
         "of the runs of {what}, {:.0} % of the prediction's are in the reference and {:.0} % of the reference's in the prediction",

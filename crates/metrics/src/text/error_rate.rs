@@ -1,12 +1,13 @@
 //! Error rates: units as jiwer has them, and their edits.
 
-use std::ops::Range;
+use std::ops::{Add, Range};
 
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Token, TokenKind};
 
-use crate::compare::Compared;
+use crate::compare::{Compared, Distance};
 use crate::python::{is_space, strip};
+use crate::regions::Region;
 use crate::text::alignment::{Pairs, align};
 use crate::text::intern::Interned;
 
@@ -57,16 +58,25 @@ pub(crate) fn of_words(source: &str) -> Compared<'_> {
     }
 }
 
-/// Edits that turn one text into the other, word by word.
-pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) -> usize {
+/// Edits that turn one text into the other, word by word. O(n·d/64) for n words and d edits, and never more than for
+/// [`MAX_PAIRS`](crate::parts::MAX_PAIRS).
+pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) -> Distance {
     let words = Interned::of(reference.texts(), prediction.texts());
-    levenshtein::distance(words.reference.iter().copied(), words.prediction.iter().copied())
+    let parts = words.parts();
+    let distance = |part: &Region| {
+        let [reference, prediction] = words.within(part);
+        levenshtein::distance(reference.iter().copied(), prediction.iter().copied())
+    };
+    Distance {
+        edits: parts.iter().map(distance).sum(),
+        is_exact: parts.len() == 1,
+    }
 }
 
 /// Words that jiwer's alignment pairs with an equal one, and the numbers of words.
 pub(crate) struct WordHits {
     pub(crate) hits: usize,
-    pub(crate) edits: usize,
+    pub(crate) edits: Distance,
     pub(crate) reference: usize,
     pub(crate) prediction: usize,
 }
@@ -75,11 +85,19 @@ impl WordHits {
     pub(crate) fn of(reference: &str, prediction: &str) -> Self {
         let words = Interned::of(word_texts(reference), word_texts(prediction));
         let (reference, prediction) = (words.reference.len(), words.prediction.len());
-        let Pairs { hits, substitutions } = align(&words.reference, &words.prediction, words.distinct);
+        let parts = words.parts();
+        let aligned = parts.iter().map(|part| {
+            let [reference, prediction] = words.within(part);
+            align(reference, prediction, words.distinct)
+        });
+        let Pairs { hits, substitutions } = aligned.fold(Pairs::NONE, Pairs::add);
         Self {
             hits,
-            // Each word that stands in no pair was dropped or inserted.
-            edits: reference + prediction - 2 * hits - substitutions,
+            edits: Distance {
+                // Each word that stands in no pair was dropped or inserted.
+                edits: reference + prediction - 2 * hits - substitutions,
+                is_exact: parts.len() == 1,
+            },
             reference,
             prediction,
         }

@@ -3,8 +3,11 @@
 use std::collections::HashSet;
 
 use crate::metric::Input;
+use crate::parts::MAX_PAIRS;
+use crate::regions::Region;
 use crate::score::Score;
 use crate::text::intern::Interned;
+use crate::text::same_text;
 use crate::text::subsequence::{self, Marker};
 
 /// What is common, out of how much.
@@ -30,13 +33,16 @@ impl Common {
         }
     }
 
-    /// The score of a metric that counts some units.
-    pub(crate) fn score(self, metric: &'static str, units: &str) -> Score {
+    /// The score of a metric that counts some units. Equal texts without one are perfect, where the library gives 0.
+    pub(crate) fn score(self, metric: &'static str, input: &Input<'_>, units: &str) -> Score {
         let Self {
             common,
             reference,
             prediction,
         } = self;
+        if reference == 0 && same_text(input) {
+            return Score::value_of(metric, 1.0, Vec::new()).saying(format!("the texts are equal and have no {units}"));
+        }
         let summary = format!(
             "{common} {units} in common; precision {:.3} (of {prediction}), recall {:.3} (of {reference})",
             self.share(prediction),
@@ -78,11 +84,15 @@ fn neighbours(words: &[u32]) -> impl Iterator<Item = u64> {
     words.iter().zip(words.iter().skip(1)).map(pair)
 }
 
-/// The longest common subsequence of words.
+/// The longest common subsequence of words; of very long texts, of their [parts](crate::parts).
 pub(crate) fn subsequence(input: &Input<'_>) -> Common {
     let words = interned_words(&lowercase(input));
+    let in_order = |part: Region| {
+        let [reference, prediction] = words.within(&part);
+        subsequence::length(reference, prediction, words.distinct)
+    };
     Common {
-        common: subsequence::length(&words.reference, &words.prediction, words.distinct),
+        common: words.parts().into_iter().map(in_order).sum(),
         reference: words.reference.len(),
         prediction: words.prediction.len(),
     }
@@ -92,14 +102,15 @@ pub(crate) fn subsequence(input: &Input<'_>) -> Common {
 const MAX_LINE_PAIRS: usize = 1 << 24;
 
 /// For each line of the reference, the words that belong to a longest common subsequence with some line of the
-/// prediction; a word is not counted more often than it stands in either text. `None` if there are too many lines.
+/// prediction; a word is not counted more often than it stands in either text. `None` if there are too many words or
+/// lines.
 pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Option<Common> {
     let texts = lowercase(input);
     let words = interned_words(&texts);
     let [reference, prediction] = &texts;
     let reference_lines = lines(reference, &words.reference);
     let prediction_lines: HashSet<&[u32]> = lines(prediction, &words.prediction).into_iter().collect();
-    if reference_lines.len().saturating_mul(prediction_lines.len()) > MAX_LINE_PAIRS {
+    if words.pairs() > MAX_PAIRS || reference_lines.len().saturating_mul(prediction_lines.len()) > MAX_LINE_PAIRS {
         return None;
     }
     let mut marker = Marker::new(words.distinct);
@@ -157,7 +168,7 @@ impl Left {
 }
 
 fn lowercase(input: &Input<'_>) -> [String; 2] {
-    [input.reference.source, input.prediction.source].map(|text| {
+    [input.reference.read(), input.prediction.read()].map(|text| {
         // Of the letters beyond ASCII only a few become some of ASCII, but those do.
         if text.is_ascii() {
             text.to_ascii_lowercase()

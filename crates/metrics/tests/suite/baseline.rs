@@ -4,8 +4,11 @@ use texlens_metrics::{Evidence, Input, Settings, Side, SpanKind, metric};
 
 /// Text of the spans of an invalid page; none for a valid one.
 fn faults(page: &str) -> Vec<&str> {
-    let score = score("baseline", "", page);
-    let faults: Vec<_> = spans(&score, "", page).into_iter().map(|(_, _, text)| text).collect();
+    let score = score("baseline", "another page", page);
+    let faults: Vec<_> = spans(&score, "another page", page)
+        .into_iter()
+        .map(|(_, _, text)| text)
+        .collect();
     assert_eq!(score.value(), Some(if faults.is_empty() { 1.0 } else { 0.0 }));
     faults
 }
@@ -84,4 +87,15 @@ fn a_document_is_the_share_of_its_valid_pages() {
         [(Side::Prediction, SpanKind::Extra, "中")]
     );
     assert_eq!(score_pages(&[]).value(), None);
+}
+
+#[test]
+fn a_page_that_equals_its_reference_is_valid() {
+    for page in ["", "\u{4e2d}", "... --- !!!"] {
+        assert_eq!(score("baseline", page, &format!("{page} \n")).value(), Some(1.0));
+        assert_eq!(score("baseline", "another page", page).value(), Some(0.0));
+        let mut settings = Settings::default();
+        settings.set("baseline.equal_is_valid", "false").unwrap();
+        assert_eq!(score_with(&settings, "baseline", page, page).value(), Some(0.0));
+    }
 }

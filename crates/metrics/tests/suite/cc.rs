@@ -1,5 +1,5 @@
 use crate::{case, check, score, score_with, spans};
-use texlens_metrics::{Settings, Side, SpanKind};
+use texlens_metrics::{Settings, Side, SpanKind, TEXOCR_LETTER};
 
 const TWO_ENTRIES: &str = "\\cite{a} and \\citep[p. 2]{b}\n@misc{a, title={A}}\n@misc{b}";
 
@@ -62,7 +62,7 @@ fn values() {
     // A page that cites three works and lists one of them, as the last page of a text may.
     let partial = "\\cite{7}\\cite{a,b}\n@misc{7}";
     check("cc", &[case("the reference's own keys", partial, partial, Some(1.0))]);
-    check("cc_uncapped", &[case("all of them", partial, partial, Some(1.0 / 3.0))]);
+    check("cc_uncapped", &[case("not all can be found", partial, partial, None)]);
     check(
         "cc",
         &[case(
@@ -160,4 +160,39 @@ fn other_keys_are_no_fault_where_there_are_enough_citations() {
         score.spans.iter().all(|span| span.kind != SpanKind::Missing),
         "{score:?}"
     );
+}
+
+#[test]
+fn the_letter_counts_every_citation_and_knows_no_bibliography() {
+    let mut letter = Settings::default();
+    letter.set("profile", TEXOCR_LETTER).unwrap();
+    for (why, reference, prediction, expected) in [
+        ("no bibliography", "\\cite{a}", "\\cite{a}", Some(0.0)),
+        ("nothing to cite", "a", "\\cite{a}", None),
+        (
+            "one of three is listed",
+            "\\cite{7}\\cite{a,b}\n@misc{7}",
+            "\\cite{7}\n@misc{7}",
+            Some(1.0 / 3.0),
+        ),
+        ("not capped", TWO_ENTRIES, "\\cite{a,a,a}\n@misc{a}", Some(1.5)),
+        (
+            "in a title",
+            "\\cite{x}\n@misc{x}",
+            "\\cite{Rust}\n@misc{k, title={On Rust}}",
+            Some(1.0),
+        ),
+        (
+            "\\bibitem is no BibTeX",
+            "\\cite{x}\n@misc{x}",
+            "\\cite{x}\\bibitem{x}X.",
+            Some(0.0),
+        ),
+    ] {
+        assert_eq!(
+            score_with(&letter, "cc", reference, prediction).value(),
+            expected,
+            "{why}"
+        );
+    }
 }

@@ -1,5 +1,5 @@
-use crate::{check, defined, score, spans};
-use texlens_metrics::{Side, SpanKind};
+use crate::{check, defined, score, score_with, spans};
+use texlens_metrics::{Settings, Side, SpanKind};
 
 #[test]
 fn values() {
@@ -43,18 +43,16 @@ fn spans_show_the_differing_regions_and_what_was_left_out() {
 }
 
 #[test]
-fn the_letter_of_the_paper_removes_bibtex_from_the_prediction_only() {
-    check(
-        "ds_generated_only",
-        &[
-            defined("a reference without entries", "ab", "ab@misc{x}", 0.2),
-            defined("an entry on the generated side", "ab\n", "ab\n@misc{x}", 1.0),
-            defined(
-                "the reference's own entry is missed: 3 of 11 characters are left",
-                "ab\n@misc{x}",
-                "ab\n@misc{x}",
-                3.0 / 11.0,
-            ),
-        ],
-    );
+fn bibtex_of_the_reference_counts_if_it_should() {
+    let mut settings = Settings::default();
+    settings.set("ds.keep_reference_bibtex", "true").unwrap();
+    for (reference, prediction, expected) in [
+        ("ab", "ab@misc{x}", 0.2),
+        ("ab\n", "ab\n@misc{x}", 1.0),
+        // 3 of 11 characters are left of the prediction.
+        ("ab\n@misc{x}", "ab\n@misc{x}", 3.0 / 11.0),
+    ] {
+        let value = score_with(&settings, "ds", reference, prediction).value().unwrap();
+        assert!((value - expected).abs() < 1e-12, "{reference}: {value}");
+    }
 }

@@ -100,22 +100,65 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// Ways to write the same formula that only the equivalent readings take for the same.
+const REWRITES: [(&str, &str); 6] = [
+    ("a \\le b+c+d", "a \\leq b+c+d"),
+    ("{\\bf x} = a+b", "\\mathbf{x} = a+b"),
+    ("\\alpha+b = c", "α+b = c"),
+    ("x^2_1+y = z", "x_1^2+y = z"),
+    ("x^{2}+y = z", "x^2+y = z"),
+    ("{a+1 \\over b} = c", "\\frac{a+1}{b} = c"),
+];
+
 #[test]
 fn values() {
     check("fa", CASES);
+    check("fa_equivalent", CASES);
 }
 
 #[test]
-fn the_strict_reading_wants_equality() {
+fn only_the_equivalent_readings_know_other_ways_to_write_the_same() {
+    for (reference, prediction) in REWRITES {
+        let [reference, prediction] = [reference, prediction].map(|formula| format!("\\[{formula}\\]"));
+        for (id, expected) in [
+            ("fa", 0.0),
+            ("fa_strict", 0.0),
+            ("fa_equivalent", 1.0),
+            ("fa_equivalent_strict", 1.0),
+        ] {
+            // Braces that only one side has are more tokens, not others.
+            let expected = if id == "fa" && prediction.contains("x^2+y") {
+                1.0
+            } else {
+                expected
+            };
+            let value = score(id, &reference, &prediction).value();
+            assert_eq!(value, Some(expected), "{id} {reference} {prediction}");
+        }
+    }
+}
+
+#[test]
+fn what_a_4_removes_does_not_count() {
+    let reference = "\\begin{IEEEeqnarray*}{rCl}\\left( a \\right)\\,+b % note\n=\\displaystyle c \\label{eq:1}\\end{IEEEeqnarray*}";
+    for id in ["fa", "fa_strict"] {
+        assert_eq!(score(id, reference, "\\[ (a)+b = c \\]").value(), Some(1.0), "{id}");
+    }
+}
+
+#[test]
+fn the_strict_readings_want_equality() {
     for case in CASES {
         let is_part = case.why.starts_with("cut off after 4") || case.why.starts_with("going on");
         let value = if is_part { Some(0.0) } else { case.value };
-        assert_eq!(
-            score("fa_strict", case.reference, case.prediction).value(),
-            value,
-            "{}",
-            case.why
-        );
+        for id in ["fa_strict", "fa_equivalent_strict"] {
+            assert_eq!(
+                score(id, case.reference, case.prediction).value(),
+                value,
+                "{id}, {}",
+                case.why
+            );
+        }
     }
 }
 

@@ -129,6 +129,8 @@ fn settings(equal: &Equal) -> Settings {
 /// All differences, as text.
 fn differences(line: &Value) -> Vec<String> {
     let (reference, prediction) = (text(line, "ref"), text(line, "pred"));
+    // Equal texts are perfect by each metric (`perfect`), which not every library says.
+    let is_compared = |_: &&Equal| reference != prediction;
     let difference = |equal: &Equal| {
         let expected = number(line["scores"].get(equal.key)?) / equal.scale;
         let value = score_with(&settings(equal), equal.metric, reference, prediction)
@@ -137,7 +139,7 @@ fn differences(line: &Value) -> Vec<String> {
         let same = (value - expected).abs() <= TOLERANCE;
         (!same).then(|| format!("{} {}: {value}, not {expected}", line["id"], equal.key))
     };
-    SENTENCES.iter().filter_map(difference).collect()
+    SENTENCES.iter().filter(is_compared).filter_map(difference).collect()
 }
 
 /// The value of a corpus of (reference, prediction).
@@ -200,7 +202,7 @@ fn pooled_values_equal_those_of_the_libraries() {
 #[test]
 fn pooled_sacrebleu_equals_the_library_on_development_data() {
     let sacrebleu = metric("sacrebleu").unwrap();
-    for line in development_pairs() {
+    for line in development_pairs().filter(|line| line["ref"] != line["pred"]) {
         let expected = number(&line["scores"]["sacrebleu.corpus_bleu_13a_single"]) / 100.0;
         let value = pooled(
             sacrebleu,

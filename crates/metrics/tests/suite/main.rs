@@ -16,6 +16,7 @@ mod gold_text;
 mod olmocr;
 mod olmocr_gold;
 mod overall;
+mod perfect;
 mod rv;
 mod sa;
 mod similarity;

@@ -17,6 +17,7 @@ fn defined(id: &str, value: f64) -> Score {
         outcome: Outcome::Defined { value, ratio: None },
         summary: String::new(),
         spans: Vec::new(),
+        unlisted: 0,
     }
 }
 

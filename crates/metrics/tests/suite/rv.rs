@@ -1,5 +1,5 @@
-use crate::{case, check, score, spans};
-use texlens_metrics::{Side, SpanKind};
+use crate::{case, check, score, score_with, spans};
+use texlens_metrics::{Score, Settings, Side, SpanKind};
 
 const FIGURE: &str = "\\begin{figure}\\label{fig:figure_1}\\end{figure} See \\ref{fig:figure_1}.";
 
@@ -154,5 +154,21 @@ fn the_sentence_and_the_spans_say_how_often() {
             (Side::Prediction, SpanKind::Different, "\\ref{fig:a}"),
             (Side::Prediction, SpanKind::Different, "\\ref{tab:b}"),
         ]
+    );
+}
+
+#[test]
+fn as_written_is_the_strict_reading() {
+    let mut settings = Settings::default();
+    settings.set("rv.as_written", "true").unwrap();
+    let reference = "\\begin{figure}\\label{fig:a}\\end{figure} \\ref{fig:a}";
+    let prediction = "\\begin{figure}\\label{a}\\end{figure} \\ref{a}";
+    assert_eq!(score("rv", reference, prediction).value(), Some(1.0));
+    assert_eq!(
+        score_with(&settings, "rv", reference, prediction),
+        Score {
+            metric: "rv".to_owned(),
+            ..score("rv_strict", reference, prediction)
+        }
     );
 }

@@ -69,12 +69,12 @@ fn values() {
                 Some(1.0),
             ),
             case(
-                "an empty title matches nothing",
+                "an empty title matches no other",
                 "\\section{A}",
                 "\\section{}",
                 Some(0.0),
             ),
-            case("not even another one", "\\section{}", "\\section{}", Some(0.0)),
+            case("but another one", "\\section{}", "\\section{}", Some(1.0)),
             case(
                 "a title that is a number keeps it",
                 "\\section{1984}",

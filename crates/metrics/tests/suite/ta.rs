@@ -149,7 +149,7 @@ fn thresholds_are_settings() {
 }
 
 /// Scores a document of two pages on each side.
-fn of_pages(reference: [&str; 2], prediction: [&str; 2]) -> (Option<f64>, Vec<(usize, usize)>) {
+fn of_pages(settings: &Settings, reference: [&str; 2], prediction: [&str; 2]) -> (Option<f64>, Vec<(usize, usize)>) {
     let [reference, prediction] = [reference, prediction].map(|pages| (pages.concat(), pages[0].len()));
     let pages = |(text, first): &(String, usize)| [0..*first, *first..text.len()];
     let score = metric("ta").unwrap().score(&Input {
@@ -158,7 +158,7 @@ fn of_pages(reference: [&str; 2], prediction: [&str; 2]) -> (Option<f64>, Vec<(u
         reference_pages: &pages(&reference),
         prediction_pages: &pages(&prediction),
         evidence: &Evidence::default(),
-        settings: &Settings::default(),
+        settings,
         scores: &[],
     });
     let matched = score.spans.iter().filter(|span| span.kind == SpanKind::Match);
@@ -172,13 +172,23 @@ fn a_table_on_the_same_page_comes_first_and_one_elsewhere_next() {
     let similar = table!("1 & 2 & 3 & 4 & 6");
     // On its own page 4 of 5 numbers, on the other one all.
     assert_eq!(
-        of_pages([table, "x"], [similar, table]),
+        of_pages(&Settings::default(), [table, "x"], [similar, table]),
         (Some(1.0), vec![(0, 0), (1, 0)])
     );
     // A table that floated to the next page.
-    assert_eq!(of_pages([table, "x"], ["x", table]), (Some(1.0), vec![(0, 0), (1, 1)]));
+    assert_eq!(
+        of_pages(&Settings::default(), [table, "x"], ["x", table]),
+        (Some(1.0), vec![(0, 0), (1, 1)])
+    );
+    let mut same_page = Settings::default();
+    same_page.set("ta.same_page", "true").unwrap();
+    assert_eq!(of_pages(&same_page, [table, "x"], ["x", table]).0, Some(0.0));
+    assert_eq!(of_pages(&same_page, [table, "x"], [table, "x"]).0, Some(1.0));
     // Of two equal tables each is matched on its page.
-    assert_eq!(of_pages(["x", table], [table, table]).1, [(0, 1), (1, table.len())]);
+    assert_eq!(
+        of_pages(&Settings::default(), ["x", table], [table, table]).1,
+        [(0, 1), (1, table.len())]
+    );
 }
 
 #[test]

@@ -13,7 +13,9 @@
 //! 0 (equal) to 1 (nothing in common); a distance, so lower is better.
 //!
 //! # Edge cases
-//! Both empty after normalisation: 0. One empty: 1.
+//! Both empty after normalisation: 0. One empty: 1. Texts with more than 2^34 pairs of characters (131,072 on each
+//! side) that differ much are divided at places that belong together, and the parts are compared: the value is then an
+//! upper bound, and its summary says so.
 //!
 //! # Deviations from the paper
 //! None from the code of 2025; result files published earlier come from an older normaliser.
@@ -23,11 +25,10 @@
 
 use std::borrow::Cow;
 
-use crate::compare::levenshtein_distance;
+use crate::compare::Distance;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::{Parameter, Settings};
-use crate::summary::counted;
 use crate::text::omnidocbench::normalise_omnidocbench_formula;
 
 /// For the registry.
@@ -65,12 +66,12 @@ impl Metric for OmniDocBenchEdit {
         let (distance, longest) = distance_and_length(input);
         let summary = format!(
             "{} between formulas of up to {longest} characters",
-            counted(distance, "character edit")
+            distance.counted("character edit")
         );
         if longest == 0 {
             return Score::value_of(INFO.id, 0.0, Vec::new()).saying(summary);
         }
-        Score::rate(INFO.id, distance as f64, longest as f64, Vec::new()).saying(summary)
+        Score::rate(INFO.id, distance.edits as f64, longest as f64, Vec::new()).saying(summary)
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -81,7 +82,7 @@ impl Metric for OmniDocBenchEdit {
 impl Pooled for OmniDocBenchEdit {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
         let (distance, longest) = distance_and_length(input);
-        vec![distance as f64, longest as f64]
+        vec![distance.edits as f64, longest as f64]
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
@@ -90,7 +91,7 @@ impl Pooled for OmniDocBenchEdit {
     }
 }
 
-fn distance_and_length(input: &Input<'_>) -> (usize, usize) {
+fn distance_and_length(input: &Input<'_>) -> (Distance, usize) {
     let [reference, prediction] = [input.reference.source, input.prediction.source].map(|formula| {
         if input.settings.get(&NORMALISE) {
             Cow::Owned(normalise_omnidocbench_formula(formula))
@@ -99,5 +100,5 @@ fn distance_and_length(input: &Input<'_>) -> (usize, usize) {
         }
     });
     let longest = reference.chars().count().max(prediction.chars().count());
-    (levenshtein_distance(&reference, &prediction, longest / 8), longest)
+    (Distance::of_unknown(&reference, &prediction), longest)
 }

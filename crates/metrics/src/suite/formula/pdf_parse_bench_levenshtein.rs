@@ -11,7 +11,9 @@
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! Both empty: 1. One empty: 0.
+//! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
+//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
+//! summary says so.
 //!
 //! # Deviations from the paper
 //! The code of the paper is followed; later versions of the benchmark have no such metric.
@@ -19,10 +21,9 @@
 //! # Source
 //! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
 
-use crate::compare::levenshtein_distance;
+use crate::compare::Distance;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
-use crate::summary::counted;
 use crate::text::pdf_parse_bench::{clean, round};
 
 /// For the registry.
@@ -55,12 +56,12 @@ impl Metric for PdfParseBenchLevenshtein {
         if longest == 0 {
             return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both formulas are empty");
         }
-        let distance = levenshtein_distance(&reference, &prediction, longest / 8);
+        let distance = Distance::of_unknown(&reference, &prediction);
         let summary = format!(
             "{} between formulas of up to {longest} characters",
-            counted(distance, "character edit")
+            distance.counted("character edit")
         );
-        let value = round(1.0 - distance as f64 / longest as f64);
+        let value = round(1.0 - distance.edits as f64 / longest as f64);
         Score::value_of(INFO.id, value, Vec::new()).saying(summary)
     }
 }

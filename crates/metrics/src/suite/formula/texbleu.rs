@@ -17,16 +17,19 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No token on either side: 1; on one side: 0. Fewer tokens than N on one side: nearly 0, even for equal formulas, unless
-//! N is set lower: the algorithm has no n-gram to compare. Equal tokens have the distance 0; for different ones of which
+//! No token on either side: 1; on one side: 0. Fewer tokens than N on both sides: n-grams up to the length of the longer
+//! side are compared. On one side: nearly 0, because there is no n-gram to compare with. Equal tokens have the distance 0; for different ones of which
 //! one has no vector the cosine is 0. Without the model: undefined.
 //!
 //! # Deviations from the paper
-//! Tokeniser and vectors: the paper's were never published, and they were fine-tuned from GPT-2's. Algorithm 1 compares
+//! Tokeniser and vectors are ours. The authors have published theirs in part: `tokenizer.json` of their repository has
+//! 30,000 entries, in which a backslash is a token of its own (`\`, `sqrt`); the file for the vectors, which the paper
+//! fine-tunes from GPT-2's, is empty there. Values are therefore not those of the paper. Algorithm 1 compares
 //! the token at place i with the token at place i, so read by the letter p1 = p2 and the half of the distance that
 //! positions make is always 0: that is the default, `texbleu.position` = `index`. With `relative` a position is counted in
 //! hundredths of the side's own length, which lets the term see that lengths differ; this reading is ours. Weights are
-//! uniform, as the paper leaves them open.
+//! uniform, as the paper leaves them open. By the letter, sim_n is 0 for an n of which neither side has an n-gram, so that
+//! `\Gamma` scores nearly 0 against itself; here such an n is left out of the mean.
 //!
 //! # Source
 //! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, Algorithm 1 and equations 1 to 4.
@@ -115,7 +118,9 @@ impl Metric for Texbleu {
                 .then(|| [reference.len(), prediction.len()].map(|length| 100.0 / length as f64)),
         };
         let distances = distance.of_all(&reference, &prediction);
-        let max_n = input.settings.get(&MAX_N);
+        // A length of which neither side has an n-gram says nothing about the prediction.
+        let longest = reference.len().max(prediction.len());
+        let max_n = input.settings.get(&MAX_N).min(longest);
         let value = in_place(&distances, max_n).value;
         let equal = distances.iter().filter(|distance| **distance == 0.0).count();
         let mut summary = format!(
@@ -125,7 +130,7 @@ impl Metric for Texbleu {
             prediction.len()
         );
         if distances.len() < max_n {
-            summary += &format!("; runs of {max_n} tokens are compared and there is none");
+            summary += &format!("; runs of {max_n} tokens are compared and the shorter side has none");
         }
         let spans = [(Side::Reference, &reference), (Side::Prediction, &prediction)];
         let spans = spans
@@ -168,7 +173,7 @@ impl Distance<'_> {
             return 0.0;
         }
         let cosine = a.entry.zip(b.entry).map_or(0.0, |(a, b)| self.model.cosine(a, b));
-        (1.0 - cosine).max(0.0).powf(self.alpha)
+        libm::pow((1.0 - cosine).max(0.0), self.alpha)
     }
 
     fn position(&self, place: usize) -> f64 {

@@ -14,13 +14,14 @@
 //! 0 to 1; higher is better. With GPT-2's vectors unrelated formulas lie near 0.65 to 0.8.
 //!
 //! # Edge cases
-//! No token on either side: 1; on one side: 0 (the released code fails on both). Fewer tokens than N on one side: nearly
-//! 0, even for equal formulas, as in the released code. Without GPT-2's tables: undefined.
+//! No token on either side: 1; on one side: 0 (the released code fails on both). Equal tokens: 1. Fewer tokens than N on one
+//! side: nearly 0 otherwise, as in the released code. Without GPT-2's tables: undefined.
 //!
 //! # Deviations from the paper
 //! The released code differs from the paper, and this metric follows the code: GPT-2's own tokeniser and vectors instead
-//! of ones made for LaTeX, N = 2 instead of 3. Half of the distance is said to be that of positions; since a token is only
-//! compared with the one at its own position, that half is always 0, and GPT-2's table of positions is not needed.
+//! of the authors' LaTeX tokeniser and vectors, N = 2 instead of 3. Half of the distance is said to be that of positions; since a token is only
+//! compared with the one at its own position, that half is always 0, and GPT-2's table of positions is not needed. For
+//! equal formulas of fewer tokens than N the released code gives nearly 0; here a formula is perfect against itself.
 //!
 //! # Source
 //! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, and `new_metric.py` of its repository.
@@ -104,6 +105,7 @@ pub fn similarity(vectors: &Vectors, reference: &[u32], prediction: &[u32], max_
     match (reference, prediction) {
         ([], []) => 1.0,
         ([], _) | (_, []) => 0.0,
+        _ if reference == prediction => 1.0,
         _ => (in_place(&distances(vectors, reference, prediction), max_n).value * 1e4).round() / 1e4,
     }
 }

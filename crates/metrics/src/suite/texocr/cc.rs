@@ -18,11 +18,13 @@
 //! and without white space around them.
 //!
 //! # Deviations from the paper
-//! The paper's ratio can exceed 1 and is called precision although it is divided by the citations of the reference; it
-//! counts all of these, with which no prediction could be right on a page that cites what another page lists
-//! (`cc_uncapped` is its letter). A key “appears in the BibTeX content” there; here it has to be the key of an entry. Entries written as
-//! `\bibitem` count unless `cc.bibitem` is set to false. Section 3.1 also asks for the right key in the right place, for
-//! which appendix A.7 has no rule; see `cc_matched`.
+//! The paper's ratio can exceed 1 and is called precision although it is divided by the citations of the reference. It
+//! counts all of these, so that no prediction is right on a page that cites an entry of another page
+//! (`cc.every_citation`). Without a bibliography it is 0 (`cc.undefined_without_bibliography`). A key “appears in the
+//! BibTeX content” there (`cc.key_in_bibtex`); here it has to be the key of an entry. Entries written as `\bibitem` count
+//! here (`cc.bibitem`). The profile `texocr-letter` sets all four to the letter; the value can then exceed 1, and a text can
+//! be below 1 against itself. Section 3.1 also asks for the right key in the right place, for which appendix A.7 has no
+//! rule; see `cc_matched`.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.7.
@@ -30,6 +32,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use memchr::memmem;
 use texlens_latex::{BibKind, Outline};
 
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
@@ -54,6 +57,20 @@ pub const UNDEFINED_WITHOUT_BIBLIOGRAPHY: Parameter<bool> = Parameter {
     about: "Whether there is no score if neither side has a bibliography; otherwise it is 0.",
 };
 
+/// Whether all citations of the reference count, without a limit of 1.
+pub const EVERY_CITATION: Parameter<bool> = Parameter {
+    name: "cc.every_citation",
+    default: false,
+    about: "Whether citations of the reference count even if its own bibliography does not list them, and values above 1 stay.",
+};
+
+/// Whether a key may stand anywhere in an entry.
+pub const KEY_IN_BIBTEX: Parameter<bool> = Parameter {
+    name: "cc.key_in_bibtex",
+    default: false,
+    about: "Whether a citation is valid if its key stands anywhere in the bibliography; otherwise it has to be an entry's key.",
+};
+
 static INFO: Info = Info {
     id: "cc",
     name: "Citation coverage",
@@ -65,7 +82,12 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.7",
     limits: "Only the number of valid citations counts, not which works are cited or where; cc_matched compares the keys.",
-    parameters: &[&BIBITEM, &UNDEFINED_WITHOUT_BIBLIOGRAPHY],
+    parameters: &[
+        &BIBITEM,
+        &UNDEFINED_WITHOUT_BIBLIOGRAPHY,
+        &EVERY_CITATION,
+        &KEY_IN_BIBTEX,
+    ],
 };
 
 struct CitationCoverage;
@@ -76,7 +98,12 @@ impl Metric for CitationCoverage {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        coverage(INFO.id, input, Reading::Capped)
+        let reading = if input.settings.get(&EVERY_CITATION) {
+            Reading::Letter
+        } else {
+            Reading::Capped
+        };
+        coverage(INFO.id, input, reading)
     }
 }
 
@@ -85,25 +112,36 @@ impl Metric for CitationCoverage {
 pub(crate) enum Reading {
     /// A share of the citations that the reference's own bibliography explains.
     Capped,
+    /// The same without limit; undefined where not all citations of the reference are explained.
+    Uncapped,
     /// The letter of the paper: divided by all citations of the reference, without limit.
     Letter,
 }
 
-/// Valid citations over those of the reference.
+/// Valid citations over those of the reference. Linear, but for one search through the bibliography for each citation where
+/// a key may stand anywhere in it.
 pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading) -> Score {
     let all = keys(input.reference).count();
     if all == 0 {
         return Score::undefined(metric, "the reference has no citation");
     }
     let [listed, entries] = [input.reference, input.prediction].map(|outline| Entries::of(outline, input));
-    if listed.count == 0 && entries.count == 0 && input.settings.get(&UNDEFINED_WITHOUT_BIBLIOGRAPHY) {
+    let undefined_without = reading == Reading::Uncapped || input.settings.get(&UNDEFINED_WITHOUT_BIBLIOGRAPHY);
+    if listed.count == 0 && entries.count == 0 && undefined_without {
         return Score::undefined(metric, "neither side has a bibliography that a citation could lead to");
     }
-    let total = if reading == Reading::Letter || listed.count == 0 {
-        all
-    } else {
-        keys(input.reference).filter(|key| listed.has(key)).count()
+    let explained = match listed.count {
+        0 => all,
+        _ => keys(input.reference).filter(|key| listed.has(key)).count(),
     };
+    if reading == Reading::Uncapped && explained < all {
+        let reason = format!(
+            "{} of the reference's {all} citations do not lead to its own bibliography",
+            all - explained
+        );
+        return Score::undefined(metric, reason);
+    }
+    let total = if reading == Reading::Letter { all } else { explained };
     if total == 0 {
         return Score::undefined(metric, "no citation of the reference leads to its bibliography");
     }
@@ -118,10 +156,10 @@ pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading
         spans.iter_mut().for_each(excuse);
     }
     spans.extend(prediction_spans(input.prediction, &entries));
-    let counted = if reading == Reading::Letter {
-        valid
-    } else {
+    let counted = if reading == Reading::Capped {
         valid.min(total)
+    } else {
+        valid
     };
     Score::rate(metric, counted as f64, total as f64, spans).saying(summary)
 }
@@ -144,6 +182,8 @@ pub(crate) fn keys<'a>(outline: &'a Outline<'_>) -> impl Iterator<Item = &'a str
 struct Entries<'a> {
     count: usize,
     keys: HashSet<&'a str>,
+    /// All of them, where a key may stand anywhere.
+    content: Option<String>,
 }
 
 impl<'a> Entries<'a> {
@@ -154,14 +194,21 @@ impl<'a> Entries<'a> {
         let keys = entries
             .clone()
             .filter_map(|entry| outline.source.get(entry.key.clone()?));
+        let texts = entries
+            .clone()
+            .filter_map(|entry| outline.source.get(entry.range.clone()));
         Self {
             count: entries.count(),
             keys: keys.collect(),
+            content: input.settings.get(&KEY_IN_BIBTEX).then(|| texts.collect()),
         }
     }
 
     fn has(&self, key: &str) -> bool {
-        self.keys.contains(key) || key.parse().is_ok_and(|number| (1..=self.count).contains(&number))
+        let stands = |content: &String| !key.is_empty() && memmem::find(content.as_bytes(), key.as_bytes()).is_some();
+        self.keys.contains(key)
+            || key.parse().is_ok_and(|number| (1..=self.count).contains(&number))
+            || self.content.as_ref().is_some_and(stands)
     }
 }
 

@@ -11,11 +11,11 @@
 //! 0 (no valid citation) and up. 1 is the best value, and higher is better only up to there.
 //!
 //! # Edge cases
-//! Those of `cc`; but citations of the reference count even if its own bibliography does not list them, so that on a page
-//! with a part of the bibliography a reference may be below 1 against itself.
+//! Those of `cc`, always undefined without a bibliography on either side. Undefined, too, if the reference has a bibliography that does not list all of its citations, as on a page with a
+//! part of it: the reference would be below 1 against itself.
 //!
 //! # Deviations from the paper
-//! None: this is the letter of appendix A.7, except that a key has to be that of an entry, not a part of the BibTeX.
+//! Those of `cc`, but for the limit of 1.
 //!
 //! # Source
 //! TexOCR-Bench, appendix A.7.
@@ -49,6 +49,6 @@ impl Metric for UncappedCoverage {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        coverage(INFO.id, input, Reading::Letter)
+        coverage(INFO.id, input, Reading::Uncapped)
     }
 }

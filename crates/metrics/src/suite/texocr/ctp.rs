@@ -14,6 +14,7 @@
 //! 0 (no sentence found) to 1 (all found); higher is better.
 //!
 //! # Edge cases
+//! A sentence in a comment, or in what TeX passes over, is not found.
 //! No section with such a sentence, as in an empty reference: undefined. Text before the first heading (front matter,
 //! or on a page the end of a section that began earlier) is a section only if no other gives a sentence, as in a text
 //! without headings, or if `ctp.leading_text` is set. A
@@ -96,7 +97,8 @@ pub(crate) fn preservation(metric: &'static str, input: &Input<'_>, collapse_whi
         let reason = format!("no section of the reference has a plain sentence of {words} words or more");
         return Score::undefined(metric, reason);
     }
-    let haystack = Haystack::of(input.prediction.source, collapse_whitespace);
+    let prediction = input.prediction.uncommented();
+    let haystack = Haystack::of(&prediction, collapse_whitespace);
     let mut found = 0_usize;
     let mut spans = Vec::new();
     for sentence in &sentences {

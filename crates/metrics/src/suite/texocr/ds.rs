@@ -11,25 +11,36 @@
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
+//! Comments, and what TeX passes over (see the head of this page), are left out of both sides.
 //! Nothing left on either side: 1, as two equal texts. Nothing left on one side: 0. An entry that is never closed ends
-//! at its first blank line, at the next entry or at the end of the text.
+//! at its first blank line, at the next entry or at the end of the text. Texts with more than 2^34 pairs of characters
+//! (131,072 on each side) that differ much are divided at places that belong together, and the parts are compared: the
+//! value is then a lower bound, and its summary says so.
 //!
 //! # Deviations from the paper
 //! The paper removes BibTeX from the generated side only, because its references keep theirs in .bib files; here it
-//! is removed from a reference that carries entries as well, or no prediction could be right. The paper leaves 0/0
-//! open.
+//! is removed from a reference that carries entries as well, or no prediction could be right. With
+//! `ds.keep_reference_bibtex` such entries are compared like everything else, as by the letter. The paper leaves 0/0 open.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.2.
 
-use texlens_latex::{BibKind, Outline, Token, TokenKind};
+use texlens_latex::{BibKind, Outline, TokenKind};
 
 use crate::compare::{Compared, edit_similarity};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::Parameter;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &DocumentSimilarity;
+
+/// Whether BibTeX of the reference is compared.
+pub const KEEP_REFERENCE_BIBTEX: Parameter<bool> = Parameter {
+    name: "ds.keep_reference_bibtex",
+    default: false,
+    about: "Whether BibTeX entries of the reference are compared; a reference that has some is then below 1 against itself.",
+};
 
 static INFO: Info = Info {
     id: "ds",
@@ -42,7 +53,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.2",
     limits: "",
-    parameters: &[],
+    parameters: &[&KEEP_REFERENCE_BIBTEX],
 };
 
 struct DocumentSimilarity;
@@ -52,55 +63,37 @@ impl Metric for DocumentSimilarity {
         &INFO
     }
 
+    /// The spans are the BibTeX entries that were left out, then the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
-        similarity(INFO.id, input, ReferenceBibtex::Removed)
-    }
-}
-
-/// What becomes of BibTeX entries of the reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ReferenceBibtex {
-    /// They are left out, as those of the prediction.
-    Removed,
-    /// They are compared like everything else.
-    Compared,
-}
-
-/// The spans are the BibTeX entries that were left out, then the differing regions by word and command.
-pub(crate) fn similarity(metric: &'static str, input: &Input<'_>, of_reference: ReferenceBibtex) -> Score {
-    let prediction = without_bibtex(input.prediction);
-    let mut left_out: Vec<Span> = entries(input.prediction, Side::Prediction).collect();
-    let reference = match of_reference {
-        ReferenceBibtex::Removed => {
-            left_out.splice(0..0, entries(input.reference, Side::Reference));
+        let mut left_out = Vec::new();
+        let reference = if input.settings.get(&KEEP_REFERENCE_BIBTEX) {
+            Compared::of(input.reference, |token| token.kind != TokenKind::Comment)
+        } else {
+            left_out.extend(entries(input.reference, Side::Reference));
             without_bibtex(input.reference)
-        }
-        ReferenceBibtex::Compared => Compared {
-            source: input.reference.source,
-            tokens: input.reference.tokens.clone(),
-        },
-    };
-    let mut score = edit_similarity(metric, &reference, &prediction);
-    score.spans.splice(0..0, left_out);
-    score
+        };
+        left_out.extend(entries(input.prediction, Side::Prediction));
+        let mut score = edit_similarity(INFO.id, &reference, &without_bibtex(input.prediction));
+        score.spans.splice(0..0, left_out);
+        score
+    }
 }
 
 fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
     let mut after_entry = false;
-    let keep = |token: &&Token| {
+    Compared::of(outline, |token| {
         let is_space = matches!(token.kind, TokenKind::Whitespace | TokenKind::ParagraphBreak);
+        if token.kind == TokenKind::Comment {
+            return false;
+        }
         let dropped = token.kind == TokenKind::BibEntry || (after_entry && is_space);
         after_entry = dropped;
         !dropped
-    };
-    Compared {
-        source: outline.source,
-        tokens: outline.tokens.iter().filter(keep).copied().collect(),
-    }
+    })
 }
 
 /// BibTeX entries of one side, as spans.
-pub(crate) fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
+fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
     outline
         .bibliography
         .iter()

@@ -5,8 +5,9 @@
 //!
 //! # Formula
 //! Right formulas of the reference / displayed formulas of the reference. Displayed are `$$…$$`, `\[…\]` and the display
-//! environments of LaTeX and amsmath. Tokens are commands, letters, operators and numbers after the normalisation of
-//! `exact`, which drops comments, white space, labels and commands of layout. Formulas are aligned one to one: those
+//! environments of LaTeX, amsmath and IEEEtran. Tokens are commands, letters, operators and numbers, compared as they are
+//! written after comments, white space and commands of layout were removed: sizes of delimiters (`\left`, `\bigl`),
+//! spaces, styles, labels and numbers. Formulas are aligned one to one: those
 //! with the same tokens first, in order; then the most similar pairs first, if their similarity is above
 //! `fa.min_similarity`. An aligned formula is right if both sides have the same tokens, or if one side's are an ordered
 //! subsequence of the other's. Similarity is 2 · LCS / (tokens of both sides), where LCS is the length of the longest
@@ -20,15 +21,19 @@
 //! partner cost nothing.
 //!
 //! # Deviations from the paper
-//! The paper leaves similarity and threshold open. Its similarity may be the ratio of Python's difflib; that of the
-//! longest common subsequence is never below it and does not depend on which side comes first. A formula is compared by
-//! its first 512 tokens for the alignment (not for being right), and where more than 40,000 pairs would be compared,
-//! only with formulas at about the same share of the other text, to bound the time.
+//! None from what appendix A.4 removes: two ways to write the same, as `\le` and `\leq`, are different tokens here, and so
+//! they are in the means that contain `fa`. `fa_equivalent` takes them for the same. The paper leaves similarity and threshold
+//! open. Its similarity may be the ratio of Python's difflib; that of the longest common subsequence is never below it and
+//! does not depend on which side comes first. A formula is compared by its first 512 tokens for the alignment (not for being
+//! right), and where more than 40,000 pairs would be compared, only with formulas at about the same share of the other text,
+//! to bound the time.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.4.
 
-use crate::displays::{Agreement, Display, Displays};
+use texlens_latex::Step;
+
+use crate::displays::{Agreement, Display, Displays, LETTER};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Share};
@@ -47,7 +52,7 @@ pub const MIN_SIMILARITY: Parameter<Share> = Parameter {
 static INFO: Info = Info {
     id: "fa",
     name: "Formula accuracy",
-    about: "The share of displayed formulas whose tokens are right, or right as far as they go.",
+    about: "The share of displayed formulas written with the right tokens, or right as far as they go.",
     group: Group::Fidelity,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
@@ -55,7 +60,8 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.4",
     limits: "A formula that was cut off or that goes on too long counts as right as long as the tokens of one side are an \
-             ordered part of the other's; fa_strict asks for the same tokens.",
+             ordered part of the other's; fa_strict asks for the same tokens. Another way to write the same symbol is wrong; \
+             fa_equivalent accepts it.",
     parameters: &[&MIN_SIMILARITY],
 };
 
@@ -67,13 +73,18 @@ impl Metric for FormulaAccuracy {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        accuracy(INFO.id, input, |agreement| agreement != Agreement::Different)
+        accuracy(INFO.id, input, LETTER, |agreement| agreement != Agreement::Different)
     }
 }
 
-/// The share of the reference's displayed formulas with a partner that `is_right`.
-pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: fn(Agreement) -> bool) -> Score {
-    let displays = Displays::align(input.reference, input.prediction, input.settings.get(&MIN_SIMILARITY).0);
+/// The share of the reference's displayed formulas with a partner that `is_right`, their tokens compared after `steps`.
+pub(crate) fn accuracy(
+    metric: &'static str,
+    input: &Input<'_>,
+    steps: &[Step],
+    is_right: fn(Agreement) -> bool,
+) -> Score {
+    let displays = Displays::align(input, steps, input.settings.get(&MIN_SIMILARITY).0);
     if displays.reference.is_empty() {
         return Score::undefined(metric, "the reference has no displayed formula");
     }

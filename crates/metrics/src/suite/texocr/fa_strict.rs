@@ -18,7 +18,7 @@
 //! # Source
 //! TexOCR-Bench, appendix A.4, without the subsequence rule.
 
-use crate::displays::Agreement;
+use crate::displays::{Agreement, LETTER};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 use crate::suite::fa;
@@ -48,6 +48,6 @@ impl Metric for StrictFormulaAccuracy {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        fa::accuracy(INFO.id, input, |agreement| agreement == Agreement::Equal)
+        fa::accuracy(INFO.id, input, LETTER, |agreement| agreement == Agreement::Equal)
     }
 }

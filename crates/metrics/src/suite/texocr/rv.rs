@@ -18,7 +18,7 @@
 //!
 //! # Deviations from the paper
 //! The paper counts `\ref` alone and does not speak of prefixes; but its prompt asks for `\label{figure_x}` and
-//! `\ref{fig:figure_x}`, of which no reference would resolve (`rv_strict`). A label belongs to a figure or table if it
+//! `\ref{fig:figure_x}`, of which no reference would resolve (`rv.as_written`, `rv_strict`). A label belongs to a figure or table if it
 //! stands inside one or if its prefix says so. Section 3.1 also asks that references resolve, for which appendix A.8 has
 //! no rule; see `rv_resolved`.
 //!
@@ -28,10 +28,18 @@
 use crate::labels::{FloatLabels, Keys};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
+use crate::settings::Parameter;
 use crate::summary::of_what;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &ReferenceValidity;
+
+/// Whether the letter of the paper decides what refers to a label.
+pub const AS_WRITTEN: Parameter<bool> = Parameter {
+    name: "rv.as_written",
+    default: false,
+    about: "Whether only \\ref counts, and keys are compared with their prefixes.",
+};
 
 static INFO: Info = Info {
     id: "rv",
@@ -45,7 +53,7 @@ static INFO: Info = Info {
     source: "TexOCR-Bench, appendix A.8",
     limits: "A label that neither side refers to counts as right, so even an empty prediction can score; rv_resolved leaves \
              such labels out.",
-    parameters: &[],
+    parameters: &[&AS_WRITTEN],
 };
 
 struct ReferenceValidity;
@@ -56,8 +64,17 @@ impl Metric for ReferenceValidity {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        validity(INFO.id, input, Keys::Normalised, |_| true)
+        if input.settings.get(&AS_WRITTEN) {
+            validity(INFO.id, input, Keys::AsWritten, is_ref)
+        } else {
+            validity(INFO.id, input, Keys::Normalised, |_| true)
+        }
     }
+}
+
+/// The one command that refers by the letter of the paper.
+pub(crate) fn is_ref(command: &str) -> bool {
+    command == "\\ref"
 }
 
 /// Why there is nothing to refer to.

@@ -21,7 +21,7 @@
 use crate::labels::Keys;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
-use crate::suite::rv::validity;
+use crate::suite::rv::{is_ref, validity};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &StrictValidity;
@@ -48,6 +48,6 @@ impl Metric for StrictValidity {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        validity(INFO.id, input, Keys::AsWritten, |command| command == "\\ref")
+        validity(INFO.id, input, Keys::AsWritten, is_ref)
     }
 }

@@ -14,8 +14,8 @@
 //!
 //! # Edge cases
 //! No headings on either side: undefined. Headings in the reference but none in the prediction: 0, so that leaving out
-//! every heading does not count as having none to judge. An empty title matches nothing. A title that is only a number
-//! keeps it.
+//! every heading does not count as having none to judge. An empty title matches only an empty
+//! one. A title that is only a number keeps it.
 //!
 //! # Deviations from the paper
 //! Section 3.1 asks that all titles and their levels be right; appendix A.6, followed here, defines precision and
@@ -170,7 +170,7 @@ fn without_number(title: &str) -> Option<&str> {
 fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>], levels: Levels) -> Vec<Option<usize>> {
     let level = |title: &Title<'_>| (levels == Levels::Same).then_some(title.heading.level);
     let mut free: HashMap<(Option<Level>, &str), VecDeque<usize>> = HashMap::new();
-    for (index, title) in reference.iter().enumerate().filter(|(_, title)| !title.text.is_empty()) {
+    for (index, title) in reference.iter().enumerate() {
         free.entry((level(title), &title.text)).or_default().push_back(index);
     }
     let mut matches: Vec<Option<usize>> = predicted
@@ -179,6 +179,7 @@ fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>], levels: Levels
         .collect();
 
     let mut left: Vec<usize> = free.into_values().flatten().collect();
+    left.retain(|index| !reference[*index].text.is_empty());
     left.sort_unstable();
     left.truncate(MAX_COMPARED);
     let unmatched = predicted

@@ -22,7 +22,8 @@
 //!
 //! # Deviations from the paper
 //! The paper leaves open all three thresholds, what overlap is and how numbers are normalised. It looks for the
-//! candidate on the same page only; here a table that floated to another page is found if it shares a number. The first
+//! candidate on the same page only (`ta.same_page`); here a table that floated to another page is found if it shares a
+//! number. The first
 //! 256 tables with numbers of each side are compared, to bound the time.
 //!
 //! # Source
@@ -58,6 +59,13 @@ pub const UNIQUE_HIT_RATE: Parameter<Share> = Parameter {
     about: "Share of the numbers that stand in a table only once whose recovery is enough together with a moderate overlap.",
 };
 
+/// Whether a table has to be on its page.
+pub const SAME_PAGE: Parameter<bool> = Parameter {
+    name: "ta.same_page",
+    default: false,
+    about: "Whether the partner of a table has to be on the page of the same number.",
+};
+
 static INFO: Info = Info {
     id: "ta",
     name: "Table accuracy",
@@ -70,7 +78,7 @@ static INFO: Info = Info {
     source: "TexOCR-Bench, appendix A.3",
     limits: "Only the presence of numbers counts: their places, the words, rows and columns of the table and numbers too many \
              do not.",
-    parameters: &[&HIGH_OVERLAP, &MODERATE_OVERLAP, &UNIQUE_HIT_RATE],
+    parameters: &[&HIGH_OVERLAP, &MODERATE_OVERLAP, &UNIQUE_HIT_RATE, &SAME_PAGE],
 };
 
 struct TableAccuracy;
@@ -102,7 +110,7 @@ pub(crate) struct Pair<'a> {
 
 /// The share of the reference's tables with numbers that have a partner with which they are right.
 pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: impl Fn(&Pair<'_>) -> bool) -> Score {
-    let tables = Tables::align(input);
+    let tables = Tables::align(input, input.settings.get(&SAME_PAGE));
     if tables.reference.is_empty() {
         return Score::undefined(metric, "the reference has no table with numbers");
     }

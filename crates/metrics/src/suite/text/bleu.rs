@@ -13,15 +13,18 @@
 //! 0 to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! No common token: 0; so also for two empty texts. There is no effective order: a prediction of fewer than four
-//! tokens counts as having one n-gram of each length and does not reach 1 even where it is right.
+//! Equal texts: 1. No common token otherwise: 0. There is no effective order: a wrong
+//! prediction of fewer than four tokens counts as having one n-gram of each length.
 //!
 //! # Deviations from the paper
-//! The paper has no smoothing and is for corpora. Without smoothing the value is 0 where NLTK gives some 1e-77.
+//! The paper has no smoothing and is for corpora. Without smoothing the value is 0 where NLTK gives some 1e-77. For equal
+//! texts of fewer than four tokens NLTK gives 0.18 to 0.56, and 0 for two empty ones; here a text is perfect against
+//! itself, and so is a corpus.
 //!
 //! # Source
 //! Papineni et al. 2002; `nltk.translate.bleu_score` of NLTK 3.10.
 
+use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::python::words;
 use crate::score::Score;
@@ -62,7 +65,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "Papineni et al. 2002; NLTK",
-    limits: "Formulas have few white spaces, so a formula is often one token, right or wrong; and what is short never reaches 1.",
+    limits: "Formulas have few white spaces, so a formula is often one token, right or wrong.",
     parameters: &[&TOKENS, &SMOOTHING],
 };
 
@@ -95,13 +98,13 @@ impl Pooled for Bleu {
 }
 
 fn counts(input: &Input<'_>) -> Counts {
-    let (reference, prediction) = (input.reference.source, input.prediction.source);
+    let [reference, prediction] = &[input.reference, input.prediction].map(read_text);
     if input.settings.get(&TOKENS).chosen == "characters" {
         let characters = |text: &str| text.chars().map(u32::from).collect::<Vec<_>>();
-        bleu::nltk_counts(&characters(reference), &characters(prediction))
+        bleu::nltk_counts(input, &characters(reference), &characters(prediction))
     } else {
         let tokens = Interned::of(words(reference), words(prediction));
-        bleu::nltk_counts(&tokens.reference, &tokens.prediction)
+        bleu::nltk_counts(input, &tokens.reference, &tokens.prediction)
     }
 }
 

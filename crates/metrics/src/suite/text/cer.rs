@@ -11,7 +11,9 @@
 //! 0 (equal), without upper bound; lower is better.
 //!
 //! # Edge cases
-//! Reference empty: the number of the prediction's characters, 0 if it is empty too.
+//! Reference empty: the number of the prediction's characters, 0 if it is empty too. Texts with more than 2^34 pairs of
+//! characters (131,072 on each side) that differ much are divided at places that belong together, and the parts are
+//! compared: the value is then an upper bound, and its summary says so.
 //!
 //! # Deviations from the paper
 //! None; what an empty reference gives is jiwer's rule.
@@ -25,7 +27,6 @@ use crate::compare::{Compared, Edits};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
-use crate::summary::counted;
 use crate::text::error_rate::{rate, stripped_range};
 
 /// For the registry.
@@ -55,12 +56,13 @@ impl Metric for CharacterErrorRate {
     /// The spans are the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
         let edits = edits(input);
-        let (errors, characters) = (edits.distance, edits.reference);
+        let (distance, characters) = (edits.distance, edits.reference);
         let summary = format!(
             "{} on {characters} characters of the reference",
-            counted(errors, "character edit")
+            distance.counted("character edit")
         );
-        Score::value_of(INFO.id, rate(errors as f64, characters as f64), edits.spans).saying(summary)
+        let value = rate(distance.edits as f64, characters as f64);
+        Score::value_of(INFO.id, value, edits.spans).saying(summary)
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -71,7 +73,7 @@ impl Metric for CharacterErrorRate {
 impl Pooled for CharacterErrorRate {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
         let edits = edits(input);
-        vec![edits.distance as f64, edits.reference as f64]
+        vec![edits.distance.edits as f64, edits.reference as f64]
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
@@ -81,7 +83,7 @@ impl Pooled for CharacterErrorRate {
 }
 
 fn edits(input: &Input<'_>) -> Edits {
-    let stripped = |outline: &Outline<'_>| stripped_range(outline.source);
+    let stripped = |outline: &Outline<'_>| stripped_range(outline.read());
     Edits::of(
         &Compared::within(input.reference, &stripped(input.reference)),
         &Compared::within(input.prediction, &stripped(input.prediction)),

@@ -13,7 +13,7 @@
 //! 0 (nothing in common) to 1, a hundredth of what the library prints; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0; so also for two empty texts. White space does not count, so texts that differ in nothing
+//! Nothing in common: 0. Equal texts: 1, empty ones too, for which sacreBLEU gives 0. White space does not count, so texts that differ in nothing
 //! else score 1.
 //!
 //! # Deviations from the paper
@@ -23,10 +23,12 @@
 //! # Source
 //! Popović 2015, chrF: character n-gram F-score; sacreBLEU 2.6.
 
+use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::text::chrf;
+use crate::text::ngrams::Overlap;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Chrf;
@@ -53,8 +55,8 @@ impl Metric for Chrf {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let overlaps = chrf::characters(input.reference.source, input.prediction.source);
-        chrf::score(INFO.id, &overlaps, "one to six characters")
+        let overlaps = overlaps(input);
+        chrf::score(INFO.id, input, &overlaps, "one to six characters")
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -64,10 +66,14 @@ impl Metric for Chrf {
 
 impl Pooled for Chrf {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        chrf::counts(&chrf::characters(input.reference.source, input.prediction.source))
+        chrf::counts(input, &overlaps(input))
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
         Some(chrf::f_score(sums))
     }
+}
+
+fn overlaps(input: &Input<'_>) -> Vec<Overlap> {
+    chrf::characters(&read_text(input.reference), &read_text(input.prediction))
 }

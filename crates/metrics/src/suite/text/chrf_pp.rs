@@ -14,7 +14,7 @@
 //! 0 (nothing in common) to 1, a hundredth of what the library prints; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0; so also for two empty texts. White space does not count, so texts that differ in nothing
+//! Nothing in common: 0. Equal texts: 1, empty ones too, for which sacreBLEU gives 0. White space does not count, so texts that differ in nothing
 //! else score 1 on characters.
 //!
 //! # Deviations from the paper
@@ -24,10 +24,12 @@
 //! # Source
 //! Popović 2017, chrF++: words helping character n-grams; sacreBLEU 2.6.
 
+use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::text::chrf;
+use crate::text::ngrams::Overlap;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &ChrfPlusPlus;
@@ -54,8 +56,13 @@ impl Metric for ChrfPlusPlus {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let overlaps = chrf::characters_and_words(input.reference.source, input.prediction.source);
-        chrf::score(INFO.id, &overlaps, "one to six characters and of one and two words")
+        let overlaps = overlaps(input);
+        chrf::score(
+            INFO.id,
+            input,
+            &overlaps,
+            "one to six characters and of one and two words",
+        )
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -65,13 +72,14 @@ impl Metric for ChrfPlusPlus {
 
 impl Pooled for ChrfPlusPlus {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        chrf::counts(&chrf::characters_and_words(
-            input.reference.source,
-            input.prediction.source,
-        ))
+        chrf::counts(input, &overlaps(input))
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
         Some(chrf::f_score(sums))
     }
+}
+
+fn overlaps(input: &Input<'_>) -> Vec<Overlap> {
+    chrf::characters_and_words(&read_text(input.reference), &read_text(input.prediction))
 }

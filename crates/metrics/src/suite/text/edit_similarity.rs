@@ -10,7 +10,9 @@
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! Both empty: 1. One empty: 0.
+//! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
+//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
+//! summary says so.
 //!
 //! # Deviations from the paper
 //! None.

@@ -11,7 +11,9 @@
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! Both empty: 1. One empty: 0.
+//! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
+//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
+//! summary says so.
 //!
 //! # Deviations from the paper
 //! None. `Levenshtein.ratio` and `rapidfuzz.fuzz.ratio` (in 0 to 100) are this, not a normalised Levenshtein
@@ -22,7 +24,7 @@
 
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
-use crate::text::indel::twice_common_of_total;
+use crate::text::indel::Common;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &IndelSimilarity;
@@ -49,11 +51,12 @@ impl Metric for IndelSimilarity {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let (common, total) = twice_common_of_total(input.reference, input.prediction);
+        let Common { twice, total, is_exact } = Common::of(input.reference, input.prediction);
         if total == 0 {
             return Score::value_of(INFO.id, 1.0, Vec::new()).saying("both texts are empty");
         }
-        let summary = format!("{common} of {total} characters of both texts are in common");
-        Score::rate(INFO.id, common as f64, total as f64, Vec::new()).saying(summary)
+        let at_least = if is_exact { "" } else { "at least " };
+        let summary = format!("{at_least}{twice} of {total} characters of both texts are in common");
+        Score::rate(INFO.id, twice as f64, total as f64, Vec::new()).saying(summary)
     }
 }

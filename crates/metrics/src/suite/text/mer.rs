@@ -12,7 +12,9 @@
 //! 0 (equal) to 1; lower is better.
 //!
 //! # Edge cases
-//! Both empty: 0. One empty: 1.
+//! Both empty: 0. One empty: 1. Texts with more than 2^34 pairs of words (131,072 on each side) that differ much are
+//! divided at places that belong together, and the parts are compared: the value is then an upper bound, and its
+//! summary says so.
 //!
 //! # Deviations from the paper
 //! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
@@ -51,13 +53,13 @@ impl Metric for MatchErrorRate {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let words = WordHits::of(input.reference.source, input.prediction.source);
+        let words = WordHits::of(input.reference.read(), input.prediction.read());
         let summary = format!(
             "{} right, {}",
             counted(words.hits, "word"),
-            counted(words.edits, "word edit")
+            words.edits.counted("word edit")
         );
-        let value = share(words.edits as f64, words.hits as f64);
+        let value = share(words.edits.edits as f64, words.hits as f64);
         Score::value_of(INFO.id, value, Vec::new()).saying(summary)
     }
 
@@ -68,8 +70,8 @@ impl Metric for MatchErrorRate {
 
 impl Pooled for MatchErrorRate {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let words = WordHits::of(input.reference.source, input.prediction.source);
-        vec![words.edits as f64, words.hits as f64]
+        let words = WordHits::of(input.reference.read(), input.prediction.read());
+        vec![words.edits.edits as f64, words.hits as f64]
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

@@ -21,6 +21,7 @@
 //! # Source
 //! `fuzz.partial_ratio` of rapidfuzz 3.14.
 
+use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 use crate::text::windows;
@@ -53,7 +54,7 @@ impl Metric for PartialRatio {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let (reference, prediction) = (input.reference.source, input.prediction.source);
+        let [reference, prediction] = &[input.reference, input.prediction].map(read_text);
         let [in_reference, in_prediction] = [reference, prediction].map(|text| text.chars().count());
         if in_reference.saturating_mul(in_prediction) > MAX_PAIRS {
             let lengths = format!("{in_reference} and {in_prediction} characters");

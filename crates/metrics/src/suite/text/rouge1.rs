@@ -12,7 +12,7 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No words on either side, or nothing in common: 0; so also for two empty texts.
+//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0.
 //!
 //! # Deviations from the paper
 //! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
@@ -50,6 +50,6 @@ impl Metric for Rouge1 {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        rouge::words(input).score(INFO.id, "words")
+        rouge::words(input).score(INFO.id, input, "words")
     }
 }

@@ -11,7 +11,9 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No words on either side, or nothing in common: 0; so also for two empty texts.
+//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0. Texts with more than 2^34 pairs of
+//! words (131,072 on each side) that differ much are divided at places that belong together, and the parts are
+//! compared: the value is then a lower bound.
 //!
 //! # Deviations from the paper
 //! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
@@ -49,6 +51,6 @@ impl Metric for RougeL {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        rouge::subsequence(input).score(INFO.id, "words in order")
+        rouge::subsequence(input).score(INFO.id, input, "words in order")
     }
 }

@@ -14,8 +14,8 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No words on either side, or nothing in common: 0; so also for two empty texts. Too many lines, more
-//! than 2^24 pairs of different ones: undefined.
+//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0. Too many lines or words, more than
+//! 2^24 pairs of different lines or 2^34 pairs of words: undefined.
 //!
 //! # Deviations from the paper
 //! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
@@ -54,8 +54,11 @@ impl Metric for RougeLsum {
 
     fn score(&self, input: &Input<'_>) -> Score {
         match rouge::union_of_subsequences(input) {
-            Some(common) => common.score(INFO.id, "words of common lines"),
-            None => Score::undefined(INFO.id, "the texts have too many lines to compare each with each"),
+            Some(common) => common.score(INFO.id, input, "words of common lines"),
+            None => Score::undefined(
+                INFO.id,
+                "the texts have too many lines or words to compare each line with each",
+            ),
         }
     }
 }

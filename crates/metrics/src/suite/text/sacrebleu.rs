@@ -13,15 +13,17 @@
 //! 0 to 1 (equal), a hundredth of what the library prints; higher is better.
 //!
 //! # Edge cases
-//! No common token: 0; so also for two empty texts. `x` for `x` is 1 as a sample and 0 as a corpus of one sample, as
-//! in the library: a corpus without any run of four tokens has none in common.
+//! Equal texts, and a corpus of equal texts: 1. No common token otherwise: 0; so also for a corpus without any run of four
+//! tokens in which something is wrong.
 //!
 //! # Deviations from the paper
-//! The paper has neither smoothing nor an effective order; both are sacreBLEU's defaults for sentences.
+//! The paper has neither smoothing nor an effective order; both are sacreBLEU's defaults for sentences. For equal texts
+//! without a token, and for a corpus of equal texts without a run of four, the library gives 0; here they are perfect.
 //!
 //! # Source
 //! Post 2018, A Call for Clarity in Reporting BLEU Scores; sacreBLEU 2.6.
 
+use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::python::{is_space, words};
 use crate::score::Score;
@@ -86,22 +88,26 @@ impl Pooled for SacreBleu {
 }
 
 fn counts(input: &Input<'_>) -> Counts {
-    let texts = [input.reference.source, input.prediction.source];
+    let texts = [input.reference, input.prediction].map(read_text);
+    let texts = texts.each_ref().map(AsRef::as_ref);
     match input.settings.get(&TOKENIZE).chosen {
         "char" => {
             let [reference, prediction] = texts.map(|text| {
                 let characters = text.chars().filter(|c| !is_space(*c));
                 characters.map(u32::from).collect::<Vec<_>>()
             });
-            Counts::of(&reference, &prediction)
+            Counts::of(input, &reference, &prediction)
         }
-        "none" => counts_of_words(texts),
-        "intl" => counts_of_words(texts.map(mteval_v14_international).each_ref().map(String::as_str)),
-        _ => counts_of_words(texts.map(mteval_13a).each_ref().map(String::as_str)),
+        "none" => counts_of_words(input, texts),
+        "intl" => counts_of_words(
+            input,
+            texts.map(mteval_v14_international).each_ref().map(String::as_str),
+        ),
+        _ => counts_of_words(input, texts.map(mteval_13a).each_ref().map(String::as_str)),
     }
 }
 
-fn counts_of_words([reference, prediction]: [&str; 2]) -> Counts {
+fn counts_of_words(input: &Input<'_>, [reference, prediction]: [&str; 2]) -> Counts {
     let tokens = Interned::of(words(reference), words(prediction));
-    Counts::of(&tokens.reference, &tokens.prediction)
+    Counts::of(input, &tokens.reference, &tokens.prediction)
 }

@@ -11,7 +11,9 @@
 //! 0 (equal), without upper bound; lower is better.
 //!
 //! # Edge cases
-//! Reference empty: the number of the prediction's words, 0 if it is empty too.
+//! Reference empty: the number of the prediction's words, 0 if it is empty too. Texts with more than 2^34 pairs of
+//! words (131,072 on each side) that differ much are divided at places that belong together, and the parts are
+//! compared: the value is then an upper bound, and its summary says so.
 //!
 //! # Deviations from the paper
 //! None; what an empty reference gives is jiwer's rule.
@@ -23,7 +25,6 @@ use crate::compare::{Compared, differing_spans};
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
-use crate::summary::counted;
 use crate::text::error_rate::{of_words, rate, word_edits};
 
 /// For the registry.
@@ -53,10 +54,10 @@ impl Metric for WordErrorRate {
     /// The spans are the differing regions by word.
     fn score(&self, input: &Input<'_>) -> Score {
         let [reference, prediction] = words(input);
-        let (errors, words) = (word_edits(&reference, &prediction), reference.tokens.len());
-        let summary = format!("{} on {words} words of the reference", counted(errors, "word edit"));
+        let (distance, words) = (word_edits(&reference, &prediction), reference.tokens.len());
+        let summary = format!("{} on {words} words of the reference", distance.counted("word edit"));
         let spans = differing_spans(&reference, &prediction);
-        Score::value_of(INFO.id, rate(errors as f64, words as f64), spans).saying(summary)
+        Score::value_of(INFO.id, rate(distance.edits as f64, words as f64), spans).saying(summary)
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -68,7 +69,7 @@ impl Pooled for WordErrorRate {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
         let [reference, prediction] = words(input);
         vec![
-            word_edits(&reference, &prediction) as f64,
+            word_edits(&reference, &prediction).edits as f64,
             reference.tokens.len() as f64,
         ]
     }
@@ -80,5 +81,5 @@ impl Pooled for WordErrorRate {
 }
 
 fn words<'a>(input: &Input<'a>) -> [Compared<'a>; 2] {
-    [input.reference.source, input.prediction.source].map(of_words)
+    [input.reference.read(), input.prediction.read()].map(of_words)
 }

@@ -12,7 +12,8 @@
 //! 0 (equal) to 1; lower is better.
 //!
 //! # Edge cases
-//! Both empty: 0. One empty: 1.
+//! Both empty: 0. One empty: 1. Texts with more than 2^34 pairs of words (131,072 on each side) that differ much are
+//! divided at places that belong together, and the parts are compared: the value is then an upper bound.
 //!
 //! # Deviations from the paper
 //! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
@@ -50,7 +51,7 @@ impl Metric for WordInformationLost {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let words = WordHits::of(input.reference.source, input.prediction.source);
+        let words = WordHits::of(input.reference.read(), input.prediction.read());
         let WordHits {
             hits,
             reference,
@@ -69,7 +70,7 @@ impl Metric for WordInformationLost {
 
 impl Pooled for WordInformationLost {
     fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let words = WordHits::of(input.reference.source, input.prediction.source);
+        let words = WordHits::of(input.reference.read(), input.prediction.read());
         vec![words.hits as f64, words.reference as f64, words.prediction as f64]
     }
 

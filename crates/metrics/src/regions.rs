@@ -1,0 +1,303 @@
+//! The regions in which two sequences differ, in time that grows with their length and nothing else.
+
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+
+use crate::text::intern::Interned;
+
+/// Tokens of both sequences together that are compared one by one. Of longer sequences the chunks are compared first.
+const LONG: usize = 1 << 17;
+
+/// Tokens of both sequences together up to which histograms find the regions: they are counted anew behind every region,
+/// which takes time that grows with the square of the length, and gives regions that a person would have chosen.
+const SHORT: usize = 1 << 15;
+
+/// A chunk ends where the last tokens say so, one time in so many: the same tokens end it in either sequence.
+const CHUNK: u64 = 32;
+/// So many tokens say it.
+const WINDOW: usize = 4;
+/// And in no chunk that is shorter, or longer.
+const CHUNK_LENGTHS: Range<usize> = 8..256;
+
+/// A stretch of two sequences, as index ranges; one of them may be empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Region {
+    /// Of the reference.
+    pub reference: Range<usize>,
+    /// Of the prediction.
+    pub prediction: Range<usize>,
+}
+
+impl Region {
+    /// Two whole sequences of these lengths.
+    #[must_use]
+    pub fn whole(reference: usize, prediction: usize) -> Self {
+        Self {
+            reference: 0..reference,
+            prediction: 0..prediction,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.reference.len() + self.prediction.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The region of the whole that this one is of a stretch of it.
+    fn within(&self, stretch: &Self) -> Self {
+        let shifted = |range: &Range<usize>, by: usize| by + range.start..by + range.end;
+        Self {
+            reference: shifted(&self.reference, stretch.reference.start),
+            prediction: shifted(&self.prediction, stretch.prediction.start),
+        }
+    }
+}
+
+/// The regions in which two sequences of numbers differ, in order; what stands between them is the same.
+///
+/// Myers' algorithm with the cost limit of GNU diff, on short sequences histograms: the regions are not always the
+/// smallest ones. Of more than 131,072 tokens it compares chunks of some 32 first, then the tokens of the chunks that
+/// differ, up to the same number; a larger region stays as it is. O(n) for n tokens, though n is multiplied by up to
+/// 256 where the sequences have little in common.
+#[must_use]
+pub fn differing(reference: &[u32], prediction: &[u32]) -> Vec<Region> {
+    let whole = without_common_ends(&Region::whole(reference.len(), prediction.len()), reference, prediction);
+    if whole.is_empty() {
+        Vec::new()
+    } else if whole.reference.is_empty() || whole.prediction.is_empty() {
+        vec![whole]
+    } else if whole.len() <= LONG {
+        regions_within(&whole, reference, prediction)
+    } else {
+        regions_of_chunks(&whole, reference, prediction)
+    }
+}
+
+/// The regions in which two sequences of texts differ; see [`differing`].
+#[must_use]
+pub fn differing_of<'a>(
+    reference: impl IntoIterator<Item = &'a str>,
+    prediction: impl IntoIterator<Item = &'a str>,
+) -> Vec<Region> {
+    let tokens = Interned::of(reference, prediction);
+    differing(&tokens.reference, &tokens.prediction)
+}
+
+/// A region without the tokens that both sides begin and end with.
+fn without_common_ends(region: &Region, reference: &[u32], prediction: &[u32]) -> Region {
+    let equal = |(a, b): &(&u32, &u32)| a == b;
+    let (a, b) = (
+        &reference[region.reference.clone()],
+        &prediction[region.prediction.clone()],
+    );
+    let before = a.iter().zip(b).take_while(equal).count();
+    let after = a[before..]
+        .iter()
+        .rev()
+        .zip(b[before..].iter().rev())
+        .take_while(equal)
+        .count();
+    let rest = |range: &Range<usize>| range.start + before..range.end - after;
+    Region {
+        reference: rest(&region.reference),
+        prediction: rest(&region.prediction),
+    }
+}
+
+/// The regions in which two stretches differ, found token by token.
+fn regions_within(stretch: &Region, reference: &[u32], prediction: &[u32]) -> Vec<Region> {
+    let algorithm = if stretch.len() <= SHORT {
+        Algorithm::Histogram
+    } else {
+        Algorithm::Myers
+    };
+    let (a, b) = (
+        &reference[stretch.reference.clone()],
+        &prediction[stretch.prediction.clone()],
+    );
+    let regions = regions(algorithm, a.iter().copied(), b.iter().copied());
+    regions.iter().map(|region| region.within(stretch)).collect()
+}
+
+fn regions<T: std::hash::Hash + Eq>(
+    algorithm: Algorithm,
+    reference: impl Iterator<Item = T>,
+    prediction: impl Iterator<Item = T>,
+) -> Vec<Region> {
+    let mut input = InternedInput {
+        before: Vec::new(),
+        after: Vec::new(),
+        interner: Interner::new(64),
+    };
+    input.update_before(reference);
+    input.update_after(prediction);
+    let mut diff = Diff::compute(algorithm, &input);
+    diff.postprocess_no_heuristic(&input);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    diff.hunks()
+        .map(|hunk| Region {
+            reference: range(hunk.before),
+            prediction: range(hunk.after),
+        })
+        .collect()
+}
+
+fn regions_of_chunks(stretch: &Region, reference: &[u32], prediction: &[u32]) -> Vec<Region> {
+    let chunks = |sequence, range: &Range<usize>| Chunks::of(sequence, range.clone());
+    let (a, b) = (
+        chunks(reference, &stretch.reference),
+        chunks(prediction, &stretch.prediction),
+    );
+    let mut left = LONG;
+    let mut found = Vec::new();
+    for differing in regions(Algorithm::Myers, a.iter(), b.iter()) {
+        let tokens = Region {
+            reference: a.tokens(&differing.reference),
+            prediction: b.tokens(&differing.prediction),
+        };
+        let region = without_common_ends(&tokens, reference, prediction);
+        if region.is_empty() {
+            continue;
+        }
+        let is_one_sided = region.reference.is_empty() || region.prediction.is_empty();
+        match left.checked_sub(region.len()) {
+            Some(rest) if !is_one_sided => {
+                left = rest;
+                found.extend(regions_within(&region, reference, prediction));
+            }
+            _ => found.push(region),
+        }
+    }
+    found
+}
+
+/// A sequence in chunks that end where their tokens say so, and not after so many: what is inserted at one place changes
+/// the chunks around it only.
+struct Chunks<'a> {
+    sequence: &'a [u32],
+    /// Where each ends.
+    ends: Vec<usize>,
+    start: usize,
+}
+
+impl<'a> Chunks<'a> {
+    fn of(sequence: &'a [u32], range: Range<usize>) -> Self {
+        let mut ends = Vec::with_capacity(range.len() / 32);
+        let mut start = range.start;
+        for end in range.start + 1..=range.end {
+            let length = end - start;
+            let window = &sequence[end.saturating_sub(WINDOW)..end];
+            let is_end = length >= CHUNK_LENGTHS.start && hash(window).is_multiple_of(CHUNK);
+            if is_end || length == CHUNK_LENGTHS.end || end == range.end {
+                ends.push(end);
+                start = end;
+            }
+        }
+        Self {
+            sequence,
+            ends,
+            start: range.start,
+        }
+    }
+
+    fn start(&self, chunk: usize) -> usize {
+        chunk.checked_sub(1).map_or(self.start, |before| self.ends[before])
+    }
+
+    fn tokens(&self, chunks: &Range<usize>) -> Range<usize> {
+        self.start(chunks.start)..self.start(chunks.end)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &'a [u32]> {
+        (0..self.ends.len()).map(|chunk| &self.sequence[self.tokens(&(chunk..chunk + 1))])
+    }
+}
+
+/// FNV-1a, of whole tokens.
+fn hash(tokens: &[u32]) -> u64 {
+    let mixed = tokens.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, token| {
+        (hash ^ u64::from(*token)).wrapping_mul(0x0100_0000_01b3)
+    });
+    mixed >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Numbers below `distinct`, the same for the same seed.
+    fn random(length: usize, distinct: u32, mut seed: u32) -> Vec<u32> {
+        let mut next = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % distinct
+        };
+        (0..length).map(|_| next()).collect()
+    }
+
+    fn check(reference: &[u32], prediction: &[u32]) -> Vec<Region> {
+        let regions = differing(reference, prediction);
+        let (mut a, mut b) = (0, 0);
+        for region in &regions {
+            assert!(!region.is_empty());
+            assert_eq!(
+                reference[a..region.reference.start],
+                prediction[b..region.prediction.start]
+            );
+            (a, b) = (region.reference.end, region.prediction.end);
+        }
+        assert_eq!(reference[a..], prediction[b..]);
+        regions
+    }
+
+    #[test]
+    fn long_sequences_that_have_nothing_in_common() {
+        // With an algorithm that is quadratic in any way these would not end in a person's patience.
+        for distinct in [1, 2, 3, 1000] {
+            check(&random(500_000, distinct, 1), &random(500_000, distinct, 2));
+            check(&random(500_000, distinct, 1), &random(1_000, distinct, 2));
+        }
+    }
+
+    #[test]
+    fn few_changes_in_long_sequences_are_found_where_they_are() {
+        let reference = random(200_000, 500, 3);
+        let mut prediction = reference.clone();
+        prediction[150_000] = 1000;
+        prediction.remove(100_000);
+        prediction.insert(50_000, 1001);
+        let regions = check(&reference, &prediction);
+        let lengths: Vec<_> = regions
+            .iter()
+            .map(|region| (region.reference.len(), region.prediction.len()))
+            .collect();
+        assert_eq!(lengths, [(0, 1), (1, 0), (1, 1)]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_between_the_regions_is_the_same(
+            a in proptest::collection::vec(0..4_u32, 0..80),
+            b in proptest::collection::vec(0..4_u32, 0..80),
+        ) {
+            check(&a, &b);
+        }
+
+        #[test]
+        fn also_where_chunks_are_compared(
+            a in proptest::collection::vec(0..9_u32, 0..600),
+            change in 0..600_usize,
+        ) {
+            let mut b = a.clone();
+            b.insert(change.min(a.len()), 9);
+            let whole = Region::whole(a.len(), b.len());
+            let regions = regions_of_chunks(&whole, &a, &b);
+            prop_assert_eq!(regions, vec![Region { reference: change.min(a.len())..change.min(a.len()), prediction: change.min(a.len())..change.min(a.len()) + 1 }]);
+        }
+    }
+}

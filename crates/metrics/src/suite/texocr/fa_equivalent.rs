@@ -1,0 +1,62 @@
+//! Formula accuracy, equivalent.
+//!
+//! # What it measures
+//! Whether the displayed formulas were recognised, token by token, whatever way they are written in.
+//!
+//! # Formula
+//! As `fa`, with its settings; but tokens are compared after all steps of the normalisation of `exact`. Beyond those of
+//! `fa`, these make one of Unicode characters and commands (`α`), old and new font commands (`{\bf x}`), `\over` and
+//! `\frac`, commands that print the same (`\le` and `\leq`), names of operators, dots, the order of scripts, braces around
+//! a single token, and leave out alignment.
+//!
+//! # Range and direction
+//! 0 (no formula is right) to 1 (all are); higher is better.
+//!
+//! # Edge cases
+//! Those of `fa`.
+//!
+//! # Deviations from the paper
+//! Appendix A.4 removes comments, layout commands and white space only (`fa`). All else that the normalisation does is
+//! ours.
+//!
+//! # Source
+//! texlens, after TexOCR-Bench, appendix A.4.
+
+use texlens_latex::Step;
+
+use crate::displays::Agreement;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::fa;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &EquivalentAccuracy;
+
+static INFO: Info = Info {
+    id: "fa_equivalent",
+    name: "Formula accuracy, equivalent",
+    about: "The share of displayed formulas whose tokens are right, or right as far as they go, whatever way they are written in.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "texlens, after TexOCR-Bench, appendix A.4",
+    limits: "A formula that was cut off or that goes on too long counts as right as long as the tokens of one side are an \
+             ordered part of the other's; fa_equivalent_strict asks for the same tokens.",
+    parameters: &[],
+};
+
+struct EquivalentAccuracy;
+
+impl Metric for EquivalentAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        fa::accuracy(INFO.id, input, &Step::ALL, |agreement| {
+            agreement != Agreement::Different
+        })
+    }
+}

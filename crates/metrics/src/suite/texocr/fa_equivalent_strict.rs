@@ -1,0 +1,56 @@
+//! Formula accuracy, equivalent and equal only.
+//!
+//! # What it measures
+//! Whether the displayed formulas were recognised without any token too many or too few, whatever way they are written in.
+//!
+//! # Formula
+//! As `fa_equivalent`; but an aligned formula is right only if both sides have the same tokens.
+//!
+//! # Range and direction
+//! 0 (no formula is right) to 1 (all are); higher is better. Never above `fa_equivalent`.
+//!
+//! # Edge cases
+//! Those of `fa_strict`.
+//!
+//! # Deviations from the paper
+//! Appendix A.4 removes comments, layout commands and white space only, and also accepts a formula whose tokens are an
+//! ordered subsequence of its partner's, or the reverse. All else that the normalisation does is ours.
+//!
+//! # Source
+//! texlens, after TexOCR-Bench, appendix A.4.
+
+use texlens_latex::Step;
+
+use crate::displays::Agreement;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+use crate::suite::fa;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &StrictEquivalentAccuracy;
+
+static INFO: Info = Info {
+    id: "fa_equivalent_strict",
+    name: "Formula accuracy, equivalent and equal only",
+    about: "The share of displayed formulas with the same tokens on both sides, whatever way they are written in.",
+    group: Group::Reading,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Page, Kind::Document],
+    needs: &[Need::Text],
+    source: "texlens, after TexOCR-Bench, appendix A.4",
+    limits: "",
+    parameters: &[],
+};
+
+struct StrictEquivalentAccuracy;
+
+impl Metric for StrictEquivalentAccuracy {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        fa::accuracy(INFO.id, input, &Step::ALL, |agreement| agreement == Agreement::Equal)
+    }
+}
