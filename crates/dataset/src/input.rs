@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::Limits;
-use crate::notice::{ArchiveProblem, Notices, Problem};
+use crate::notice::{ArchiveProblem, Notices, Problem, shown};
 use crate::records::Table;
 use held::Room;
 use zip::Zipped;
@@ -38,6 +38,12 @@ pub fn holds_files(path: &str) -> bool {
 #[must_use]
 pub fn is_looked_into(path: &str) -> bool {
     holds_files(path) || matches!(ending(path).as_str(), "html" | "htm")
+}
+
+/// Whether a file or folder of this name is passed over without a word: hidden ones, and what operating systems leave behind.
+#[must_use]
+pub fn is_passed_over(name: &str) -> bool {
+    name::is_rubbish(name)
 }
 
 /// A file of a [`Listing`].
@@ -291,9 +297,9 @@ impl Listing {
     }
 
     /// Says that a file or folder could not even be listed.
-    pub fn refuse(&mut self, path: &str, error: ReadError) {
+    pub fn refuse(&mut self, path: &str, problem: impl Into<Problem>) {
         if let Some(path) = self.check_name(path) {
-            self.notices.push(&path, None, error);
+            self.notices.push(&path, None, problem);
         }
     }
 
@@ -388,13 +394,12 @@ impl Listing {
         let Neutral { path, is_changed } = neutral(given);
         let limits = &self.limits;
         if path.is_empty() || path.len() > limits.path_bytes || path.split('/').count() > limits.path_depth {
-            let shown: String = given.chars().take(80).collect();
-            self.notices.push(&shown, None, Problem::PathTooLong);
+            self.notices.push(&shown(given), None, Problem::PathTooLong);
             return None;
         }
         if is_changed {
-            let given = given.to_owned();
-            self.notices.push(&path, None, Problem::UnsafeName { given });
+            self.notices
+                .push(&path, None, Problem::UnsafeName { given: shown(given) });
         }
         Some(path)
     }

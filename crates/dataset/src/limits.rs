@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Files, those in archives included.
     pub files: usize,
+    /// Files and folders that a folder is searched for, whatever they are.
+    pub entries: usize,
     /// Length of a path, in bytes.
     pub path_bytes: usize,
     /// Folders within folders.
@@ -31,6 +33,12 @@ pub struct Limits {
     pub records: usize,
     /// Columns of a file with records.
     pub columns: usize,
+    /// Samples of lists.
+    pub samples: usize,
+    /// Predictions of lists.
+    pub predictions: usize,
+    /// Bytes of the name of a system or a document.
+    pub name_bytes: usize,
     /// Systems that are compared: each has a place for every sample.
     pub systems: usize,
 }
@@ -42,6 +50,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             files: 200_000,
+            entries: 500_000,
             path_bytes: 1024,
             path_depth: 32,
             archive_depth: 2,
@@ -54,6 +63,9 @@ impl Default for Limits {
             record_bytes: 4 << 20,
             records: 500_000,
             columns: 256,
+            samples: 500_000,
+            predictions: 1_000_000,
+            name_bytes: 1024,
             systems: 1000,
         }
     }

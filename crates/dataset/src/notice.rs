@@ -47,6 +47,37 @@ pub enum Problem {
     /// A path over the limits.
     #[error("the path is too long or has too many folders; move the file up or give it a shorter name")]
     PathTooLong,
+    /// A link that leads out of the folder that a person named.
+    #[error(
+        "is a link to {target}, outside of {folder}, and is not followed. Copy the target into the folder, or name it on the command line"
+    )]
+    OutsideLink {
+        /// Where it leads.
+        target: String,
+        /// The folder that was named.
+        folder: String,
+    },
+    /// A link to a folder that is read where it is, perhaps one around the link.
+    #[error("is a link to the folder {target}, which is read once, under its own name")]
+    FolderTwice {
+        /// Where it leads.
+        target: String,
+    },
+    /// A pipe, a socket or a device.
+    #[error("is a pipe, a socket or a device, and is not opened; save what comes out of it as a file")]
+    NotAFile,
+    /// More files and folders than a folder is searched for.
+    #[error("has more than {limit} files and folders; the others are not looked at. Name a smaller folder")]
+    TooManyEntries {
+        /// How many are looked at.
+        limit: usize,
+    },
+    /// Folders within folders without end.
+    #[error("is more than {limit} folders deep and is not looked into; move it up, or name it itself")]
+    FolderTooDeep {
+        /// How many folders there may be.
+        limit: usize,
+    },
     /// A second file of the same path.
     #[error("there is a file of this path already; this one is left out. Rename it")]
     SamePath,
@@ -149,6 +180,28 @@ pub enum Problem {
         /// How many are.
         limit: usize,
     },
+    /// More samples than are kept.
+    #[error("there are more than {limit} samples; those after them are left out. Split the dataset")]
+    TooManySamples {
+        /// How many are kept.
+        limit: usize,
+    },
+    /// More predictions than are kept.
+    #[error("there are more than {limit} predictions; those after them are left out. Split the list")]
+    TooManyPredictions {
+        /// How many are kept.
+        limit: usize,
+    },
+    /// The name of a system or a document is a text.
+    #[error("the name of the {what} has {bytes} bytes, the most are {limit}; check which column names it")]
+    NameTooLong {
+        /// What is named.
+        what: String,
+        /// Its length.
+        bytes: usize,
+        /// The limit.
+        limit: usize,
+    },
     /// More systems than are compared.
     #[error(
         "there are more than {limit} systems; those after them are left out. Check the column or folder that names them"
@@ -174,28 +227,43 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// Whether nothing more of a list is taken because of it.
+    pub(crate) fn ends_the_list(&self) -> bool {
+        matches!(self, Self::TooManySamples { .. } | Self::TooManyPredictions { .. })
+    }
+
     /// Whether something is left out because of it.
     #[must_use]
     pub fn is_loss(&self) -> bool {
-        !matches!(self, Self::UnsafeName { .. } | Self::NoReference | Self::NoPrediction)
+        !matches!(
+            self,
+            Self::UnsafeName { .. } | Self::FolderTwice { .. } | Self::NoReference | Self::NoPrediction
+        )
     }
 
     /// Whether a reference is not there because of it.
     #[must_use]
     pub fn is_of_reference(&self) -> bool {
-        matches!(
-            self,
-            Self::NotThere {
-                what: What::Reference,
-                ..
-            }
-        )
+        self.is_of(What::Reference)
     }
 
     /// Whether an image is not there because of it.
     #[must_use]
     pub fn is_of_image(&self) -> bool {
-        matches!(self, Self::NotThere { what: What::Image, .. })
+        self.is_of(What::Image)
+    }
+
+    fn is_of(&self, of: What) -> bool {
+        matches!(self, Self::NotThere { what, .. } | Self::Escape { what, .. } if *what == of)
+    }
+}
+
+/// As much of a text as a person looks at in a message: what a list or an archive holds may have megabytes.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 
@@ -254,6 +322,12 @@ pub enum ArchiveProblem {
         "shares its bytes with another file of the archive, as archives do that are made to fill a disk; it is left out"
     )]
     Overlap,
+    /// A symbolic or hard link.
+    #[error("is a link; links in archives are not followed. Pack the archive again with the files that they lead to")]
+    Link,
+    /// A device or the like.
+    #[error("is neither a file nor a folder; unpack the archive first")]
+    NotAFile,
     /// Over the limit in all.
     #[error("the archive unpacks to more than {limit} bytes; what comes after them is left out. Split it")]
     TooBig {

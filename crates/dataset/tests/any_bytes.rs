@@ -155,6 +155,34 @@ fn the_corpus_is_read() {
     }
 }
 
+/// Inputs that the fuzzer once failed on, or that lead it somewhere: they hold without it, too.
+#[test]
+fn kept_texts_are_converted() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/any_text");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        // The fuzzer takes what comes before the first byte that is no character.
+        let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        check_text(valid);
+        count += 1;
+    }
+    assert!(count > 10);
+}
+
+#[test]
+fn marks_are_replaced_wherever_html_has_them() {
+    for text in [
+        "<figure> $$\\frac{a}{bb}$}c$",
+        "<pre>$x$ \\cite{a}</pre>",
+        "<div><pre>\\cite{a}</pre></div>",
+        "<script type=\"math/tex\">\\cite{a}</script>",
+        "<p>$ a \\cite{b} c$ $x$ $",
+    ] {
+        check_text(text);
+    }
+}
+
 proptest! {
     #[test]
     fn damaged_files(files in files()) {

@@ -118,7 +118,7 @@ fn pages_have_the_formulas_that_they_have_in_latex() {
                 \\begin{align} u &amp;= v \\\\ w &amp;= \\sqrt{2 g h} \\end{align}<table><tr><td><math><mi>α</mi></math><td>1%</table>";
     for (text, syntax) in [(markdown, Syntax::Markdown), (html, Syntax::Html)] {
         let converted = to_latex(text, syntax, Kind::Page);
-        let pairs = formula_pairs(LATEX, &converted).unwrap();
+        let pairs = formula_pairs(LATEX, &*converted).unwrap();
         let found: Vec<_> = pairs.iter().map(|pair| (pair.exact, pair.found)).collect();
         assert!(
             pairs.len() == 4 && pairs.iter().all(|pair| pair.exact && pair.found != Found::Alone),

@@ -6,6 +6,7 @@ mod support;
 
 use std::io::Write;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
@@ -207,6 +208,69 @@ fn names_lead_nowhere() {
     );
 }
 
+/// The mode of an entry of a zip archive, which is in the upper half of its attributes.
+fn with_mode(mut archive: Vec<u8>, entry: usize, mode: u32) -> Vec<u8> {
+    let entries: Vec<usize> = (0..archive.len() - 4)
+        .filter(|&at| archive[at..].starts_with(b"PK\x01\x02"))
+        .collect();
+    archive[entries[entry] + 38..entries[entry] + 42].copy_from_slice(&(mode << 16).to_le_bytes());
+    archive
+}
+
+#[test]
+fn links_and_devices_in_archives_are_refused() {
+    let archive = zip(&[
+        ("link.tex", b"/etc/passwd"),
+        ("pipe.tex", b""),
+        ("folder", b""),
+        ("p.tex", b"x"),
+    ]);
+    let modes = [(0, 0o120_777), (1, 0o010_644), (2, 0o040_755), (3, 0o100_644)];
+    let archive = modes
+        .into_iter()
+        .fold(archive, |archive, (entry, mode)| with_mode(archive, entry, mode));
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, kind) in [
+        ("symbolic.tex", tar::EntryType::Symlink),
+        ("hard.tex", tar::EntryType::Link),
+        ("device.tex", tar::EntryType::Char),
+        ("pipe.tex", tar::EntryType::Fifo),
+        ("folder", tar::EntryType::Directory),
+        ("p.tex", tar::EntryType::Regular),
+    ] {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(0);
+        if kind.is_symlink() || kind.is_hard_link() {
+            header.set_link_name("/etc/passwd").unwrap();
+        }
+        tar.append_data(&mut header, name, [].as_slice()).unwrap();
+    }
+    let listing = of(&[("z.zip", archive), ("t.tar", tar.into_inner().unwrap())]);
+    assert_eq!(paths(&listing), ["z/p.tex", "t/p.tex"]);
+    let refused: Vec<(&str, &Problem)> = listing
+        .notices()
+        .list
+        .iter()
+        .map(|notice| (notice.path.as_str(), &notice.problem))
+        .collect();
+    let (link, other) = (
+        Problem::Archive(ArchiveProblem::Link),
+        Problem::Archive(ArchiveProblem::NotAFile),
+    );
+    assert_eq!(
+        refused,
+        [
+            ("z/link.tex", &link),
+            ("z/pipe.tex", &other),
+            ("t/symbolic.tex", &link),
+            ("t/hard.tex", &link),
+            ("t/device.tex", &other),
+            ("t/pipe.tex", &other),
+        ]
+    );
+}
+
 #[test]
 fn archives_in_archives_in_archives_stay_closed() {
     let nested = zip(&[("b.zip", &zip(&[("c.zip", &zip(&[("p.tex", b"x")])), ("q.tex", b"x")]))]);
@@ -362,6 +426,33 @@ fn ids_name_files_and_stay_in_their_folder() {
     }
 }
 
+#[test]
+fn lists_name_files_below_them() {
+    for path in ["../x.tex", "/x.tex", "a/../../x.tex", "C:\\x.tex"] {
+        let record = format!(
+            "{{\"id\": \"p\", \"reference\": {path:?}, \"image\": {:?}, \"pred\": {path:?}}}",
+            format!("{path}.png")
+        );
+        // Where the path would lead to if it were cut short.
+        let files = [
+            ("d/l.jsonl", record.as_str()),
+            ("d/x.tex", "secret"),
+            ("d/a/x.tex", "secret"),
+            ("d/x.tex.png", ""),
+        ];
+        let plan = plan(&listing(&files), &Choices::default());
+        let sample = plan.samples.iter().find(|sample| sample.id == "p").unwrap();
+        assert!(
+            sample.reference.is_none() && sample.image.is_none() && sample.predictions.is_empty(),
+            "{path}: {}",
+            show(&plan)
+        );
+        let escapes = sample.problems.iter().chain(&plan.notices.list);
+        let escapes = escapes.filter(|notice| matches!(notice.problem, Problem::Escape { .. }));
+        assert_eq!(escapes.count(), 3, "{path}: {}", show(&plan));
+    }
+}
+
 /// A zip archive of many empty files, written by hand: a library takes long for it.
 fn many(count: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -496,6 +587,9 @@ fn scripts_and_links_come_out_as_text_or_not_at_all() {
 /// of several counts.
 #[track_caller]
 fn grows_as_its_input(name: &str, size: usize, work: impl Fn(usize)) {
+    // Two that measure at once would measure each other.
+    static MEASURING: Mutex<()> = Mutex::new(());
+    let _alone = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
     let time = |size: usize| {
         let began = Instant::now();
         work(size);
@@ -526,6 +620,63 @@ fn texts_that_open_and_never_close_take_no_longer_than_others() {
             let text = piece.repeat(size / piece.len()) + end;
             drop(to_latex(&text, Syntax::Markdown, Kind::Page));
             drop(to_latex(&text, Syntax::Plain, Kind::Formula));
+        });
+    }
+}
+
+#[test]
+fn cells_that_reach_over_many_rows_take_no_room_without_end() {
+    let cell = "<tr><td colspan=256 rowspan=1024>a";
+    let rows = format!(
+        "<table>{}</table>\n\n",
+        (cell.to_owned() + &"<tr>".repeat(1023)).repeat(100)
+    );
+    let tables = format!("<table>{cell}{}</table>\n\n", "<tr>".repeat(63)).repeat(1000);
+    for text in [rows, tables] {
+        for syntax in [Syntax::Markdown, Syntax::Html, Syntax::Plain] {
+            let latex = to_latex(&text, syntax, Kind::Page);
+            assert!(latex.len() < 10 * text.len(), "{} from {}", latex.len(), text.len());
+        }
+    }
+    // Those of an ordinary table are all there.
+    let table = "<table><tr><td rowspan=3>a<td colspan=2>b<tr><td>c<td>d<tr><td>e<td>f</table>";
+    let latex = to_latex(table, Syntax::Html, Kind::Page);
+    assert!(latex.contains("\n & c & d \\\\\n & e & f \\\\\n"), "{latex}");
+}
+
+#[test]
+fn markup_that_is_made_to_stall_is_converted_in_time() {
+    for (piece, end) in [
+        ("**a *b ", ""),
+        ("a**b", "c*"),
+        ("[a](<b", ""),
+        ("![[]()", ""),
+        ("t[^a] ", "\n\n[^a]: x[^a]"),
+        ("&#", ";"),
+        ("&amp;&#x41;&none;", ""),
+        ("<p a=b c='d' ", ">"),
+        ("<!-- a ", ""),
+        ("<![CDATA[ ", ""),
+        ("a <?", ""),
+        ("<div>a", ""),
+        ("<b><i><u>", "</b>"),
+        ("~~a ~b ", ""),
+        ("|a", "\n|-|\n"),
+        ("1. ", "a"),
+        ("> - ", "a"),
+        ("$$a $", ""),
+        ("\\cite[", ""),
+        ("<table><tr><td>x<caption>", ""),
+        ("<math><mover><mi>x</mi>", ""),
+        ("<math><munder>", ""),
+        ("<math><semantics>", ""),
+        ("<math><mfenced separators=',,,,'>", "<mi>x"),
+    ] {
+        grows_as_its_input(piece, 16_000, |size| {
+            let text = piece.repeat(size / piece.len()) + end;
+            for syntax in [Syntax::Markdown, Syntax::Html, Syntax::Plain] {
+                drop(to_latex(&text, syntax, Kind::Page));
+            }
         });
     }
 }
@@ -581,6 +732,73 @@ fn systems_are_limited() {
     assert_eq!(plan.systems.len(), 5);
     assert_eq!(plan.notices.list[0].problem, Problem::TooManySystems { limit: 5 });
     assert_eq!(plan.left_over.len(), 1, "{}", show(&plan));
+}
+
+#[test]
+fn systems_of_folders_that_are_left_out_are_told() {
+    let limits = Limits {
+        systems: 2,
+        ..Limits::default()
+    };
+    let files: Vec<(String, Vec<u8>)> = ["reference", "a", "b", "c", "d"]
+        .iter()
+        .flat_map(|folder| ["p", "q"].map(|name| (format!("{folder}/{name}.tex"), b"x".to_vec())))
+        .collect();
+    let files: Vec<(&str, Vec<u8>)> = files.iter().map(|(path, text)| (path.as_str(), text.clone())).collect();
+    let plan = plan(&with(limits, &files), &Choices::default());
+    assert_eq!((plan.systems.len(), plan.left_over.len()), (2, 4), "{}", show(&plan));
+    let told = plan.notices.list.iter().map(|notice| &notice.problem);
+    assert_eq!(told.collect::<Vec<_>>(), [&Problem::TooManySystems { limit: 2 }]);
+}
+
+#[test]
+fn samples_and_predictions_of_lists_are_limited() {
+    let limits = Limits {
+        samples: 3,
+        predictions: 4,
+        name_bytes: 20,
+        ..Limits::default()
+    };
+    let pages = format!(
+        "{{\"id\": \"d\", \"pages\": [{}]}}\n{{\"id\": \"e\", \"gt\": \"x\"}}",
+        vec!["{\"reference\": \"x\"}"; 1000].join(",")
+    );
+    let manifest: String = (0..1000).map(|index| format!("{{\"id\": \"{index}\"}}\n")).collect();
+    let rows: String = (0..1000).map(|index| format!("{index},x,y,z\n")).collect();
+    for (path, text, samples, predictions) in [
+        ("a.jsonl", pages, 3, 0),
+        ("manifest.jsonl", manifest, 3, 0),
+        ("a.csv", format!("id,gt,pred_a,pred_b\n{rows}"), 3, 4),
+    ] {
+        let plan = plan(&with(limits.clone(), &[(path, text.into_bytes())]), &Choices::default());
+        let found: usize = plan.samples.iter().map(|sample| sample.predictions.len()).sum();
+        assert_eq!((plan.samples.len(), found), (samples, predictions), "{path}");
+        let over = |problem: &Problem| {
+            matches!(
+                problem,
+                Problem::TooManySamples { limit: 3 } | Problem::TooManyPredictions { limit: 4 }
+            )
+        };
+        let told = plan.notices.list.iter().filter(|notice| over(&notice.problem));
+        // The rest of the list is not gone through.
+        assert_eq!(told.count(), 1, "{}", show(&plan));
+    }
+    let long = "s".repeat(21);
+    let record = format!("{{\"id\": \"p\", \"gt\": \"x\", \"system\": \"{long}\", \"output\": \"y\"}}");
+    let plan = plan(&with(limits, &[("a.jsonl", record.into_bytes())]), &Choices::default());
+    assert!(plan.systems.is_empty(), "{}", show(&plan));
+    assert!(matches!(
+        plan.notices.list[0].problem,
+        Problem::NameTooLong { limit: 20, .. }
+    ));
+}
+
+#[test]
+fn what_lists_hold_is_quoted_in_part() {
+    let long = "x".repeat(100_000);
+    let record = format!("{{\"id\": \"../{long}\", \"gt\": \"x\"}}\n");
+    let plan = plan(&listing(&[("a.jsonl", &record)]), &Choices::default());
+    assert!(show(&plan).len() < 1000, "{}", show(&plan).len());
 }
 
 #[test]

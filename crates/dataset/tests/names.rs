@@ -23,6 +23,26 @@ fn pages_take_texts_of_the_same_name() {
 }
 
 #[test]
+fn two_texts_alone_are_told_apart_by_their_names_or_else_by_their_order() {
+    for (first, second) in [
+        ("truth.tex", "answer.tex"),
+        ("gt.tex", "pred.tex"),
+        ("gold.tex", "nougat.tex"),
+        ("mine.tex", "output.tex"),
+        ("reference.tex", "answer.tex"),
+    ] {
+        for paths in [[first, second], [second, first]] {
+            let plan = show(&plan_of(&paths));
+            assert!(plan.contains(&format!("reference={first}")), "{paths:?}: {plan}");
+        }
+    }
+    for paths in [["zeta.tex", "alpha.tex"], ["alpha.tex", "zeta.tex"]] {
+        let plan = show(&plan_of(&paths));
+        assert!(plan.contains(&format!("reference={}", paths[0])), "{paths:?}: {plan}");
+    }
+}
+
+#[test]
 fn folders_are_systems() {
     check(
         &[

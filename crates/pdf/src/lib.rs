@@ -3,18 +3,15 @@
 //! [`Document::open`] reads a file, [`Document::render`] draws one page as a PNG at a resolution, which the image itself tells too. Both
 //! know limits, and say what to do about a file that they refuse.
 //!
-//! The drawing is [hayro](https://github.com/LaurenzV/hayro)'s. It may panic on a damaged file, and a file can be made to take any time: whoever reads files of
-//! strangers does it in a place that may die. In a browser that is a worker (`crates/pdf-web`); elsewhere [`contained`] is such a place.
+//! The drawing is [hayro](https://github.com/LaurenzV/hayro)'s. It may panic on a damaged file, and a file can be made to take any time and
+//! memory, which this crate does not bound. A program that reads untrusted files draws them in a process or worker with limits: the command in a
+//! process of itself (`crates/cli/src/pdf.rs`), the app in a worker whose module has a largest memory (`crates/pdf-web`).
 
-#[cfg(not(target_arch = "wasm32"))]
-mod contained;
 mod document;
 mod encode;
 mod error;
 mod raster;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use contained::{Lost, contained};
 pub use document::{Document, Limits, Missing, PageImage, is_pdf};
 pub use error::{OpenError, RenderError};
 pub use raster::Raster;

@@ -5,11 +5,10 @@
 mod files;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use files::{page, pdf, write};
 use image::{DynamicImage, GrayImage};
-use texlens_pdf::{Document, Limits, Lost, Missing, OpenError, Raster, RenderError, contained};
+use texlens_pdf::{Document, Limits, Missing, OpenError, Raster, RenderError};
 
 const THREE_PAGES: &[u8] = include_bytes!("data/three-pages.pdf");
 
@@ -181,47 +180,4 @@ fn what_is_missing_from_a_picture_is_told() {
     let drawn = open(&write(&objects)).unwrap().render(1, 72).unwrap();
     assert_eq!(drawn.missing, BTreeSet::from([Missing::Image]));
     assert_eq!(drawn.remarks(72), ["an image of it could not be drawn"]);
-}
-
-/// Forms that draw the next form twice, thirty deep: a billion squares.
-fn endless() -> Vec<u8> {
-    let stream = |dictionary: &str, content: &str| {
-        format!(
-            "<< {dictionary} /Length {} >>\nstream\n{content}\nendstream",
-            content.len()
-        )
-    };
-    let resources = |next: usize| format!("/Resources << /XObject << /X {next} 0 R >> >>");
-    let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>".to_owned(),
-        format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] /Contents 5 0 R {} >>",
-            resources(6)
-        ),
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>".to_owned(),
-        stream("", "/X Do"),
-    ];
-    for number in 6..36 {
-        let form = format!(
-            "/Type /XObject /Subtype /Form /BBox [0 0 72 72] {}",
-            resources(number + 1)
-        );
-        objects.push(stream(&form, "/X Do /X Do"));
-    }
-    objects.push(stream(
-        "/Type /XObject /Subtype /Form /BBox [0 0 72 72]",
-        "0 0 9 9 re f",
-    ));
-    write(&objects)
-}
-
-#[test]
-fn a_page_that_does_not_end_costs_itself_only() {
-    let document = open(&endless()).unwrap();
-    let limit = Duration::from_millis(200);
-    let first = document.clone();
-    let lost = contained(limit, move || first.render(1, 72).is_ok());
-    assert_eq!(lost, Err(Lost::Overdue { limit }));
-    assert!(document.render(2, 72).is_ok());
 }

@@ -17,6 +17,7 @@ pub(super) fn fragment(text: &str, pieces: &[String]) -> String {
     let mut writer = Writer {
         tree: &tree,
         pieces,
+        room: text.len() + 256,
         out: String::new(),
     };
     writer.children(Tree::ROOT);
@@ -44,6 +45,8 @@ pub(super) fn tidy(latex: &str) -> String {
 struct Writer<'a> {
     tree: &'a Tree,
     pieces: &'a [String],
+    /// Cells that may still stand empty below others.
+    room: usize,
     out: String,
 }
 
@@ -82,7 +85,7 @@ impl Writer<'_> {
             "table" => self.table(node),
             "pre" => {
                 self.out.push_str("\n\n");
-                let code = self.tree.text(node);
+                let code = self.restored(&self.tree.text(node));
                 escape::code(&code, &mut self.out);
                 self.out.push_str("\n\n");
             }
@@ -122,10 +125,19 @@ impl Writer<'_> {
                 self.pieces,
                 &mut self.out,
             );
-            self.out.push_str(&protect::formula_to_latex(&formula, &flowing));
+            // A dollar that is left over may reach beyond a mark.
+            let latex = protect::formula_to_latex(&formula, &flowing);
+            protect::restore(&latex, self.pieces, &mut self.out);
             done = formula.range.end;
         }
         protect::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);
+    }
+
+    /// With what the marks in it stand for.
+    fn restored(&self, text: &str) -> String {
+        let mut restored = String::with_capacity(text.len());
+        protect::restore(text, self.pieces, &mut restored);
+        restored
     }
 
     fn heading(&mut self, command: &str, node: usize) {
@@ -186,7 +198,7 @@ impl Writer<'_> {
         for caption in captions {
             self.write(caption);
         }
-        let tabular = tabular(rows, |_| 'l');
+        let tabular = tabular(rows, |_| 'l', &mut self.room);
         self.out.push_str(&format!("\n\n{tabular}\n\n"));
     }
 
@@ -221,7 +233,7 @@ impl Writer<'_> {
     }
 
     fn math(&mut self, node: usize) {
-        let latex = mathml::to_latex(self.tree, node);
+        let latex = self.restored(&mathml::to_latex(self.tree, node));
         let is_display = self.tree.attribute(node, "display") == Some("block");
         self.formula(&latex, is_display);
     }
@@ -247,7 +259,7 @@ impl Writer<'_> {
             .filter(|kind| kind.starts_with("math/tex"))
         {
             let is_display = kind.contains("mode=display");
-            let latex = self.tree.text(node);
+            let latex = self.restored(&self.tree.text(node));
             self.formula(&latex, is_display);
         }
     }

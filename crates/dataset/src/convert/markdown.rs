@@ -273,7 +273,8 @@ impl<'p> Writer<'p> {
             Some(Alignment::Right) => 'r',
             _ => 'l',
         };
-        let latex = tabular(std::mem::take(&mut self.rows), align);
+        // No cell of Markdown reaches over others.
+        let latex = tabular(std::mem::take(&mut self.rows), align, &mut 0);
         self.out.push_str(&format!("\n\n{latex}\n\n"));
     }
 

@@ -15,8 +15,8 @@ const MAX_COLUMNS: usize = 256;
 const MAX_ROWS: usize = 1024;
 
 /// Rows as a `tabular` with a line above, below the first row and below. Cells over several columns are `\multicolumn`, over several rows
-/// `\multirow` with empty cells below.
-pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char) -> String {
+/// `\multirow` with empty cells below, as long as there is room for these: a few bytes could ask for hundreds in each row.
+pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char, room: &mut usize) -> String {
     let mut columns = 1;
     let mut lines = Vec::with_capacity(rows.len());
     // For each column, how many of the next rows a cell above reaches into.
@@ -25,7 +25,7 @@ pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char) -> St
         let mut line: Vec<String> = Vec::new();
         let mut column = 0;
         for cell in row {
-            column = skip_covered(&mut covered, column, &mut line);
+            column = skip_covered(&mut covered, column, &mut line, room);
             if column >= MAX_COLUMNS {
                 break;
             }
@@ -40,7 +40,7 @@ pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char) -> St
             column += width;
             line.push(spanning(cell.latex, width, height));
         }
-        column = skip_covered(&mut covered, column, &mut line);
+        column = skip_covered(&mut covered, column, &mut line, room);
         columns = columns.max(column);
         lines.push(line.join(" & ").trim_end().to_owned());
     }
@@ -58,10 +58,13 @@ pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char) -> St
 }
 
 /// Empty cells below those that reach down; the column after them.
-fn skip_covered(covered: &mut [usize], mut column: usize, line: &mut Vec<String>) -> usize {
+fn skip_covered(covered: &mut [usize], mut column: usize, line: &mut Vec<String>, room: &mut usize) -> usize {
     while let Some(rows) = covered.get_mut(column).filter(|rows| **rows > 0) {
         *rows -= 1;
-        line.push(String::new());
+        if let Some(rest) = room.checked_sub(1) {
+            *room = rest;
+            line.push(String::new());
+        }
         column += 1;
     }
     column
@@ -96,7 +99,7 @@ mod tests {
             vec![cell("c", 1, 1), cell("d", 1, 1)],
             vec![cell("e", 1_000_000_000, 9)],
         ];
-        let shown = tabular(rows, |_| 'l');
+        let shown = tabular(rows, |_| 'l', &mut 100);
         assert!(
             shown.contains("\\hline\n\\multirow{2}{*}{a} & \\multicolumn{2}{c}{b} \\\\\n\\hline\n & c & d \\\\\n"),
             "{shown}"

@@ -3,12 +3,14 @@
 use std::io::Cursor;
 use std::rc::Rc;
 
+use tar::EntryType;
+
 use super::archive::damaged;
 use super::name::is_rubbish;
 use super::{Listing, Place, Source};
-use crate::notice::Problem;
+use crate::notice::{ArchiveProblem, Problem};
 
-/// Lists the files. Links and devices are no files.
+/// Lists the files.
 pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes: Rc<Vec<u8>>) -> Result<(), Problem> {
     let mut archive = tar::Archive::new(Cursor::new(bytes.as_slice()));
     for entry in archive.entries_with_seek().map_err(damaged)? {
@@ -16,11 +18,19 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes:
         if listing.is_full() {
             break;
         }
-        if !entry.header().entry_type().is_file() {
-            continue;
-        }
+        let problem = match entry.header().entry_type() {
+            EntryType::Regular | EntryType::Continuous => None,
+            EntryType::Directory | EntryType::XHeader | EntryType::XGlobalHeader => continue,
+            EntryType::Link | EntryType::Symlink => Some(ArchiveProblem::Link),
+            _ => Some(ArchiveProblem::NotAFile),
+        };
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         if is_rubbish(&name) {
+            continue;
+        }
+        let path = format!("{folder}/{name}");
+        if let Some(problem) = problem {
+            listing.refuse(&path, problem);
             continue;
         }
         let start = usize::try_from(entry.raw_file_position()).map_err(damaged)?;
@@ -29,7 +39,7 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes:
             return Err(damaged("it ends within a file").into());
         }
         let source = Source::Held(bytes.clone(), start..end);
-        listing.add_source(place, &format!("{folder}/{name}"), source);
+        listing.add_source(place, &path, source);
     }
     Ok(())
 }

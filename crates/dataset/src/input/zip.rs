@@ -43,6 +43,12 @@ struct Listed {
     method: CompressionMethod,
 }
 
+/// Where Unix says what an entry is; other systems say nothing there.
+const TYPE: u32 = 0o170_000;
+const REGULAR: u32 = 0o100_000;
+const FOLDER: u32 = 0o040_000;
+const LINK: u32 = 0o120_000;
+
 /// Bytes of the header before a file's name.
 const LOCAL_HEADER: u64 = 30;
 
@@ -61,7 +67,7 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, blob: 
         }
         let path = format!("{folder}/{}", file.name);
         if let Some(problem) = file.problem {
-            listing.notices.push(&path, None, problem);
+            listing.refuse(&path, problem);
             continue;
         }
         let Some(rest) = left.checked_sub(file.size) else {
@@ -96,14 +102,19 @@ fn directory(
             Ok(None) => break,
             Err(error) => return (files, Err(damaged(error))),
         };
-        if entry.is_dir() {
+        let kind = (entry.external_attributes() >> 16) & TYPE;
+        if entry.is_dir() || kind == FOLDER {
             continue;
         }
         let name = entry.file_path();
         let name = name.as_bytes();
         let (packed, size) = (entry.compressed_size_hint(), entry.uncompressed_size_hint());
         let method = entry.compression_method();
-        let problem = if entry.flags().is_encrypted() {
+        let problem = if kind == LINK {
+            Some(ArchiveProblem::Link)
+        } else if kind != 0 && kind != REGULAR {
+            Some(ArchiveProblem::NotAFile)
+        } else if entry.flags().is_encrypted() {
             Some(ArchiveProblem::Encrypted)
         } else if method != CompressionMethod::STORE && method != CompressionMethod::DEFLATE {
             let method = method.to_string();
@@ -120,7 +131,8 @@ fn directory(
                 .saturating_add(LOCAL_HEADER)
                 .saturating_add(name.len() as u64)
                 .saturating_add(packed),
-            name: String::from_utf8_lossy(name).into_owned(),
+            // What is longer than a path may be is left out, and need not be kept.
+            name: String::from_utf8_lossy(name.get(..limits.path_bytes.saturating_add(1)).unwrap_or(name)).into_owned(),
             size,
             problem,
             wayfinder: entry.wayfinder(),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::input::{FileId, file_name, neutral, parent};
-use crate::notice::{Notice, Problem, What};
+use crate::notice::{Notice, Problem, What, shown};
 use crate::plan::{Draft, Layout, Listed, Sample, Why, picture, whole};
 use crate::records::{Row, Table, type_name};
 
@@ -46,7 +46,11 @@ fn read(draft: &mut Draft<'_>, manifest: FileId, table: &Table) {
     for row in table.rows() {
         let line = table.object(row).and_then(Line::parse);
         if let Err(problem) = line.and_then(|line| add(draft, manifest, row, line, &mut pages)) {
+            let is_last = problem.ends_the_list();
             draft.notice(manifest, Some(row.line), problem);
+            if is_last {
+                break;
+            }
         }
     }
 }
@@ -83,7 +87,8 @@ impl Line {
     fn check_paths(&self) -> Result<(), Problem> {
         let paths = [(What::Image, &self.image), (What::Reference, &self.reference)];
         for (what, path) in paths {
-            if let Some(path) = path.clone().filter(|path| neutral(path).is_changed) {
+            if let Some(path) = path.as_ref().filter(|path| neutral(path).is_changed) {
+                let path = shown(path);
                 return Err(Problem::Escape { what, path });
             }
         }
@@ -115,9 +120,14 @@ fn add(
     pages: &mut HashMap<(String, u64), usize>,
 ) -> Result<(), Problem> {
     let id = free_id(draft, manifest, draft.checked_id(&line.id)?)?;
+    draft.room_for_sample(&id)?;
+    if let Some(document) = &line.document {
+        draft.check_name("document", document)?;
+    }
     if let (Some(document), Some(page)) = (line.document.clone(), line.page)
         && let Some(first) = pages.insert((document.clone(), page), row.line)
     {
+        let document = shown(&document);
         return Err(Problem::DuplicatePage { document, page, first });
     }
     let index = draft.sample(&id);
@@ -180,7 +190,7 @@ fn resolve(draft: &mut Draft<'_>, manifest: FileId, row: &Row, what: What, path:
             line: Some(row.line),
             problem: Problem::NotThere {
                 what,
-                path: path.to_owned(),
+                path: shown(path),
             },
         }),
     }

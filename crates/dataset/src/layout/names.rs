@@ -35,6 +35,8 @@ struct Text {
     /// Its path without ending, words and folders that say what it is; empty if nothing else was there.
     name: String,
     side: Option<Side>,
+    /// Whether it is called an answer: a reference in a question's data, a prediction beside a truth.
+    is_answer: bool,
     /// The system that it was brought for.
     given: Option<String>,
     syntax: Syntax,
@@ -142,6 +144,7 @@ impl Text {
             file,
             name: plain(&name),
             side: by_name.or(by_folder),
+            is_answer: file_name(path).to_lowercase().ends_with("answer"),
             given: given.map(str::to_owned),
             syntax,
         }
@@ -241,7 +244,7 @@ fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
     };
     let references = names(texts, |text| text.side == Some(Side::Reference) && text.given.is_none());
     if let [first, second] = texts
-        && file_name(&first.name) != file_name(&second.name)
+        && (file_name(&first.name) != file_name(&second.name) || first.side.is_some() && first.side == second.side)
         && first.given.is_none()
         && second.given.is_none()
     {
@@ -265,9 +268,13 @@ fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
     })
 }
 
-/// Two texts alone are a reference and a prediction, whatever their names.
+/// Two texts alone are a reference and a prediction, whatever their names; where these do not say which is which, in the order in
+/// which they were given.
 fn pair_up(first: &mut Text, second: &mut Text) {
-    let first_is_reference = first.side != Some(Side::Prediction) && second.side != Some(Side::Reference);
+    let first_is_reference = match (first.side, second.side) {
+        (Some(Side::Reference), Some(Side::Reference)) => second.is_answer || !first.is_answer,
+        (first, second) => first != Some(Side::Prediction) && second != Some(Side::Reference),
+    };
     let (reference, prediction) = if first_is_reference {
         (&mut *first, &mut *second)
     } else {

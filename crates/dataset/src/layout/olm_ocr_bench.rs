@@ -46,7 +46,11 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
             for row in table.rows() {
                 let added = test(table, row).and_then(|test| add(draft, (root, *file), row, test, &mut pages));
                 if let Err(problem) = added {
+                    let is_last = problem.ends_the_list();
                     draft.notice(*file, Some(row.line), problem);
+                    if is_last {
+                        break;
+                    }
                 }
             }
         }

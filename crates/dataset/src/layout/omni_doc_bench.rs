@@ -50,7 +50,11 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         for row in table.rows() {
             let page = table.object(row);
             if let Err(problem) = page.and_then(|page| add(draft, file, row, &page, &mut names)) {
+                let is_last = problem.ends_the_list();
                 draft.notice(file, Some(row.line), problem);
+                if is_last {
+                    break;
+                }
             }
         }
         let root = parent(draft.path(file)).to_owned();

@@ -43,6 +43,7 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
 pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: &str) {
     let Some(system) = draft.system(system) else {
         let limit = draft.listing.limits().systems;
+        draft.tell_of_systems(file);
         return draft.leave(file, Why::TooManySystems { limit });
     };
     let text = whole(file, draft.path(file));

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use texlens_metrics::Kind;
 
 use super::Choices;
-use crate::input::{FileId, file_name, parent, stem};
+use crate::input::{FileId, file_name, neutral, parent, stem};
 use crate::mapping::{Column, Mapping, Side, side};
-use crate::notice::{Notice, Problem, What};
+use crate::notice::{Notice, Problem, What, shown};
 use crate::plan::{Draft, Layout, Listed, Part, Passage, PlannedTable, Why, is_picture, picture, whole};
 use crate::records::{Row, Table, is_table, type_name};
 use crate::syntax::Syntax;
@@ -96,7 +96,7 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
         mapping: mapping.clone(),
     });
     if !mapping.has_texts() && !is_list_of_pages {
-        let columns = names.join(", ");
+        let columns = shown(&names.join(", "));
         return Err(Problem::NoColumns { columns });
     }
     let mut reader = Reader {
@@ -111,7 +111,11 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
         let object = table.object(row);
         let added = object.and_then(|object| reader.add(draft, index, Record { row, object: &object }));
         if let Err(problem) = added {
+            let is_last = problem.ends_the_list();
             draft.notice(file, Some(row.line), problem);
+            if is_last {
+                break;
+            }
         }
     }
     Ok(Held::Samples)
@@ -230,6 +234,12 @@ impl Reader<'_> {
             None => format!("{}#{}", self.name, index + 1),
         };
         let by_record = field(object, mapping.system.as_ref()).and_then(word);
+        if let Some(system) = &by_record {
+            draft.check_name("system", system)?;
+        }
+        if let Some(document) = field(object, mapping.document.as_ref()).and_then(Value::as_str) {
+            draft.check_name("document", document)?;
+        }
         if let Some(Value::Array(pages)) = object.get("pages") {
             let system = by_record.as_deref().unwrap_or(self.system);
             return (0..pages.len()).try_for_each(|index| self.add_page(draft, record, (&id, index), system));
@@ -241,7 +251,7 @@ impl Reader<'_> {
         }
         for prediction in &mapping.predictions {
             let system = by_record.as_deref().unwrap_or(&prediction.system);
-            self.predict(draft, sample, record, &prediction.column, system);
+            self.predict(draft, sample, record, &prediction.column, system)?;
         }
         Ok(())
     }
@@ -256,9 +266,9 @@ impl Reader<'_> {
         let page = field(object, mapping.page.as_ref()).and_then(number);
         let image = field(object, mapping.image.as_ref()).and_then(Value::as_str);
         let image = image.filter(|path| is_picture(path));
-        let (image, missing) = match image.map(|path| (self.named(draft, path), path)) {
-            Some((None, path)) => (None, Some(self.not_there(draft, record.row, What::Image, path))),
-            Some((Some(file), _)) => (Some(file), None),
+        let (image, missing) = match image.map(|path| self.named(draft, What::Image, path)) {
+            Some(Err(problem)) => (None, Some(self.about(draft, record.row, problem))),
+            Some(Ok(file)) => (Some(file), None),
             None => (None, None),
         };
         if let Some(file) = image {
@@ -300,8 +310,7 @@ impl Reader<'_> {
             sample.page = Some(index as u64 + 1);
         }
         self.refer(draft, sample, record, &format!("/pages/{index}/reference"));
-        self.predict(draft, sample, record, &format!("/pages/{index}/prediction"), system);
-        Ok(())
+        self.predict(draft, sample, record, &format!("/pages/{index}/prediction"), system)
     }
 
     fn sample(&self, draft: &mut Draft<'_>, row: &Row, id: &str) -> Result<usize, Problem> {
@@ -317,11 +326,11 @@ impl Reader<'_> {
 
     /// Makes a column the reference of a sample. One that says the same again is no second one.
     fn refer(&mut self, draft: &mut Draft<'_>, index: usize, record: Record<'_>, column: &str) {
-        let text = match self.text(draft, record, column) {
+        let text = match self.text(draft, record, What::Reference, column) {
             Ok(Some(text)) => text,
             Ok(None) => return,
-            Err(Problem::NotThere { path, .. }) => {
-                let missing = self.not_there(draft, record.row, What::Reference, &path);
+            Err(problem) if problem.is_of_reference() => {
+                let missing = self.about(draft, record.row, problem);
                 if let Some(sample) = draft.plan.samples.get_mut(index) {
                     sample.problems.push(missing);
                 }
@@ -342,25 +351,44 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes a column what a system says of a sample.
-    fn predict(&mut self, draft: &mut Draft<'_>, sample: usize, record: Record<'_>, column: &str, system: &str) {
-        let text = match self.text(draft, record, column) {
+    /// Makes a column what a system says of a sample. Fails only where there is no room for more.
+    fn predict(
+        &mut self,
+        draft: &mut Draft<'_>,
+        sample: usize,
+        record: Record<'_>,
+        column: &str,
+        system: &str,
+    ) -> Result<(), Problem> {
+        let text = match self.text(draft, record, What::Prediction, column) {
             Ok(Some(text)) => text,
-            Ok(None) => return,
-            Err(problem) => return draft.notice(self.file, Some(record.row.line), problem),
+            Ok(None) => return Ok(()),
+            Err(problem) => {
+                draft.notice(self.file, Some(record.row.line), problem);
+                return Ok(());
+            }
         };
+        draft.room_for_prediction()?;
         let Some(index) = draft.system(system) else {
             let limit = draft.listing.limits().systems;
-            return draft.notice(self.file, Some(record.row.line), Problem::TooManySystems { limit });
+            draft.notice(self.file, Some(record.row.line), Problem::TooManySystems { limit });
+            return Ok(());
         };
         if !draft.predict(sample, index, text) {
             let (id, what) = (draft.id(sample).to_owned(), format!("prediction of {system}"));
             draft.notice(self.file, Some(record.row.line), Problem::SecondText { id, what });
         }
+        Ok(())
     }
 
     /// The text of a column, or of the file that it names.
-    fn text(&mut self, draft: &mut Draft<'_>, record: Record<'_>, column: &str) -> Result<Option<Passage>, Problem> {
+    fn text(
+        &mut self,
+        draft: &mut Draft<'_>,
+        record: Record<'_>,
+        what: What,
+        column: &str,
+    ) -> Result<Option<Passage>, Problem> {
         let text = match field(record.object, Some(column)) {
             None | Some(Value::Null) => return Ok(None),
             Some(Value::String(text)) => text,
@@ -373,10 +401,7 @@ impl Reader<'_> {
             }
         };
         if names_text(text) {
-            let file = self.named(draft, text).ok_or_else(|| Problem::NotThere {
-                what: What::Prediction,
-                path: text.clone(),
-            })?;
+            let file = self.named(draft, what, text)?;
             draft.take(file);
             return Ok(Some(whole(file, draft.path(file))));
         }
@@ -396,18 +421,23 @@ impl Reader<'_> {
     }
 
     /// The file of a path that a record names.
-    fn named(&self, draft: &Draft<'_>, path: &str) -> Option<FileId> {
-        is_path(path).then(|| draft.listing.find_beside(self.file, path))?
+    fn named(&self, draft: &Draft<'_>, what: What, path: &str) -> Result<FileId, Problem> {
+        let given = || shown(path);
+        if is_path(path) && neutral(path).is_changed {
+            return Err(Problem::Escape { what, path: given() });
+        }
+        let file = is_path(path)
+            .then(|| draft.listing.find_beside(self.file, path))
+            .flatten();
+        file.ok_or_else(|| Problem::NotThere { what, path: given() })
     }
 
-    fn not_there(&self, draft: &Draft<'_>, row: &Row, what: What, path: &str) -> Notice {
+    /// Says what is wrong in a record.
+    fn about(&self, draft: &Draft<'_>, row: &Row, problem: Problem) -> Notice {
         Notice {
             path: draft.path(self.file).to_owned(),
             line: Some(row.line),
-            problem: Problem::NotThere {
-                what,
-                path: path.to_owned(),
-            },
+            problem,
         }
     }
 }

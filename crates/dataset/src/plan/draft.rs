@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Layout, LeftOver, Passage, Picture, Plan, PlannedFile, Prediction, Recognised, Sample, Why};
 use crate::input::{FileId, Listing, Neutral, ending, is_inside, neutral, parent};
-use crate::notice::{Problem, What};
+use crate::notice::{Problem, What, shown};
 use crate::syntax::Syntax;
 
 /// Collects samples; every file is taken once.
@@ -15,6 +15,8 @@ pub(crate) struct Draft<'l> {
     taken: Vec<bool>,
     by_id: HashMap<String, usize>,
     systems: HashMap<String, usize>,
+    predictions: usize,
+    has_told_of_systems: bool,
 }
 
 impl<'l> Draft<'l> {
@@ -34,6 +36,8 @@ impl<'l> Draft<'l> {
             taken: vec![false; listing.files().len()],
             by_id: HashMap::new(),
             systems: HashMap::new(),
+            predictions: 0,
+            has_told_of_systems: false,
         };
         // Systems that a person has named keep their order.
         for system in listing.systems() {
@@ -105,6 +109,15 @@ impl<'l> Draft<'l> {
         known.or_else(|| (!is_full).then(|| self.add_system(name)))
     }
 
+    /// Says once that there are too many systems for files to be theirs.
+    pub(crate) fn tell_of_systems(&mut self, file: FileId) {
+        if !self.has_told_of_systems {
+            self.has_told_of_systems = true;
+            let limit = self.listing.limits().systems;
+            self.notice(file, None, Problem::TooManySystems { limit });
+        }
+    }
+
     fn add_system(&mut self, name: &str) -> usize {
         let index = self.plan.systems.len();
         self.plan.systems.push(name.to_owned());
@@ -119,7 +132,38 @@ impl<'l> Draft<'l> {
     /// The index of a sample that a list names.
     pub(crate) fn listed_sample(&mut self, id: &str) -> Result<usize, Problem> {
         let id = self.checked_id(id)?;
+        self.room_for_sample(&id)?;
         Ok(self.sample(&id))
+    }
+
+    /// Whether one more sample may be listed, unless it is one already.
+    pub(crate) fn room_for_sample(&self, id: &str) -> Result<(), Problem> {
+        let limit = self.listing.limits().samples;
+        if self.plan.samples.len() < limit || self.by_id.contains_key(id) {
+            Ok(())
+        } else {
+            Err(Problem::TooManySamples { limit })
+        }
+    }
+
+    /// Holds the name of a document or a system to its limit.
+    pub(crate) fn check_name(&self, what: &str, name: &str) -> Result<(), Problem> {
+        let (bytes, limit) = (name.len(), self.listing.limits().name_bytes);
+        if bytes <= limit {
+            return Ok(());
+        }
+        let what = what.to_owned();
+        Err(Problem::NameTooLong { what, bytes, limit })
+    }
+
+    /// Whether one more prediction may be listed.
+    pub(crate) fn room_for_prediction(&self) -> Result<(), Problem> {
+        let limit = self.listing.limits().predictions;
+        if self.predictions < limit {
+            Ok(())
+        } else {
+            Err(Problem::TooManyPredictions { limit })
+        }
     }
 
     /// An id as a list gives it. Predictions are files of that name, so it is held to what a path may be.
@@ -127,7 +171,7 @@ impl<'l> Draft<'l> {
         let limits = self.listing.limits();
         let Neutral { path, is_changed } = neutral(given);
         if is_changed {
-            let (what, path) = (What::Id, given.to_owned());
+            let (what, path) = (What::Id, shown(given));
             return Err(Problem::Escape { what, path });
         }
         if path.is_empty() {
@@ -176,6 +220,7 @@ impl<'l> Draft<'l> {
             Ok(_) => false,
             Err(place) => {
                 sample.predictions.insert(place, Prediction { system, text });
+                self.predictions += 1;
                 true
             }
         }

@@ -1,8 +1,8 @@
 //! Records in CSV, with a line of names at the start.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
-use csv::{ReaderBuilder, StringRecord};
 use csv_core::ReadRecordResult;
 use serde_json::{Map, Value};
 
@@ -18,52 +18,110 @@ pub(super) fn delimiter(text: &str) -> u8 {
 }
 
 pub(super) fn rows(text: &str, delimiter: u8, list: &mut RowList<'_>) -> Result<Form, Problem> {
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let names = reader.headers().map_err(no_records)?;
-    let limit = list.limits.columns;
+    let mut records = Records::new(text, delimiter);
+    let parser = Box::new(RefCell::new(parser(delimiter)));
+    let names = records.next().map_or(0..0, |(_, bytes)| bytes);
+    let limit = list.limits.record_bytes;
     if names.len() > limit {
-        list.notices.push(list.path, Some(1), Problem::TooManyColumns { limit });
+        let bytes = names.len();
+        return Err(Problem::RecordTooLong { bytes, limit });
     }
-    let header: Vec<String> = names.iter().take(limit).map(|name| name.trim().to_owned()).collect();
+    let limit = list.limits.columns;
+    let mut header = cells(text.get(names).unwrap_or_default(), &parser, limit + 1)?;
+    if header.len() > limit {
+        list.notices.push(list.path, Some(1), Problem::TooManyColumns { limit });
+        header.truncate(limit);
+    }
+    for name in &mut header {
+        *name = name.trim().to_owned();
+    }
     if header.iter().all(String::is_empty) {
         return Err(Problem::NoRecords {
             detail: "the first line must name the columns".to_owned(),
         });
     }
-    let mut record = StringRecord::new();
-    loop {
-        match reader.read_record(&mut record) {
-            Ok(false) => break,
-            Ok(true) => {}
-            Err(error) => return Err(no_records(error)),
-        }
-        let (Some(from), to) = (record.position(), reader.position().byte()) else {
-            continue;
-        };
-        let bytes = usize::try_from(from.byte()).unwrap_or(usize::MAX)..usize::try_from(to).unwrap_or(usize::MAX);
+    for (line, bytes) in records {
         // A record begins where the one before ends, which is within `\r\n` and before lines that are blank.
         let record = text.get(bytes.clone()).unwrap_or_default();
         let blank = record.chars().take_while(|c| matches!(c, '\r' | '\n'));
-        let line = usize::try_from(from.line()).unwrap_or(usize::MAX);
         let line = line.saturating_add(blank.filter(|c| *c == '\n').count());
         if !list.push(line, bytes, None) {
             break;
         }
     }
-    let parser = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
-    Ok(Form::Csv {
-        parser: Box::new(RefCell::new(parser)),
-        header,
-    })
+    Ok(Form::Csv { parser, header })
 }
 
-fn no_records(error: csv::Error) -> Problem {
-    Problem::NoRecords {
-        detail: error.to_string(),
+fn parser(delimiter: u8) -> csv_core::Reader {
+    csv_core::ReaderBuilder::new().delimiter(delimiter).build()
+}
+
+/// The lines and bytes of records, one after the other. What is in them is not kept: a record may have millions of cells.
+struct Records<'t> {
+    text: &'t str,
+    parser: csv_core::Reader,
+    at: usize,
+}
+
+impl<'t> Records<'t> {
+    fn new(text: &'t str, delimiter: u8) -> Self {
+        Self {
+            text,
+            parser: parser(delimiter),
+            at: 0,
+        }
     }
+}
+
+impl Iterator for Records<'_> {
+    type Item = (usize, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut cells, mut ends) = ([0; 1024], [0; 64]);
+        let (start, line) = (self.at, self.parser.line());
+        loop {
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let (result, taken, ..) = self.parser.read_record(rest, &mut cells, &mut ends);
+            self.at += taken;
+            match result {
+                ReadRecordResult::Record => break,
+                ReadRecordResult::End => return None,
+                ReadRecordResult::InputEmpty | ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {}
+            }
+        }
+        Some((usize::try_from(line).unwrap_or(usize::MAX), start..self.at))
+    }
+}
+
+/// The first cells of a record.
+fn cells(text: &str, parser: &RefCell<csv_core::Reader>, most: usize) -> Result<Vec<String>, Problem> {
+    let mut parser = parser.borrow_mut();
+    parser.reset();
+    let mut bytes = vec![0; text.len() + 1];
+    let mut ends = vec![0; most];
+    let (mut read, mut written, mut ended) = (0, 0, 0);
+    loop {
+        let rest = text.as_bytes().get(read..).unwrap_or_default();
+        let (result, taken, put, found) = parser.read_record(
+            rest,
+            bytes.get_mut(written..).unwrap_or_default(),
+            ends.get_mut(ended..).unwrap_or_default(),
+        );
+        (read, written, ended) = (read + taken, written + put, ended + found);
+        if result != ReadRecordResult::InputEmpty {
+            break;
+        }
+    }
+    let mut cells = Vec::with_capacity(ended);
+    let mut start = 0;
+    for &end in ends.iter().take(ended) {
+        let cell = bytes.get(start..end).unwrap_or_default().to_vec();
+        start = end;
+        cells.push(String::from_utf8(cell).map_err(|error| Problem::NotARecord {
+            detail: error.to_string(),
+        })?);
+    }
+    Ok(cells)
 }
 
 /// A record by the names of its columns. Cells without a name, and names without a cell, are left out.
@@ -72,35 +130,8 @@ pub(super) fn object(
     parser: &RefCell<csv_core::Reader>,
     header: &[String],
 ) -> Result<Map<String, Value>, Problem> {
-    let mut parser = parser.borrow_mut();
-    parser.reset();
-    let mut bytes = vec![0; text.len() + 1];
     // What is after the last column has no name.
-    let mut ends = vec![0; header.len() + 1];
-    let (mut read, mut written, mut ended) = (0, 0, 0);
-    loop {
-        let rest = text.as_bytes().get(read..).unwrap_or_default();
-        let (result, taken, put, cells) = parser.read_record(
-            rest,
-            bytes.get_mut(written..).unwrap_or_default(),
-            ends.get_mut(ended..).unwrap_or_default(),
-        );
-        (read, written, ended) = (read + taken, written + put, ended + cells);
-        if result != ReadRecordResult::InputEmpty {
-            break;
-        }
-    }
-    let mut object = Map::new();
-    let mut start = 0;
-    for (name, &end) in header.iter().zip(ends.iter().take(ended)) {
-        let cell = bytes.get(start..end).unwrap_or_default().to_vec();
-        start = end;
-        let cell = String::from_utf8(cell).map_err(|error| Problem::NotARecord {
-            detail: error.to_string(),
-        })?;
-        if !name.is_empty() {
-            object.insert(name.clone(), Value::String(cell));
-        }
-    }
-    Ok(object)
+    let cells = cells(text, parser, header.len() + 1)?;
+    let named = header.iter().zip(cells).filter(|(name, _)| !name.is_empty());
+    Ok(named.map(|(name, cell)| (name.clone(), Value::String(cell))).collect())
 }

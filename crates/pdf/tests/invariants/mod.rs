@@ -1,5 +1,9 @@
 //! What must hold whatever the bytes are: shared by the property tests and the fuzz target.
 
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
 use texlens_pdf::{Document, Limits};
 
 /// Small, so that limits are met and a picture costs little.
@@ -9,11 +13,37 @@ pub(crate) const LIMITS: Limits = Limits {
     pixels: 40_000,
 };
 
+/// Objects and content may be nested hundreds deep.
+const STACK: usize = 64 << 20;
+
+/// Checks a file on a thread of its own, so that a panic within the renderer costs nothing: that is none of this project's. One that is not
+/// done in time goes on until the program ends.
+///
+/// # Errors
+/// What does not hold.
+pub(crate) fn check_apart(bytes: Vec<u8>, limit: Duration) -> Result<(), &'static str> {
+    let (done, result) = sync_channel(1);
+    let thread = thread::Builder::new().stack_size(STACK);
+    let started = thread.spawn(move || {
+        // Nobody listens any more if it took too long.
+        let _ = done.send(check(bytes));
+    });
+    started.map_err(|_| "a thread can be started")?;
+    match result.recv_timeout(limit) {
+        Ok(checked) => checked,
+        Err(RecvTimeoutError::Disconnected) => Ok(()),
+        Err(RecvTimeoutError::Timeout) => Err(OVERDUE),
+    }
+}
+
+/// What does not hold of a file that takes too long.
+pub(crate) const OVERDUE: &str = "a file is done in time";
+
 /// A document that opens has pages with sizes; each is drawn within the limits, or refused.
 ///
 /// # Errors
 /// What does not hold: a panic would look like one of the renderer, which is none of this project's.
-pub(crate) fn check(bytes: Vec<u8>) -> Result<(), &'static str> {
+fn check(bytes: Vec<u8>) -> Result<(), &'static str> {
     let Ok(document) = Document::open(bytes, LIMITS) else {
         return Ok(());
     };
