@@ -4,17 +4,38 @@
 export function judge(call, { behaviour, asked }) {
   const texts = marked(call.turns[0].text);
   if ('FORMULAS' in texts && 'PAGE' in texts) return extraction(texts, behaviour);
-  if ('FORMULAS' in texts && 'GROUP' in texts) return { parts: parts(texts) };
+  if ('FORMULAS' in texts && 'GROUP' in texts) return { formulas: parts(texts) };
   if ('REFERENCE' in texts) return pair(call, texts, behaviour, asked);
   return task(call, texts);
 }
 
-/** The texts between marks. */
+/** Where the templates of pdf-parse-bench have their texts. */
+const PLACES = {
+  REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([^]*?)\n\n(?:Extracted|Evaluate)/,
+  PREDICTION: /\nExtracted (?:Formula|Table):\n([^]*?)\n\n(?:Ground Truth|Evaluate)/,
+  FORMULAS: /\nGROUND TRUTH FORMULAS \([^)]*\):\n([^]*?)\n\n(?:PARSED MARKDOWN|INSTRUCTIONS)/,
+  PAGE: /\nPARSED MARKDOWN CONTENT:\n```markdown\n([^]*?)\n```\n\nINSTRUCTIONS/,
+  GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([^]*?)\n```\n\nGROUND TRUTH/,
+};
+
+/** The texts of a call by name: those between marks, or those in the places of a template. */
 export function marked(user) {
   const texts = {};
   for (const [, name, , text] of user.matchAll(/<<<([A-Z]+) ([0-9a-f]+)>>>\n([\s\S]*?)\n<<<END \1 \2>>>/g)) texts[name] = text;
+  if (Object.keys(texts).length > 0) return texts;
+  for (const [name, place] of Object.entries(PLACES)) {
+    const text = place.exec(user)?.[1];
+    if (text !== undefined) texts[name] = text;
+  }
   return texts;
 }
+
+/** The formulas of a list whose lines begin with `[number]`. */
+export const listed = (list) =>
+  list.split(/\n(?=\[\d+\] )/).map((line) => {
+    const [, index, formula] = /^\[(\d+)\] ([^]*)$/.exec(line);
+    return { index: Number(index), formula };
+  });
 
 /** 10 times the similarity of both sides without blanks, rounded down. */
 export function score(reference, prediction) {
@@ -42,8 +63,8 @@ function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
   if (behaviour === 'moody' && asked % 2 === 1) points = Math.max(0, points - 1);
   // Does what a text tells it.
   if (behaviour === 'obedient' && /score (of )?10/i.test(PREDICTION)) points = 10;
-  if (/with a whole number/.test(call.system)) return `${points}`;
-  if (/"errors"/.test(call.system)) return { errors: points === 10 ? [] : ['they differ'], score: points };
+  if (/ONLY a single integer/.test(user)) return `${points}`;
+  if (/"errors"/.test(call.system) || /enumerate up to 5/.test(user)) return { errors: points === 10 ? [] : ['they differ'], score: points };
   const answer = { is_correct: points === 10, score: points };
   return /"analysis"/.test(call.system) ? { analysis: points === 10 ? 'The same.' : 'They differ.', ...answer } : answer;
 }
@@ -54,7 +75,7 @@ const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$
 function extraction({ FORMULAS, PAGE }, behaviour) {
   const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);
   const used = new Set();
-  const formulas = JSON.parse(FORMULAS).map((formula) => {
+  const formulas = listed(FORMULAS).map((formula) => {
     const isFree = (place) => behaviour === 'grouped' || !used.has(place);
     const place = found.findIndex((candidate, place) => isFree(place) && bare(candidate).includes(bare(formula.formula)));
     if (place >= 0) {
@@ -69,7 +90,7 @@ function extraction({ FORMULAS, PAGE }, behaviour) {
 
 function parts({ FORMULAS, GROUP }) {
   const pieces = bare(GROUP).split(/,|\\\\/);
-  return JSON.parse(FORMULAS).map((_, index) => pieces[index] ?? '');
+  return listed(FORMULAS).map((_, index) => pieces[index] ?? '');
 }
 
 /** LaTeXBench: an answer fails if a command that the instructions name is not in the code, or if the word FORBIDDEN is. */

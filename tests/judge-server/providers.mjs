@@ -125,8 +125,10 @@ function readOpenAi(request, text) {
     const limit = value.max_completion_tokens ?? value.max_tokens;
     if (!Number.isInteger(limit) || limit < 1) refuse("'max_tokens' must be an integer of at least 1");
     if (!isNumber(value.temperature, 0, 2) || !isNumber(value.top_p, 0, 1) || !isNumber(value.frequency_penalty, -2, 2)) refuse('a parameter is out of range');
-    const [system, ...rest] = value.messages;
-    if (system?.role !== 'system' || !isText(system.content)) refuse('messages[0] must be the system message here');
+    const hasSystem = value.messages[0]?.role === 'system';
+    const system = hasSystem ? value.messages[0].content : '';
+    if (hasSystem && !isText(system)) refuse("'messages[0].content' must be a string");
+    const rest = hasSystem ? value.messages.slice(1) : value.messages;
     const turns = rest.map((turn) => ({ role: turn.role, text: turn.content }));
     checkTurns(turns, ['user', 'assistant']);
     const format = value.response_format;
@@ -136,7 +138,7 @@ function readOpenAi(request, text) {
       checkSchema(format.json_schema.schema, `for response_format '${format.json_schema.name}'`);
     }
     const structured = { json_schema: 'schema', json_object: 'json' }[format?.type] ?? 'prompt';
-    return { model: value.model, system: system.content, turns, schema: format?.json_schema?.schema, structured, temperature: value.temperature };
+    return { model: value.model, system, turns, schema: format?.json_schema?.schema, structured, temperature: value.temperature };
   });
 }
 
@@ -150,7 +152,7 @@ function readAnthropic(request, text) {
     onlyKnown(value, known, (name) => `${name}: Extra inputs are not permitted`);
     if (!isText(value.model)) refuse('model: Field required');
     if (!Number.isInteger(value.max_tokens) || value.max_tokens < 1) refuse('max_tokens: Field required');
-    if (!isText(value.system)) refuse('system: Input should be a valid string');
+    if (value.system !== undefined && !isText(value.system)) refuse('system: Input should be a valid string');
     if (!Array.isArray(value.messages)) refuse('messages: Field required');
     if (!isNumber(value.temperature, 0, 1)) refuse('temperature: range: 0..1');
     if (value.temperature !== undefined && value.top_p !== undefined) refuse('`temperature` and `top_p` cannot both be specified for this model. Please use only one.');
@@ -159,7 +161,7 @@ function readAnthropic(request, text) {
     const format = value.output_config?.format;
     if (value.output_config && format?.type !== 'json_schema') refuse('output_config.format.type: Input should be json_schema');
     if (format) checkSchema(format.schema, 'output_config.format.schema');
-    return { model: value.model, system: value.system, turns, schema: format?.schema, structured: format ? 'schema' : 'prompt', temperature: value.temperature };
+    return { model: value.model, system: value.system ?? '', turns, schema: format?.schema, structured: format ? 'schema' : 'prompt', temperature: value.temperature };
   });
 }
 

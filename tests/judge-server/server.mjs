@@ -1,23 +1,24 @@
 // A server that speaks the three forms in which judges are asked, strictly: what a provider would refuse is refused in the provider's own form of an error. It misbehaves when
 // the name of the model asks for it, and it remembers every request, so that a test can tell what was sent and where a key went.
 //
-//     node tests/judge-server/server.mjs [--port 0] [--no-cors]
+//     node tests/judge-server/server.mjs [--port 0] [--no-cors] [--key KEY] [--away URL]
 //
 // writes `listening http://127.0.0.1:PORT` and ends when its standard input does; other scripts call `start()`. README.md lists the models.
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { misbehave } from './hostile.mjs';
 import { judge } from './judge.mjs';
 import { providers } from './providers.mjs';
 
-/** The only key that is accepted; models whose name begins with `local` need none. */
+/** The only key that is accepted, unless another is named; models whose name begins with `local` need none. */
 export const KEY = 'test-key-0123456789';
 
 const MAX_BODY = 4 << 20;
 
 /** Starts a server of its own on a free port. */
-export async function start({ port = 0, cors = true } = {}) {
-  const state = { requests: [], asked: new Map(), cors };
+export async function start({ port = 0, cors = true, key = KEY, away } = {}) {
+  const state = { requests: [], asked: new Map(), turns: new Map(), cors, key, away };
   const server = createServer((request, response) => {
     answer(state, request, response).catch((error) => {
       if (!response.headersSent) send(response, 500, { error: { message: String(error?.stack ?? error) } });
@@ -59,6 +60,7 @@ async function answer(state, request, response) {
     record.status = status;
     send(response, status, body, headers);
   };
+  reply.record = record;
   if (!provider) return reply(404, { error: { message: `no such address: ${pathname}` } });
   const text = await read(request);
   const call = provider.read(request, pathname, text);
@@ -66,7 +68,7 @@ async function answer(state, request, response) {
   const key = provider.key(request.headers);
   if (call.problem) return reply(call.problem.status, provider.error(call.problem));
   const [behaviour, count] = split(call.model);
-  if (!call.model.startsWith('local') && key !== KEY) {
+  if (!call.model.startsWith('local') && key !== state.key) {
     const message = behaviour === 'echo' ? `Incorrect API key provided: ${key}` : 'Incorrect API key provided';
     return reply(401, provider.error({ status: 401, message }));
   }
@@ -74,7 +76,9 @@ async function answer(state, request, response) {
   const turns = call.turns.filter((turn) => turn.role === 'user');
   const asked = state.asked.get(call.model + turns[0].text) ?? 0;
   state.asked.set(call.model + turns[0].text, asked + 1);
-  return behave({ provider, call, behaviour, count, asked, request, response, reply });
+  const verdict = () => judge(call, { behaviour, asked });
+  if ((await misbehave({ state, behaviour, count, key, provider, call, response, reply, verdict })) !== false) return undefined;
+  return behave({ provider, call, behaviour, count, asked, verdict, response, reply });
 }
 
 /** What the model's name asks for: `NAME` or `NAME-NUMBER`, with `local-` before it if no key is wanted. */
@@ -83,10 +87,9 @@ function split(model) {
   return [name, number === undefined ? 1 : Number(number)];
 }
 
-async function behave({ provider, call, behaviour, count, asked, response, reply }) {
+async function behave({ provider, call, behaviour, count, asked, verdict, response, reply }) {
   const isEarly = asked < count;
   const say = (text, more = {}) => reply(200, provider.answer(call, text, more));
-  const verdict = () => judge(call, { behaviour, asked });
   const json = () => {
     const value = verdict();
     return typeof value === 'string' ? value : JSON.stringify(value);
@@ -180,8 +183,8 @@ function send(response, status, body, headers = {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const port = Number(process.argv[process.argv.indexOf('--port') + 1]) || 0;
-  const server = await start({ port, cors: !process.argv.includes('--no-cors') });
+  const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+  const server = await start({ port: Number(option('--port') ?? 0), cors: !process.argv.includes('--no-cors'), key: option('--key'), away: option('--away') });
   process.stdout.write(`listening ${server.url}\n`);
   process.stdin.on('end', () => process.exit(0)).resume();
 }

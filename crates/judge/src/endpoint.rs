@@ -90,9 +90,7 @@ impl Endpoint {
         if base.contains(['?', '#', '@']) {
             return Err(EndpointError::Secrets);
         }
-        let host = rest.split('/').next().unwrap_or_default();
-        if host.is_empty()
-            || host.starts_with(':')
+        if !is_host(rest.split('/').next().unwrap_or_default())
             || !base.bytes().all(|byte| byte.is_ascii_graphic())
             || base.contains(['\\', '"', '<', '>'])
         {
@@ -156,11 +154,36 @@ impl Endpoint {
         name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_loopback(name)
     }
 
-    /// Whether a key would travel to another machine unencrypted. A transport must not send one then.
+    /// Whether what is sent is encrypted. What is not must not go through a proxy, which would read it.
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.base.to_ascii_lowercase().starts_with("https://")
+    }
+
+    /// Whether a key would travel to another machine unencrypted. An [`Account`](crate::Account) with one is refused then.
     #[must_use]
     pub fn exposes_key(&self) -> bool {
-        !self.base.to_ascii_lowercase().starts_with("https://") && !self.is_local()
+        !self.is_encrypted() && !self.is_local()
     }
+}
+
+/// A name or an address, and perhaps a port. Programs differ in what they make of anything else, and with it in where a key goes.
+fn is_host(host: &str) -> bool {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let Some((address, port)) = rest.split_once(']') else {
+                return false;
+            };
+            (address.parse::<std::net::Ipv6Addr>().is_ok(), port)
+        }
+        None => {
+            let (name, port) = host.split_at(host.find(':').unwrap_or(host.len()));
+            let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+            (!name.is_empty() && name.bytes().all(is_of_names), port)
+        }
+    };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    name && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
 /// `127.x.y.z`, and not a name that begins like it.
@@ -227,6 +250,16 @@ mod tests {
             "http://:80/",
             "https://ho st/",
             "file:///etc",
+            "http://[::1].evil.com/",
+            "http://[::1/",
+            "http://[evil.com]/",
+            "http://127.0.0.1:80%2f.evil.com/",
+            "http://localhost:80:90/",
+            "http://localhost:/",
+            "http://localhost:+80/",
+            "http://localhost:99999/",
+            "http://localhost;evil.com/",
+            "http://%6cocalhost/",
         ] {
             assert!(Endpoint::new(Provider::OpenAi, base, "m").is_err(), "{base}");
         }

@@ -151,9 +151,16 @@ impl Failure {
         )
     }
 
+    /// A model's own words, or those of a filter, for declining.
+    pub(crate) fn refused(message: &str) -> Self {
+        Self::Refused {
+            message: printable(message, MAX_MESSAGE),
+        }
+    }
+
     /// A failed status. `message` is what the provider says; `code` is its own name for it, where it has one.
     pub(crate) fn of_status(status: u16, code: &str, message: &str, retry_after_ms: Option<u64>) -> Self {
-        let message = shortened(message, MAX_MESSAGE).to_owned();
+        let message = printable(message, MAX_MESSAGE);
         let has_no_credit = ["insufficient_quota", "billing", "credit balance"]
             .iter()
             .any(|name| code.contains(name) || message.to_ascii_lowercase().contains(name));
@@ -184,16 +191,22 @@ impl Failure {
 /// Longest message of a provider that is kept, in bytes.
 const MAX_MESSAGE: usize = 1_000;
 
+/// The start of what a server says, for a line of a terminal or a page: control characters, which could move the cursor, become blanks.
+pub(crate) fn printable(text: &str, bytes: usize) -> String {
+    let text = shortened(text, bytes);
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 impl From<TransportFailure> for Failure {
     fn from(failure: TransportFailure) -> Self {
         match failure {
             TransportFailure::TimedOut => Self::TimedOut,
             TransportFailure::Unreachable(message) => Self::Unreachable {
-                message: shortened(&message, MAX_MESSAGE).to_owned(),
+                message: printable(&message, MAX_MESSAGE),
                 may_be_sent: true,
             },
             TransportFailure::NotConnected(message) => Self::Unreachable {
-                message: shortened(&message, MAX_MESSAGE).to_owned(),
+                message: printable(&message, MAX_MESSAGE),
                 may_be_sent: false,
             },
             TransportFailure::TooLarge => Self::TooLarge,

@@ -3,11 +3,10 @@
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::ApiKey;
-
-/// Most bytes of a response that a transport should read; above, it reports [`TransportFailure::TooLarge`].
-pub const MAX_RESPONSE_BYTES: usize = 4 << 20;
+/// Most bytes of a response that a transport reads; above, it reports [`Account::too_large`](crate::Account::too_large).
+pub const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
 /// A `POST` to be sent as it is, without following redirects. It never holds the key, so it may be shown, logged and kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,20 +30,14 @@ pub struct KeyHeader {
     pub prefix: String,
 }
 
-impl HttpRequest {
-    /// The headers to be sent. Without a key, as local servers want it, the key's header is left out.
-    #[must_use]
-    pub fn headers_with(&self, key: Option<&ApiKey>) -> Vec<(String, String)> {
-        let mut headers = self.headers.clone();
-        headers.extend(key.map(|key| (self.key.name.clone(), format!("{}{}", self.key.prefix, key.secret()))));
-        headers
-    }
-}
+/// What came of a request. Only an [`Account`](crate::Account) makes one: it has removed the key from it, should a server have sent it back.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct HttpOutcome(Kind);
 
-/// What came of a request. It is made with the key at hand so that nothing that is kept can hold it, should a server send it back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum HttpOutcome {
+enum Kind {
     /// The server answered.
     Response(HttpResponse),
     /// It did not.
@@ -52,18 +45,44 @@ pub enum HttpOutcome {
 }
 
 /// A response as far as it matters.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HttpResponse {
+    status: u16,
+    retry_after_ms: Option<u64>,
+    body: String,
+    /// The body, where it is JSON.
+    #[serde(skip)]
+    json: Option<Value>,
+}
+
+impl HttpResponse {
     /// For example 200.
-    pub status: u16,
-    /// How long to wait before the next request, if the server said so in a header.
-    pub retry_after_ms: Option<u64>,
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// How long to wait before the next request, if the server said so in a header; at most a day.
+    #[must_use]
+    pub fn retry_after_ms(&self) -> Option<u64> {
+        self.retry_after_ms
+    }
+
     /// The text; what is not UTF-8 in it is replaced.
-    pub body: String,
+    #[must_use]
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// The body, where it is JSON. Not that of a transcript.
+    #[must_use]
+    pub fn json(&self) -> Option<&Value> {
+        self.json.as_ref()
+    }
 }
 
 /// Why there is no response.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum TransportFailure {
     /// The time limit passed.
@@ -84,40 +103,43 @@ pub enum TransportFailure {
 }
 
 impl HttpOutcome {
-    /// A response. Of the headers those are read that say how long to wait: `Retry-After` (seconds, or a date, which is compared with `Date`) and `retry-after-ms`.
-    #[must_use]
-    pub fn received<'h>(
-        status: u16,
-        headers: impl IntoIterator<Item = (&'h str, &'h str)>,
-        body: &[u8],
-        key: Option<&ApiKey>,
-    ) -> Self {
-        let body = String::from_utf8_lossy(body);
-        Self::Response(HttpResponse {
+    pub(crate) fn response(status: u16, retry_after_ms: Option<u64>, body: String, json: Option<Value>) -> Self {
+        Self(Kind::Response(HttpResponse {
             status,
-            retry_after_ms: retry_after(headers),
-            body: without(key, &body),
-        })
+            retry_after_ms,
+            body,
+            json,
+        }))
     }
 
-    /// A failed connection, with what the system says of it.
-    #[must_use]
-    pub fn unreachable(message: &str, key: Option<&ApiKey>) -> Self {
-        Self::Failed(TransportFailure::Unreachable(without(key, message)))
+    pub(crate) fn failed(failure: TransportFailure) -> Self {
+        Self(Kind::Failed(failure))
     }
 
-    /// A connection that was never made, with what the system says of it.
-    #[must_use]
-    pub fn not_connected(message: &str, key: Option<&ApiKey>) -> Self {
-        Self::Failed(TransportFailure::NotConnected(without(key, message)))
+    /// The same to be kept: without the parsed body, which takes more room than its text.
+    pub(crate) fn into_kept(mut self) -> Self {
+        if let Kind::Response(response) = &mut self.0 {
+            response.json = None;
+        }
+        self
+    }
+
+    /// The response.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn as_result(&self) -> Result<&HttpResponse, &TransportFailure> {
+        match &self.0 {
+            Kind::Response(response) => Ok(response),
+            Kind::Failed(failure) => Err(failure),
+        }
     }
 }
 
-fn without(key: Option<&ApiKey>, text: &str) -> String {
-    key.map_or_else(|| text.to_owned(), |key| key.removed_from(text))
-}
+/// Longest wait that a server can ask for, in milliseconds; a longer one is this one. The run ends at far shorter ones.
+const LONGEST_WAIT_MS: u64 = 86_400_000;
 
-fn retry_after<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Option<u64> {
+pub(crate) fn retry_after<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Option<u64> {
     let [mut milliseconds, mut seconds, mut date] = [None; 3];
     for (name, value) in headers {
         let place = match name.to_ascii_lowercase().as_str() {
@@ -141,7 +163,8 @@ fn retry_after<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Opt
             u64::try_from(wait.as_millis()).ok()
         })
     };
-    milliseconds.and_then(|text| number(text, 1.0)).or_else(from_seconds)
+    let wait = milliseconds.and_then(|text| number(text, 1.0)).or_else(from_seconds);
+    wait.map(|wait| wait.min(LONGEST_WAIT_MS))
 }
 
 #[cfg(test)]
@@ -163,32 +186,9 @@ mod tests {
         assert_eq!(wait(&[("Retry-After", "soon")]), None);
         assert_eq!(wait(&[("Retry-After", "-1")]), None);
         assert_eq!(wait(&[("Retry-After", "1e999")]), None);
-    }
-
-    #[test]
-    fn no_outcome_holds_the_key() {
-        let key = ApiKey::new("sk-0123456789").unwrap();
-        let echo = br#"{"error":{"message":"Incorrect API key provided: sk-0123456789"}}"#;
-        let outcome = HttpOutcome::received(401, [], echo, Some(&key));
-        assert!(!format!("{outcome:?}").contains("0123456789"), "{outcome:?}");
-        let outcome = HttpOutcome::unreachable("x-api-key: sk-0123456789", Some(&key));
-        assert!(!format!("{outcome:?}").contains("0123456789"), "{outcome:?}");
-    }
-
-    #[test]
-    fn the_key_goes_into_its_header_and_nowhere_else() {
-        let request = HttpRequest {
-            url: "https://host/v1".to_owned(),
-            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            key: KeyHeader {
-                name: "authorization".to_owned(),
-                prefix: "Bearer ".to_owned(),
-            },
-            body: "{}".to_owned(),
-        };
-        let key = ApiKey::new("secret").unwrap();
-        let headers = request.headers_with(Some(&key));
-        assert_eq!(headers[1], ("authorization".to_owned(), "Bearer secret".to_owned()));
-        assert_eq!(request.headers_with(None), request.headers);
+        assert_eq!(wait(&[("Retry-After", "NaN")]), None);
+        assert_eq!(wait(&[("Retry-After", "99999999999999999999")]), Some(LONGEST_WAIT_MS));
+        let ages = ("Retry-After", "Sun, 22 Nov 2099 08:01:30 GMT");
+        assert_eq!(wait(&[ages, date]), Some(LONGEST_WAIT_MS));
     }
 }

@@ -2,17 +2,10 @@
 
 use std::fmt;
 
-/// What stands where the key stood.
-const REMOVED: &str = "[key removed]";
-
-/// Shortest key that is looked for in answers; anything shorter would be found by chance.
-const SHORTEST: usize = 6;
-
 /// A secret. It cannot be printed or serialised: `Debug` shows no part of it, and there is no `Serialize`.
 ///
-/// No part of this crate keeps one. A request says where the key belongs ([`HttpRequest::key`](crate::HttpRequest::key)), the transport puts it there
-/// with [`HttpRequest::headers_with`](crate::HttpRequest::headers_with), and what comes back is searched for it before anything else sees it
-/// ([`HttpOutcome::received`](crate::HttpOutcome::received)).
+/// Nothing but an [`Account`](crate::Account) can read it. The account puts it into the headers of a request, and is the only thing that can make
+/// an [`HttpOutcome`](crate::HttpOutcome), from which it has removed the key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
@@ -28,15 +21,6 @@ impl ApiKey {
     pub(crate) fn secret(&self) -> &str {
         &self.0
     }
-
-    /// The text without the key, wherever it stands in it.
-    #[must_use]
-    pub fn removed_from(&self, text: &str) -> String {
-        if self.0.len() < SHORTEST {
-            return text.to_owned();
-        }
-        text.replace(&self.0, REMOVED)
-    }
 }
 
 impl fmt::Debug for ApiKey {
@@ -50,10 +34,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_never_printed_and_is_removed_from_texts() {
+    fn a_key_is_never_printed() {
         let key = ApiKey::new(" sk-0123456789 \n").unwrap();
         assert_eq!(format!("{key:?}"), "ApiKey(hidden)");
-        assert_eq!(key.removed_from("wrong key sk-0123456789!"), "wrong key [key removed]!");
     }
 
     #[test]

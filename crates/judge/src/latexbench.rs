@@ -1,10 +1,11 @@
-//! LaTeXBench's three families, judged and scored: Generation and Edit-Compliance by a judge's Pass or Fail, Blind Contrast against the key, where the model that is asked is the one
-//! under test.
+//! LaTeXBench's three families, judged and scored: Generation and Edit-Compliance by a judge's Pass or Fail, Blind Contrast against the key. The judge is asked about what the model
+//! under test has written; a blind contrast asks the model under test itself ([`Asked`]).
 //!
 //! # Formulas
 //! Pass rates k / n with Wilson's interval (equation 1 of the paper). Of items with a bug: *detection*, the share in which one is reported, and *classification*, the share in which its type is the
 //! key's. Of clean items: *specificity*, the share in which none is reported. *Overall* is the mean of generation, edits, detection and specificity, as in figure 1, and is not defined where one of
-//! them is not. Items without a valid answer are in no denominator, and are counted.
+//! them is not. The denominators are the numbers of items, as in the paper's tables (50, 50, 30 and 20 there): an item without a
+//! valid answer has not passed, and is counted beside. So a model under test gains nothing by an answer that cannot be read.
 //!
 //! # Deviations
 //! The paper prints an answer of the blind contrast that is no JSON and gives it no schema; ours is repaired (see `prompts/latexbench_contrast_blind.json`). Which of its two contrast judges its tables have
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use texlens_stats::{Confidence, Estimate, wilson};
 
-use crate::{Call, Order, Protocol, ProtocolError, Run, injection};
+use crate::{Call, Order, Protocol, ProtocolError, Record, injection};
 
 /// The types of bugs that a key may name.
 pub const BUG_TYPES: [&str; 5] = [
@@ -149,7 +150,16 @@ impl BenchItem {
         }
     }
 
-    /// The call that judges it.
+    /// Which model it is put to.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        match self.task {
+            BenchTask::Contrast { .. } => Asked::Subject,
+            BenchTask::Generation { .. } | BenchTask::Edit { .. } | BenchTask::ContrastDescribed { .. } => Asked::Judge,
+        }
+    }
+
+    /// The call that puts it to its model.
     ///
     /// # Errors
     /// If its protocol cannot be used.
@@ -162,6 +172,15 @@ impl BenchItem {
         }
         protocol.call(&self.texts(), Order::AsWritten)
     }
+}
+
+/// Which model an item is put to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// A judge, about what the model under test has written or about a described bug.
+    Judge,
+    /// The model under test.
+    Subject,
 }
 
 /// What was said of an item.
@@ -209,7 +228,7 @@ pub enum BenchOutcome {
 /// All of a folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
-    /// Pass rates, with Wilson's intervals; those without items are left out.
+    /// Pass rates of all items, with Wilson's intervals; those without items are left out.
     pub rates: BTreeMap<String, BenchRate>,
     /// Mean of generation, edits, detection and specificity; none where one of them is not defined.
     pub overall: Option<f64>,
@@ -226,68 +245,69 @@ pub struct BenchResult {
 pub struct BenchRate {
     /// How many.
     pub passed: u64,
-    /// Of how many with a valid answer.
+    /// Of how many items.
     pub items: u64,
+    /// Items among them without a valid answer, which have not passed.
+    pub without_answer: u64,
     /// With its interval.
     pub share: Estimate,
 }
 
-/// What the answers to items come to. `calls` are their numbers in the run.
+/// What the answers to items come to, given the record of each item's call.
 #[must_use]
-pub fn result(items: &[BenchItem], calls: &[usize], run: &Run, confidence: Confidence) -> BenchResult {
+pub fn result(items: &[BenchItem], records: &[Option<&Record>], confidence: Confidence) -> BenchResult {
     let verdicts: Vec<BenchVerdict> = items
         .iter()
-        .zip(calls)
-        .map(|(item, call)| verdict(item, *call, run))
+        .zip(records)
+        .map(|(item, record)| verdict(item, *record))
         .collect();
-    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
     let mut error_types: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-    let mut count = |rate: &'static str, is: bool| {
-        let (passed, items) = counts.entry(rate).or_default();
-        *passed += u64::from(is);
-        *items += 1;
+    // Whether an item has passed; nothing where no answer says so.
+    let mut count = |rate: &'static str, is: Option<bool>| {
+        let count = counts.entry(rate).or_default();
+        count.passed += u64::from(is == Some(true));
+        count.items += 1;
+        count.without_answer += u64::from(is.is_none());
     };
     for (item, verdict) in items.iter().zip(&verdicts) {
         match &verdict.outcome {
-            BenchOutcome::None { .. } => {}
+            BenchOutcome::None { .. } => item.task.rates().iter().for_each(|rate| count(rate, None)),
             BenchOutcome::Judged {
                 pass,
                 error_types: types,
                 ..
             } => {
-                let family = match item.task {
-                    BenchTask::Generation { .. } => "generation",
-                    BenchTask::Edit { .. } => "edit",
-                    BenchTask::Contrast { .. } | BenchTask::ContrastDescribed { .. } => "contrast_described",
-                };
-                count(family, *pass);
-                for name in types {
-                    *error_types
-                        .entry(family.to_owned())
-                        .or_default()
-                        .entry(name.clone())
-                        .or_default() += 1;
+                for family in item.task.rates() {
+                    count(family, Some(*pass));
+                    for name in types {
+                        let of_family = error_types.entry((*family).to_owned()).or_default();
+                        *of_family.entry(name.clone()).or_default() += 1;
+                    }
                 }
             }
             BenchOutcome::Detected { said, key } if key.bug_present => {
-                count("contrast_detection", said.bug_present);
-                count(
-                    "contrast_classification",
-                    said.bug_present && said.bug_type == key.bug_type,
-                );
+                count(DETECTION, Some(said.bug_present));
+                let is_right = said.bug_present && said.bug_type == key.bug_type;
+                count(CLASSIFICATION, Some(is_right));
             }
-            BenchOutcome::Detected { said, .. } => count("contrast_specificity", !said.bug_present),
+            BenchOutcome::Detected { said, .. } => count(SPECIFICITY, Some(!said.bug_present)),
         }
     }
     let rates: BTreeMap<String, BenchRate> = counts
         .into_iter()
-        .filter_map(|(name, (passed, items))| {
-            let share = wilson::estimate(passed, items, confidence).ok()?;
-            Some((name.to_owned(), BenchRate { passed, items, share }))
+        .filter_map(|(name, count)| {
+            let share = wilson::estimate(count.passed, count.items, confidence).ok()?;
+            let rate = BenchRate {
+                passed: count.passed,
+                items: count.items,
+                without_answer: count.without_answer,
+                share,
+            };
+            Some((name.to_owned(), rate))
         })
         .collect();
-    let of_overall = ["generation", "edit", "contrast_detection", "contrast_specificity"]
-        .map(|name| Some(rates.get(name)?.share.value));
+    let of_overall = [GENERATION, EDIT, DETECTION, SPECIFICITY].map(|name| Some(rates.get(name)?.share.value));
     let overall = of_overall
         .into_iter()
         .collect::<Option<Vec<f64>>>()
@@ -304,8 +324,35 @@ pub fn result(items: &[BenchItem], calls: &[usize], run: &Run, confidence: Confi
     }
 }
 
-fn verdict(item: &BenchItem, call: usize, run: &Run) -> BenchVerdict {
-    let record = run.record(call);
+/// What is counted of a rate.
+#[derive(Default)]
+struct Count {
+    passed: u64,
+    items: u64,
+    without_answer: u64,
+}
+
+const GENERATION: &str = "generation";
+const EDIT: &str = "edit";
+const DESCRIBED: &str = "contrast_described";
+const DETECTION: &str = "contrast_detection";
+const CLASSIFICATION: &str = "contrast_classification";
+const SPECIFICITY: &str = "contrast_specificity";
+
+impl BenchTask {
+    /// The rates whose denominators it is in.
+    fn rates(&self) -> &'static [&'static str] {
+        match self {
+            Self::Generation { .. } => &[GENERATION],
+            Self::Edit { .. } => &[EDIT],
+            Self::ContrastDescribed { .. } => &[DESCRIBED],
+            Self::Contrast { key, .. } if key.bug_present => &[DETECTION, CLASSIFICATION],
+            Self::Contrast { .. } => &[SPECIFICITY],
+        }
+    }
+}
+
+fn verdict(item: &BenchItem, record: Option<&Record>) -> BenchVerdict {
     let text = |answer: &Value, field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     let outcome = match (record.and_then(|record| record.answer()), &item.task) {
         (Some(answer), BenchTask::Contrast { key, .. }) => BenchOutcome::Detected {
@@ -328,7 +375,7 @@ fn verdict(item: &BenchItem, call: usize, run: &Run) -> BenchVerdict {
             notes: text(answer, "notes"),
         },
         (None, _) => BenchOutcome::None {
-            reason: record.map_or_else(|| "it was not asked".to_owned(), crate::Record::why_none),
+            reason: record.map_or_else(|| "it was not asked".to_owned(), Record::why_none),
         },
     };
     BenchVerdict {
@@ -348,7 +395,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Endpoint, HttpOutcome, Next, Provider, RunSettings};
+    use crate::{Account, Endpoint, Next, Provider, Run, RunSettings};
 
     #[test]
     fn rates_are_those_of_the_answers() {
@@ -364,6 +411,7 @@ mod tests {
         let text = lines.map(|line| line.to_string()).join("\n\n");
         let items = read_items("items.jsonl", &text).unwrap();
         let endpoint = Endpoint::new(Provider::OpenAi, "http://localhost/v1", "m").unwrap();
+        let account = Account::new(&endpoint, None).unwrap();
         let mut run = Run::new(RunSettings::new(endpoint)).unwrap();
         let calls: Vec<usize> = items.iter().map(|item| run.add(item.call(None).unwrap())).collect();
         let judged = |verdict: &str, types: &[&str]| json!({"verdict": verdict, "error_types": types, "notes": ""});
@@ -391,14 +439,15 @@ mod tests {
                     let body =
                         json!({"choices": [{"finish_reason": "stop", "message": {"content": last.to_string()}}]})
                             .to_string();
-                    run.answered(ticket, HttpOutcome::received(200, [], body.as_bytes(), None), now);
+                    run.answered(ticket, account.received(200, [], body.as_bytes()), now);
                 }
                 Next::WaitUntil(then) => now = then,
                 Next::Waiting => unreachable!(),
                 Next::Done => break,
             }
         }
-        let result = result(&items, &calls, &run, Confidence::default());
+        let records: Vec<_> = calls.iter().map(|call| run.record(*call)).collect();
+        let result = result(&items, &records, Confidence::default());
         let rate = |name: &str| (result.rates[name].passed, result.rates[name].items);
         assert_eq!(rate("generation"), (1, 1));
         assert_eq!(rate("edit"), (0, 1));
@@ -407,10 +456,27 @@ mod tests {
         assert_eq!(rate("contrast_specificity"), (1, 1));
         assert_eq!(result.overall, Some(0.75));
         assert_eq!(result.error_types["edit"]["Formatting Error"], 1);
-        assert_eq!(
-            (result.without_answer, result.rates.get("contrast_described")),
-            (1, None)
-        );
+        // Without a valid answer: not passed, in the denominator, and counted.
+        assert_eq!((rate("contrast_described"), result.without_answer), ((0, 1), 1));
+        assert_eq!(result.rates["contrast_described"].without_answer, 1);
+        assert_eq!(result.rates["generation"].without_answer, 0);
+        let asked: Vec<Asked> = items.iter().map(BenchItem::asked).collect();
+        assert_eq!(asked.iter().filter(|asked| **asked == Asked::Subject).count(), 3);
+    }
+
+    #[test]
+    fn answers_that_cannot_be_read_lower_every_rate() {
+        let line = |id: &str, bug: bool| {
+            let key = json!({"bug_present": bug, "bug_type": if bug { BUG_TYPES[0] } else { "" }});
+            json!({"id": id, "family": "contrast", "code": "x", "key": key}).to_string()
+        };
+        let items = read_items("items.jsonl", &[line("a", true), line("b", false)].join("\n")).unwrap();
+        let result = result(&items, &[None, None], Confidence::default());
+        for rate in [DETECTION, CLASSIFICATION, SPECIFICITY] {
+            let rate = &result.rates[rate];
+            assert_eq!((rate.passed, rate.items, rate.without_answer), (0, 1, 1));
+        }
+        assert_eq!((result.overall, result.without_answer), (None, 2));
     }
 
     #[test]

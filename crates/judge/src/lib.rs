@@ -16,25 +16,26 @@
 //!
 //! # A run
 //!
-//! Make a [`Run`] of an endpoint, add calls, and do what [`Run::next`] says until it says [`Next::Done`]. The key of the account is known to the transport alone: it puts it into the
-//! headers with [`HttpRequest::headers_with`] and gives it to [`HttpOutcome::received`], which removes it from what the server sends back. Records of settled calls are
+//! Make a [`Run`] of an endpoint, add calls, and do what [`Run::next`] says until it says [`Next::Done`]. The key is known to an [`Account`] alone: it gives the
+//! headers to a transport, and makes of what came back an [`HttpOutcome`] without the key. Nothing else can make one. Records of settled calls are
 //! what to keep: given to [`Run::remember`] after a reload, they are not asked again.
 //!
 //! ```
-//! use texlens_judge::{ApiKey, Endpoint, HttpOutcome, HttpRequest, Next, Order, Protocol, Provider, Run, RunSettings};
+//! use texlens_judge::{Account, Endpoint, HttpOutcome, HttpRequest, Next, Order, Protocol, Provider, Run, RunSettings};
 //!
 //! // What a real transport does with `fetch` or a blocking client.
-//! fn send(request: &HttpRequest, key: Option<&ApiKey>) -> HttpOutcome {
+//! fn send(request: &HttpRequest, account: &Account) -> HttpOutcome {
 //!     assert_eq!(request.url, "http://localhost:11434/v1/chat/completions");
-//!     let _headers = request.headers_with(key);
+//!     let _headers = account.headers(request);
 //!     let answer = r#"{"choices": [{"finish_reason": "stop", "message": {"content":
 //!         "{\"analysis\": \"The same formula, written in another way.\", \"is_correct\": true, \"score\": 10}"}}],
 //!         "usage": {"prompt_tokens": 400, "completion_tokens": 30}}"#;
-//!     HttpOutcome::received(200, [("content-type", "application/json")], answer.as_bytes(), key)
+//!     account.received(200, [("content-type", "application/json")], answer.as_bytes())
 //! }
 //!
 //! let protocol = Protocol::named("texlens_formula").unwrap();
 //! let endpoint = Endpoint::new(Provider::OpenAi, "http://localhost:11434/v1", "qwen3:8b")?;
+//! let account = Account::new(&endpoint, None)?;
 //! let mut run = Run::new(RunSettings::new(endpoint))?;
 //! let item = run.add(protocol.call(&[("reference", r"\frac{a}{b}"), ("prediction", "a/b")], Order::AsWritten)?);
 //!
@@ -42,7 +43,7 @@
 //! loop {
 //!     match run.next(now_ms) {
 //!         Next::Send { ticket, request, timeout_ms: _ } => {
-//!             let outcome = send(&request, None);
+//!             let outcome = send(&request, &account);
 //!             run.answered(ticket, outcome, now_ms);
 //!         }
 //!         Next::WaitUntil(then_ms) => now_ms = then_ms,
@@ -56,8 +57,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
 mod call;
 pub mod cost;
+mod echo;
 mod endpoint;
 mod failure;
 mod http;
@@ -73,6 +76,7 @@ pub mod provider;
 mod run;
 mod schema;
 
+pub use account::{Account, AccountError};
 pub use call::{CacheKey, Call, Expected, Parameters, Role, Turn};
 pub use endpoint::{Endpoint, EndpointError, Provider};
 pub use failure::Failure;
@@ -80,7 +84,7 @@ pub use http::{HttpOutcome, HttpRequest, HttpResponse, KeyHeader, MAX_RESPONSE_B
 pub use integer::first_integer;
 pub use json::extract as extract_json;
 pub use key::ApiKey;
-pub use protocol::{Order, Protocol, ProtocolError, Reading, Rule, ScoreVerdict, Task, Wording};
+pub use protocol::{Order, Protocol, ProtocolError, Reading, Rule, ScoreVerdict, Task, Texts, Wording};
 pub use provider::{Adaptation, Reply, Structured, Usage};
 pub use run::{Estimate, Exchange, Next, Outcome, Progress, Record, Run, RunError, RunSettings, Stopped, Ticket};
 pub use schema::{Schema, SchemaError};

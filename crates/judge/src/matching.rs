@@ -11,10 +11,10 @@
 //! be repeated once, and then entries count by position; what fails a second time is missing; a split that fails leaves the group with its first formula.
 //!
 //! # Deviations
-//! The list of the answer is a field of an object, as structured output wants it. The wording of the prompts is ours. Tables are not matched this way. Where the source stops with an error, and where a call
+//! Tables are not matched this way. Where the source stops with an error, and where a call
 //! has no valid answer after the run's corrections, the formulas that were asked about are neither found nor missing ([`MatchedFormula::Failed`]): they get no score.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use texlens_evaluate::{Delimiters, Extracted, extract_segments, locate_segment};
 
 use crate::{Call, Order, Protocol, ProtocolError};
@@ -108,14 +108,9 @@ impl PageMatching {
         match &self.stage {
             Stage::Done => Ok(Vec::new()),
             Stage::Naming { asked, is_repeated, .. } => {
-                let list: Vec<Value> = asked
-                    .iter()
-                    .enumerate()
-                    .map(|(index, formula)| json!({"index": index, "formula": self.formulas[*formula]}))
-                    .collect();
-                let list = Value::Array(list).to_string();
+                let asked: Vec<&str> = asked.iter().map(|formula| self.formulas[*formula].as_str()).collect();
                 let protocol = protocol("pdf_parse_bench_extraction")?.with_items(asked.len());
-                let call = protocol.call(&[("formulas", &list), ("page", &self.rest)], Order::AsWritten)?;
+                let call = listed(&protocol, &asked, ("page", &self.rest))?;
                 Ok(vec![Call {
                     repeat: u32::from(*is_repeated),
                     ..call
@@ -133,10 +128,7 @@ impl PageMatching {
             .collect();
         let (_, group, _) = without_delimiters(self.text(first));
         let protocol = protocol("pdf_parse_bench_split")?.with_items(members.len());
-        protocol.call(
-            &[("formulas", &json!(members).to_string()), ("group", group)],
-            Order::AsWritten,
-        )
+        listed(&protocol, &members, ("group", group))
     }
 
     /// Takes the answers to [`calls`](Self::calls), in their order; none where a call has no valid answer.
@@ -270,7 +262,7 @@ impl PageMatching {
         let whole = self.text(first).to_owned();
         let (open, group, close) = without_delimiters(&whole);
         let parts = answer
-            .and_then(|answer| answer.get("parts")?.as_array())
+            .and_then(|answer| answer.get("formulas")?.as_array())
             .filter(|parts| parts.len() == members.len());
         let Some(parts) = parts else {
             self.problems.push(format!(
@@ -333,12 +325,28 @@ pub(crate) fn without_delimiters(text: &str) -> (&str, &str, &str) {
     inner.unwrap_or(("", text, ""))
 }
 
+/// A call about formulas and another text, with the formulas as the source lists them: `[0] $x$`, one after the other.
+fn listed(protocol: &Protocol, formulas: &[&str], other: (&str, &str)) -> Result<Call, ProtocolError> {
+    let lines = formulas.iter().enumerate();
+    let list: Vec<String> = lines.map(|(index, formula)| format!("[{index}] {formula}")).collect();
+    let (count, last) = (formulas.len().to_string(), formulas.len().saturating_sub(1).to_string());
+    let texts = [
+        ("count", count.as_str()),
+        ("last", last.as_str()),
+        ("formulas", &list.join("\n")),
+        other,
+    ];
+    protocol.call(&texts, Order::AsWritten)
+}
+
 fn protocol(name: &str) -> Result<Protocol, ProtocolError> {
     Protocol::named(name).ok_or_else(|| ProtocolError::Form(format!("{name} does not come with this texlens")))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn matching(formulas: &[&str], page: &str) -> PageMatching {
@@ -376,7 +384,10 @@ mod tests {
         ])]);
         let calls = page.calls().unwrap();
         let user = &calls[0].turns[0].text;
-        assert!(user.contains(r#"[{"formula":"$$E = mc^2$$","index":0}]"#), "{user}");
+        assert!(
+            user.contains("GROUND TRUTH FORMULAS (1 total):\n[0] $$E = mc^2$$\n\n"),
+            "{user}"
+        );
         assert!(!user.contains("$x + y$"), "what was found is cut out: {user}");
         page.answered(&[entries(&[("$$E=mc^2$$", false)])]);
         assert_eq!(
@@ -404,7 +415,7 @@ mod tests {
             calls[0].turns[0].text.contains("a = 1, \\; b = 2\n"),
             "without delimiters"
         );
-        page.answered(&[Some(json!({"parts": ["a = 1", "b=2"]}))]);
+        page.answered(&[Some(json!({"formulas": ["a = 1", "b=2"]}))]);
         let parts = found(page);
         assert_eq!(parts[0].as_deref(), Some("$$a = 1$$"));
         assert!(

@@ -4,12 +4,16 @@
 
 use serde_json::{Value, json};
 use texlens_judge::{
-    Adaptation, ApiKey, Call, Endpoint, Failure, HttpOutcome, HttpRequest, Order, Protocol, Provider, Structured,
-    Usage, provider,
+    Account, Adaptation, ApiKey, Call, Endpoint, Failure, HttpRequest, Order, Protocol, Provider, Structured, Usage,
+    provider,
 };
 
 fn endpoint(provider: Provider) -> Endpoint {
     Endpoint::new(provider, provider.default_base(), "some/model").unwrap()
+}
+
+fn account(of: Provider, key: Option<&str>) -> Account {
+    Account::new(&endpoint(of), key.and_then(ApiKey::new)).unwrap()
 }
 
 fn call(protocol: &str) -> Call {
@@ -27,10 +31,7 @@ fn request(of: Provider, protocol: &str, structured: Structured) -> (HttpRequest
 }
 
 fn read(of: Provider, status: u16, body: &Value) -> texlens_judge::Reply {
-    provider::read(
-        of,
-        &HttpOutcome::received(status, [], body.to_string().as_bytes(), None),
-    )
+    provider::read(of, &account(of, None).received(status, [], body.to_string().as_bytes()))
 }
 
 #[test]
@@ -38,8 +39,10 @@ fn chat_completions_have_their_form() {
     let (request, body) = request(Provider::OpenAi, "pdf_parse_bench_2026_table", Structured::Schema);
     assert_eq!(request.url, "https://api.openai.com/v1/chat/completions");
     assert_eq!(body["model"], "some/model");
-    assert_eq!(body["messages"][0]["role"], "system");
-    assert_eq!(body["messages"][1]["role"], "user");
+    assert_eq!(body["messages"][0]["role"], "user", "its source has no system message");
+    let (_, ours) = self::request(Provider::OpenAi, "texlens_table", Structured::Schema);
+    assert_eq!(ours["messages"][0]["role"], "system");
+    assert_eq!(ours["messages"][1]["role"], "user");
     assert_eq!(body["max_completion_tokens"], 2_000);
     assert_eq!(
         (&body["temperature"], &body["top_p"], &body["frequency_penalty"]),
@@ -51,7 +54,7 @@ fn chat_completions_have_their_form() {
         (&json!("json_schema"), &json!(true))
     );
     assert_eq!(format["json_schema"]["schema"]["additionalProperties"], false);
-    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    let headers = account(Provider::OpenAi, Some("secret")).headers(&request);
     assert!(headers.contains(&("authorization".to_owned(), "Bearer secret".to_owned())));
 
     let local = Endpoint::new(Provider::OpenAi, "http://localhost:8000/v1", "m").unwrap();
@@ -69,7 +72,9 @@ fn chat_completions_have_their_form() {
 fn messages_have_their_form() {
     let (request, body) = request(Provider::Anthropic, "pdf_parse_bench_2026_table", Structured::Schema);
     assert_eq!(request.url, "https://api.anthropic.com/v1/messages");
-    assert!(body["system"].is_string());
+    assert_eq!(body.get("system"), None, "its source has no system message");
+    let (_, ours) = self::request(Provider::Anthropic, "texlens_table", Structured::Schema);
+    assert!(ours["system"].is_string());
     assert_eq!(body["messages"].as_array().unwrap().len(), 1);
     assert_eq!(
         (&body["max_tokens"], &body["temperature"]),
@@ -77,7 +82,7 @@ fn messages_have_their_form() {
     );
     assert_eq!(body.get("frequency_penalty"), None);
     assert_eq!(body["output_config"]["format"]["type"], "json_schema");
-    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    let headers = account(Provider::Anthropic, Some("secret")).headers(&request);
     for (name, value) in [
         ("x-api-key", "secret"),
         ("anthropic-version", "2023-06-01"),
@@ -102,7 +107,9 @@ fn generate_content_has_its_form() {
         request.url,
         "https://generativelanguage.googleapis.com/v1beta/models/some%2Fmodel:generateContent"
     );
-    assert!(body["systemInstruction"]["parts"][0]["text"].is_string());
+    assert_eq!(body.get("systemInstruction"), None, "its source has no system message");
+    let (_, ours) = self::request(Provider::Gemini, "texlens_table", Structured::Schema);
+    assert!(ours["systemInstruction"]["parts"][0]["text"].is_string());
     assert_eq!(body["contents"][0]["role"], "user");
     let generation = &body["generationConfig"];
     assert_eq!(
@@ -111,7 +118,7 @@ fn generate_content_has_its_form() {
     );
     assert_eq!(generation["responseMimeType"], "application/json");
     assert_eq!(generation["responseJsonSchema"]["type"], "object");
-    let headers = request.headers_with(ApiKey::new("secret").as_ref());
+    let headers = account(Provider::Gemini, Some("secret")).headers(&request);
     assert!(headers.contains(&("x-goog-api-key".to_owned(), "secret".to_owned())));
     assert!(!request.url.contains("secret"));
 }
@@ -175,7 +182,7 @@ fn answers_that_ended_early_or_were_refused_are_no_answers() {
                 "{of:?} {body}"
             );
         }
-        let page = HttpOutcome::received(200, [], b"<html>Sign in</html>", None);
+        let page = account(Provider::OpenAi, None).received(200, [], b"<html>Sign in</html>");
         assert!(matches!(provider::read(of, &page).said, Err(Failure::Malformed { .. })));
     }
 }
@@ -219,6 +226,9 @@ fn refusals_are_told_apart() {
             retry_after_ms: Some(2_500)
         }
     );
-    let plain = provider::read(Provider::OpenAi, &HttpOutcome::received(502, [], b"Bad gateway", None));
+    let plain = provider::read(
+        Provider::OpenAi,
+        &account(Provider::OpenAi, None).received(502, [], b"Bad gateway"),
+    );
     assert!(matches!(plain.said, Err(Failure::Server { message, .. }) if message == "Bad gateway"));
 }

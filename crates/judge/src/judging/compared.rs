@@ -1,10 +1,11 @@
 //! Systems beside each other: means with intervals and paired differences, as of any metric of formulas.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, JUDGE, Judged, JudgedItem, Kind, SampleScores, Scored, Scorer, SystemScores, compare,
+    Board, Bootstrap, Comparison, JUDGE, Judged, JudgedItem, Kind, SampleScores, Scored, Scorer, SystemScores,
+    has_judged,
 };
 use texlens_metrics::Settings;
 
@@ -27,18 +28,22 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
     if ids.is_empty() {
         return None;
     }
+    let judged: BTreeSet<&str> = (systems.iter().map(String::as_str))
+        .filter(|system| has_judged(items, system))
+        .collect();
     let of_system = |id: &str, system: &String| match by_id.get(&(id, system.as_str())) {
-        Some(item) => SystemScores {
-            missing: usize::from(item.prediction.is_none()),
-            outcome: Ok(Scored {
-                scores: vec![item.verdict.as_score()],
+        Some(item) => {
+            let scored = Scored {
+                scores: vec![item.score(judged.contains(system.as_str()))],
                 ..Scored::default()
-            }),
-        },
-        None => SystemScores {
-            missing: 0,
-            outcome: Err("the report does not have it for this system".to_owned()),
-        },
+            };
+            SystemScores {
+                // The page is there, and the formula is not.
+                is_covered: true,
+                ..SystemScores::of(usize::from(item.prediction.is_none()), Ok(scored))
+            }
+        }
+        None => SystemScores::of(0, Err("the report does not have it for this system".to_owned())),
     };
     let samples: Vec<SampleScores> = ids
         .into_iter()
@@ -46,8 +51,16 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
             id: item.id.clone(),
             document: item.document.clone(),
             tags: std::collections::BTreeMap::new(),
+            reference_compilation: None,
             systems: systems.iter().map(|system| of_system(&item.id, system)).collect(),
         })
         .collect();
-    Some(compare(&scorer, &systems, &samples, bootstrap, NonZeroUsize::MIN))
+    let board = Board {
+        kind: Kind::Formula,
+        systems,
+        samples,
+        dataset: None,
+        left_out: None,
+    };
+    Some(board.compare(&scorer, bootstrap, NonZeroUsize::MIN))
 }

@@ -1,6 +1,6 @@
 //! Means by system and part.
 
-use texlens_evaluate::{JudgeVerdict, JudgedGroup, JudgedItem, JudgedPart};
+use texlens_evaluate::{JudgeVerdict, JudgedGroup, JudgedItem, JudgedMean, JudgedPart};
 use texlens_stats::{Bootstrap, Units, describe, wilson};
 
 const PARTS: [JudgedPart; 4] = [
@@ -35,6 +35,7 @@ pub(super) fn groups(items: &[JudgedItem], bootstrap: &Bootstrap) -> Vec<JudgedG
 
 fn group(system: &str, part: JudgedPart, items: &[&JudgedItem], bootstrap: &Bootstrap) -> JudgedGroup {
     let count = |is: &dyn Fn(&JudgedItem) -> bool| items.iter().filter(|item| is(item)).count();
+    let mean = JudgedMean::of(items.iter().map(|item| &item.verdict));
     let scored: Vec<(&str, f64)> = items
         .iter()
         .filter_map(|item| Some((item.document.as_str(), item.verdict.score()? / 10.0)))
@@ -62,10 +63,10 @@ fn group(system: &str, part: JudgedPart, items: &[&JudgedItem], bootstrap: &Boot
         failed: count(&|item| matches!(item.verdict, JudgeVerdict::Failed { .. })),
         not_asked: count(&|item| matches!(item.verdict, JudgeVerdict::NotAsked { .. })),
         flagged: count(&|item| !item.flags.is_empty()),
-        mean: describe::mean(&values).ok(),
-        interval: bootstrap
-            .mean(&Units::clusters(&documents), &values)
-            .ok()
+        answers: mean.answers.map(|mean| mean / 10.0),
+        mean: mean.mean.and_then(|_| describe::mean(&values).ok()),
+        interval: (mean.mean)
+            .and_then(|_| bootstrap.mean(&Units::clusters(&documents), &values).ok())
             .map(|mean| mean.estimate.interval),
         correct: says_correct
             .then(|| wilson::estimate(successes, correct.len() as u64, bootstrap.confidence()).ok())

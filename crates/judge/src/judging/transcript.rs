@@ -2,7 +2,7 @@
 
 use texlens_evaluate::JudgeCall;
 
-use crate::{Exchange, HttpOutcome};
+use crate::Exchange;
 
 /// The requests of a run with their answers. Neither holds the key: it is no part of a request, and was taken out of what came back.
 pub(super) fn calls(exchanges: &[Exchange]) -> Vec<JudgeCall> {
@@ -10,9 +10,9 @@ pub(super) fn calls(exchanges: &[Exchange]) -> Vec<JudgeCall> {
 }
 
 fn call(exchange: &Exchange) -> JudgeCall {
-    let (status, answer) = match &exchange.outcome {
-        HttpOutcome::Response(response) => (Some(response.status), response.body.clone()),
-        HttpOutcome::Failed(failure) => (None, failure.to_string()),
+    let (status, answer) = match exchange.outcome.as_result() {
+        Ok(response) => (Some(response.status()), response.body().to_owned()),
+        Err(failure) => (None, failure.to_string()),
     };
     JudgeCall {
         key: exchange.key.to_string(),

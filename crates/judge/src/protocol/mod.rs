@@ -27,6 +27,8 @@ struct File {
     about: String,
     source: String,
     wording: Wording,
+    #[serde(default)]
+    texts: Texts,
     system: Vec<String>,
     user: Vec<String>,
     reading: Reading,
@@ -75,6 +77,18 @@ pub enum Wording {
     Own,
 }
 
+/// How the texts of a call stand in the prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Texts {
+    /// Between marks that occur in none of them, so that no text can end its place.
+    #[default]
+    Marked,
+    /// As the template of the source has them, in the place of `{{name}}`. Nothing keeps a text from looking like a part of
+    /// the prompt.
+    Inline,
+}
+
 /// How an answer is turned into a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,7 +97,7 @@ pub enum Reading {
     Score,
     /// An object with `errors` and a whole `score`, which is brought into 0 to 10.
     ClampedScore,
-    /// The first whole number of the answer, brought into 0 to 10.
+    /// The first word of the answer that consists of digits, brought into 0 to 10.
     FirstInteger,
     /// An object with `verdict` (`Pass` or `Fail`), `error_types` and `notes`.
     Verdict,
@@ -282,8 +296,14 @@ impl Protocol {
         self.schema.as_ref()
     }
 
-    /// The question about these texts, given by name. Each is put between marks that occur in none of them, so no text can end its place or begin another's; the user's turn says
-    /// that what stands there is data.
+    /// How the texts of a call stand in the prompt.
+    #[must_use]
+    pub fn texts(&self) -> Texts {
+        self.file.texts
+    }
+
+    /// The question about these texts, given by name. Marked texts stand between marks that occur in none of them, so no text can end its place or begin another's; the user's turn
+    /// says that what stands there is data. Inline texts stand where the template has their names.
     ///
     /// # Errors
     /// [`ProtocolError::Missing`] if the prompt needs another text.
@@ -293,7 +313,10 @@ impl Protocol {
             system: self.file.system.join("\n"),
             turns: vec![Turn {
                 role: Role::User,
-                text: self.user(texts, order)?,
+                text: match self.file.texts {
+                    Texts::Marked => self.marked(texts, order)?,
+                    Texts::Inline => self.inline(texts, order)?,
+                },
             }],
             expected,
             parameters: self.file.parameters,
@@ -301,7 +324,39 @@ impl Protocol {
         })
     }
 
-    fn user(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
+    /// The template with each text in its place. Names within the texts are no places. Swapped, the two texts of a pair
+    /// change places with the lines that name them.
+    fn inline(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
+        let mut lines: Vec<&str> = self.file.user.iter().map(String::as_str).collect();
+        let place = |name: &str| lines.iter().position(|line| *line == name);
+        if order == Order::Swapped
+            && let (Some(reference), Some(prediction)) = (place("{{reference}}"), place("{{prediction}}"))
+        {
+            lines.swap(reference, prediction);
+            if let (Some(above), Some(below)) = (reference.checked_sub(1), prediction.checked_sub(1)) {
+                lines.swap(above, below);
+            }
+        }
+        let template = lines.join("\n");
+        let mut user = String::with_capacity(template.len());
+        let mut rest = template.as_str();
+        while let Some((before, name, after)) = next_place(rest) {
+            user += before;
+            user += self.text(texts, name)?.1;
+            rest = after;
+        }
+        Ok(user + rest)
+    }
+
+    fn text<'t>(&self, texts: &[(&'t str, &'t str)], name: &str) -> Result<(&'t str, &'t str), ProtocolError> {
+        let text = texts.iter().find(|(given, _)| *given == name);
+        text.copied().ok_or_else(|| ProtocolError::Missing {
+            protocol: self.file.name.clone(),
+            name: name.to_owned(),
+        })
+    }
+
+    fn marked(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
         let mark = marks::mark(texts);
         let mut user = marks::explanation(&mark);
         for line in &self.file.user {
@@ -309,12 +364,7 @@ impl Protocol {
             match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
                 None => user += line,
                 Some(name) => {
-                    let name = in_order(name, order);
-                    let text = texts.iter().find(|(given, _)| *given == name);
-                    let (name, text) = text.ok_or_else(|| ProtocolError::Missing {
-                        protocol: self.file.name.clone(),
-                        name: name.to_owned(),
-                    })?;
+                    let (name, text) = self.text(texts, in_order(name, order))?;
                     user += &marks::between(name, text, &mark);
                 }
             }
@@ -327,6 +377,13 @@ impl Protocol {
     pub fn score(&self, answer: &Value) -> Option<ScoreVerdict> {
         verdict::score(self.file.reading, answer)
     }
+}
+
+/// What stands before the first `{{name}}` of a template, the name, and what follows.
+fn next_place(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = template.split_once("{{")?;
+    let (name, after) = rest.split_once("}}")?;
+    Some((before, name, after))
 }
 
 /// Which text stands at a place.
@@ -371,6 +428,39 @@ mod tests {
         }
         assert!(first.find("a+b") < first.find("a-b"));
         assert!(second.find("a+b") > second.find("a-b"));
+    }
+
+    #[test]
+    fn a_quoted_template_is_sent_as_its_source_has_it() {
+        let texts = [("reference", "$a+{{prediction}}$"), ("prediction", "$a-b$")];
+        let call = |name: &str, order| Protocol::named(name).unwrap().call(&texts, order).unwrap();
+        let asked = call("pdf_parse_bench_2026_formula", Order::AsWritten);
+        assert_eq!((asked.system.as_str(), asked.turns.len()), ("", 1));
+        assert_eq!(
+            asked.turns[0].text,
+            "\nYou are a mathematical formula evaluator. Your task is to determine if the extracted formula correctly represents the \
+             ground truth formula, focusing on both semantic meaning AND proper mathematical notation.\n\nGround Truth Formula:\n\
+             $a+{{prediction}}$\n\nExtracted Formula:\n$a-b$\n\nEvaluate the extracted formula using the following criteria:\n\
+             1. Correctness: Are the mathematical symbols, variables, and operations accurately preserved?\n\
+             2. Completeness: Are all parts of the formula present without omissions?\n\
+             3. Semantic equivalence: Does the extracted formula convey the same mathematical meaning?\n\n\
+             Respond with ONLY a single integer from 0 to 10, where 10 is a perfect match. No other text.\n"
+        );
+        let earlier = &call("pdf_parse_bench_2025_formula", Order::AsWritten).turns[0].text;
+        assert!(
+            earlier.ends_with("    \"score\": (0-10 scale, where 10 is perfect match)\n}\n"),
+            "{earlier}"
+        );
+        let table = &call("pdf_parse_bench_2026_table", Order::Swapped).turns[0].text;
+        let places = [
+            "Extracted Table:\n$a-b$",
+            "Ground Truth Table (LaTeX):\n$a+{{prediction}}$",
+        ];
+        let places = places.map(|place| table.find(place).unwrap());
+        assert!(
+            places[0] < places[1] && table.contains("Apply this key test: "),
+            "{table}"
+        );
     }
 
     #[test]

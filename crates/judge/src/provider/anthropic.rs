@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::adaptation::Optional;
-use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use super::{Adaptation, Reply, Structured, Usage, name, post, put, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
 /// The version of the form.
@@ -24,9 +24,13 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
     let mut body = json!({
         "model": endpoint.model(),
         "max_tokens": parameters.max_output_tokens,
-        "system": call.system,
         "messages": turns.collect::<Vec<_>>(),
     });
+    put(
+        &mut body,
+        "system",
+        Some(call.system.as_str()).filter(|system| !system.is_empty()),
+    );
     put(
         &mut body,
         "temperature",
@@ -63,7 +67,7 @@ pub(super) fn read(body: &Value) -> Reply {
     Reply {
         said: said(body),
         usage,
-        model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+        model: body.get("model").and_then(Value::as_str).map(name),
     }
 }
 
@@ -75,7 +79,7 @@ fn said(body: &Value) -> Result<String, Failure> {
     let text: String = content.iter().filter_map(|part| part.get("text")?.as_str()).collect();
     match body.get("stop_reason").and_then(Value::as_str) {
         Some("max_tokens" | "model_context_window_exceeded") => Err(Failure::Cut),
-        Some("refusal") => Err(Failure::Refused { message: text }),
+        Some("refusal") => Err(Failure::refused(&text)),
         _ => Ok(text),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::adaptation::Optional;
-use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use super::{Adaptation, Reply, Structured, Usage, name, post, put, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
@@ -50,11 +50,12 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
             is_given.then(|| schema.for_provider()),
         );
     }
-    let body = json!({
-        "systemInstruction": {"parts": [{"text": call.system}]},
+    let mut body = json!({
         "contents": turns.collect::<Vec<_>>(),
         "generationConfig": generation,
     });
+    let system = (!call.system.is_empty()).then(|| json!({"parts": [{"text": call.system}]}));
+    put(&mut body, "systemInstruction", system);
     let model = endpoint.model().trim_start_matches("models/");
     let url = format!("{}/models/{}:generateContent", endpoint.base(), in_path(model));
     // In a header, not in the address, which servers and browsers write down.
@@ -87,15 +88,13 @@ pub(super) fn read(body: &Value) -> Reply {
     Reply {
         said: said(body),
         usage,
-        model: body.get("modelVersion").and_then(Value::as_str).map(str::to_owned),
+        model: body.get("modelVersion").and_then(Value::as_str).map(name),
     }
 }
 
 fn said(body: &Value) -> Result<String, Failure> {
     if let Some(reason) = body.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
-        return Err(Failure::Refused {
-            message: format!("the prompt was blocked ({reason})"),
-        });
+        return Err(Failure::refused(&format!("the prompt was blocked ({reason})")));
     }
     let candidate = body.pointer("/candidates/0").ok_or_else(|| Failure::Malformed {
         message: "it has no candidates[0]".to_owned(),
@@ -103,9 +102,7 @@ fn said(body: &Value) -> Result<String, Failure> {
     match candidate.get("finishReason").and_then(Value::as_str) {
         Some("MAX_TOKENS") => return Err(Failure::Cut),
         Some(reason @ ("SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII")) => {
-            return Err(Failure::Refused {
-                message: format!("its filter stopped the answer ({reason})"),
-            });
+            return Err(Failure::refused(&format!("its filter stopped the answer ({reason})")));
         }
         _ => {}
     }

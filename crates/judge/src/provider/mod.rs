@@ -10,6 +10,7 @@ use serde_json::Value;
 
 pub use adaptation::{Adaptation, Optional, Structured};
 
+use crate::failure::printable;
 use crate::{Call, Endpoint, Failure, HttpOutcome, HttpRequest, HttpResponse, KeyHeader, Provider};
 
 /// Tokens that a call took, as the provider counts them.
@@ -72,32 +73,32 @@ pub fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> Htt
 /// What came back.
 #[must_use]
 pub fn read(provider: Provider, outcome: &HttpOutcome) -> Reply {
-    let response = match outcome {
-        HttpOutcome::Failed(failure) => return Reply::failed(failure.clone().into()),
-        HttpOutcome::Response(response) => response,
+    let response = match outcome.as_result() {
+        Ok(response) => response,
+        Err(failure) => return Reply::failed(failure.clone().into()),
     };
-    let body: Option<Value> = serde_json::from_str(&response.body).ok();
-    if !(200..300).contains(&response.status) {
-        return Reply::failed(refusal(response, body.as_ref()));
+    if !(200..300).contains(&response.status()) {
+        return Reply::failed(refusal(response));
     }
-    let Some(body) = body else {
+    let Some(body) = response.json() else {
         return Reply::malformed("it is not JSON");
     };
     match provider {
-        Provider::OpenAi => openai::read(&body),
-        Provider::Anthropic => anthropic::read(&body),
-        Provider::Gemini => gemini::read(&body),
+        Provider::OpenAi => openai::read(body),
+        Provider::Anthropic => anthropic::read(body),
+        Provider::Gemini => gemini::read(body),
     }
 }
 
 /// What a failed status means. All three providers put an object `error` with a `message` into the body; only their names for its kind differ.
-fn refusal(response: &HttpResponse, body: Option<&Value>) -> Failure {
+fn refusal(response: &HttpResponse) -> Failure {
     // Google's OpenAI-compatible service puts the object into an array.
-    let error = body
+    let error = response
+        .json()
         .map(|body| body.get(0).unwrap_or(body))
         .map(|body| body.get("error").unwrap_or(body));
     let field = |name: &str| error.and_then(|error| error.get(name)?.as_str());
-    let message = field("message").or_else(|| error?.as_str()).unwrap_or(&response.body);
+    let message = field("message").or_else(|| error?.as_str()).unwrap_or(response.body());
     let code = ["code", "type", "status"]
         .map(|name| field(name).unwrap_or_default())
         .join(" ");
@@ -105,8 +106,8 @@ fn refusal(response: &HttpResponse, body: Option<&Value>) -> Failure {
         Some(parameter) if !message.contains(parameter) => format!("{message} ({parameter})"),
         _ => message.to_owned(),
     };
-    let retry_after = response.retry_after_ms.or_else(|| gemini::retry_delay(error?));
-    Failure::of_status(response.status, &code, &message, retry_after)
+    let retry_after = response.retry_after_ms().or_else(|| gemini::retry_delay(error?));
+    Failure::of_status(response.status(), &code, &message, retry_after)
 }
 
 /// A request with a JSON body.
@@ -124,6 +125,14 @@ fn post(url: String, key: (&str, &str), headers: &[(&str, &str)], body: &Value) 
         },
         body: body.to_string(),
     }
+}
+
+/// Longest name of a model that is kept, in bytes.
+const MAX_NAME: usize = 200;
+
+/// A model as the provider names it.
+fn name(model: &str) -> String {
+    printable(model, MAX_NAME)
 }
 
 /// A number of tokens; what is no number counts as not told.

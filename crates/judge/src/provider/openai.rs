@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::adaptation::Optional;
-use super::{Adaptation, Reply, Structured, Usage, post, put, tokens};
+use super::{Adaptation, Reply, Structured, Usage, name, post, put, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
-    let system = [json!({"role": "system", "content": call.system})];
+    let has_system = !call.system.is_empty();
+    let system = has_system.then(|| json!({"role": "system", "content": call.system}));
     let turns = call.turns.iter().map(|turn| {
         let role = match turn.role {
             Role::User => "user",
@@ -62,7 +63,7 @@ pub(super) fn read(body: &Value) -> Reply {
     Reply {
         said: said(body),
         usage,
-        model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+        model: body.get("model").and_then(Value::as_str).map(name),
     }
 }
 
@@ -77,16 +78,12 @@ fn said(body: &Value) -> Result<String, Failure> {
         .get("message")
         .ok_or_else(|| malformed("it has no choices[0].message"))?;
     if let Some(refusal) = message.get("refusal").and_then(Value::as_str) {
-        return Err(Failure::Refused {
-            message: refusal.to_owned(),
-        });
+        return Err(Failure::refused(refusal));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
         Some("length") => return Err(Failure::Cut),
         Some("content_filter") => {
-            return Err(Failure::Refused {
-                message: "its filter stopped the answer".to_owned(),
-            });
+            return Err(Failure::refused("its filter stopped the answer"));
         }
         _ => {}
     }

@@ -10,9 +10,12 @@ use crate::cost::TokenEstimate;
 pub struct Estimate {
     /// Calls that are not settled.
     pub calls: u64,
+    /// The most requests that these can take: an answer that is not valid is sent back to be corrected. Requests that fail on
+    /// their way and are sent again are not counted.
+    pub most_requests: u64,
     /// Tokens that are to be expected.
     pub likely: Usage,
-    /// The most tokens, if nothing has to be sent twice.
+    /// The most tokens, if no answer has to be corrected.
     pub at_most: Usage,
     /// What these cost; none where no price is known.
     pub cost: Option<[Money; 2]>,
@@ -27,6 +30,7 @@ impl Run {
         for call in open.map(Item::to_be_sent) {
             let tokens = TokenEstimate::of(call);
             estimate.calls += 1;
+            estimate.most_requests += 1 + u64::from(self.settings.corrections);
             estimate.likely = estimate.likely.plus(Usage {
                 input: tokens.likely,
                 output: TokenEstimate::likely_answer(call),

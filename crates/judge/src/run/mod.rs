@@ -20,7 +20,7 @@ pub use record::{Exchange, Outcome, Record};
 pub use settings::{RunError, RunSettings};
 
 use crate::cost::{Money, TokenEstimate};
-use crate::failure::Remedy;
+use crate::failure::{Remedy, printable};
 use crate::provider::{self, Adaptation, Reply, Usage};
 use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, extract_json, first_integer};
 use items::{Asked, Item, State};
@@ -291,7 +291,7 @@ impl Run {
                 item,
                 key: self.items[item].key.clone(),
                 request: flight.request.clone(),
-                outcome,
+                outcome: outcome.into_kept(),
                 sent_ms: flight.sent_ms,
                 received_ms: now_ms,
             });
@@ -457,8 +457,16 @@ const MAX_FAILED_IN_A_ROW: u32 = 5;
 /// How often one call may be sent anew because the server does not understand something in it.
 const MAX_ADAPTATIONS: u32 = 8;
 
-/// The answer in what the model said, or everything that is wrong with it.
+/// Most bytes of what is wrong with an answer, which may name a field of the answer.
+const MAX_ERROR: usize = 300;
+
+/// The answer in what the model said, or what is wrong with it.
 fn read(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<String>> {
+    let value = read_value(expected, text);
+    value.map_err(|errors| errors.iter().map(|error| printable(error, MAX_ERROR)).collect())
+}
+
+fn read_value(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<String>> {
     match expected {
         Expected::FirstInteger => first_integer(text)
             .map(Into::into)

@@ -43,6 +43,12 @@ impl Record {
         }
     }
 
+    /// Whether the model answered, and what it said could not be used: it may do better when it is asked again.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        matches!(self.outcome, Outcome::Invalid { .. })
+    }
+
     /// Why there is no valid answer, for a person; empty if there is one.
     #[must_use]
     pub fn why_none(&self) -> String {
@@ -89,7 +95,7 @@ pub enum Outcome {
 }
 
 /// A request with its answer, for a transcript.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Exchange {
     /// Number of the call.
     pub item: usize,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::cost::Price;
-use crate::{Endpoint, Order, Protocol, Provider, Structured, TransportFailure};
+use crate::{Account, Endpoint, Order, Protocol, Provider, Structured};
 
 fn endpoint() -> Endpoint {
     Endpoint::new(Provider::OpenAi, "https://host/v1", "model").unwrap()
@@ -22,8 +22,12 @@ fn call(prediction: &str) -> Call {
         .unwrap()
 }
 
+fn account() -> Account {
+    Account::new(&endpoint(), None).unwrap()
+}
+
 fn response(status: u16, headers: &[(&str, &str)], body: &Value) -> HttpOutcome {
-    HttpOutcome::received(status, headers.iter().copied(), body.to_string().as_bytes(), None)
+    account().received(status, headers.iter().copied(), body.to_string().as_bytes())
 }
 
 fn said(text: &str) -> HttpOutcome {
@@ -67,7 +71,7 @@ fn failures_are_asked_again_with_growing_waits() {
     let item = run.add(call("a-b"));
     let sent = drive(&mut run, |number, _| match number {
         0 => refused(500, "no"),
-        1 => HttpOutcome::Failed(TransportFailure::TimedOut),
+        1 => account().timed_out(),
         2 => refused(503, "no"),
         _ => good(),
     });
@@ -208,7 +212,7 @@ fn what_every_call_would_meet_ends_the_run() {
         ),
         (response(302, &[("location", "https://elsewhere")], &json!({})), 1),
         (refused(400, "something is odd"), 5),
-        (HttpOutcome::unreachable("connection refused", None), 25),
+        (account().unreachable("connection refused"), 25),
     ] {
         let mut run = Run::new(settings()).unwrap();
         (0..50).for_each(|number| _ = run.add(call(&number.to_string())));
@@ -276,7 +280,7 @@ fn cancelling_sends_nothing_more_and_takes_what_still_comes() {
     assert_eq!(run.on_their_way().collect::<Vec<_>>(), [first, second]);
     assert_eq!(run.answered(first, good(), 2), Some(items[0]));
     assert_eq!(run.answered(first, good(), 2), None, "a ticket counts once");
-    run.answered(second, HttpOutcome::Failed(TransportFailure::Cancelled), 3);
+    run.answered(second, account().cancelled(), 3);
     assert_eq!(run.next(4), Next::Done);
     let progress = run.progress();
     assert_eq!(
@@ -381,7 +385,8 @@ fn the_key_of_a_call_depends_on_all_that_matters() {
 
 #[test]
 fn no_transcript_record_or_message_holds_a_key() {
-    let key = crate::ApiKey::new("sk-very-secret-0123").unwrap();
+    let key = crate::ApiKey::new("sk-very-secret-0123");
+    let account = Account::new(&endpoint(), key).unwrap();
     let mut run = Run::new(RunSettings {
         keep_transcript: true,
         attempts: 1,
@@ -393,13 +398,13 @@ fn no_transcript_record_or_message_holds_a_key() {
         panic!()
     };
     assert!(
-        request
-            .headers_with(Some(&key))
+        account
+            .headers(&request)
             .iter()
             .any(|(_, value)| value == "Bearer sk-very-secret-0123")
     );
     let echo = br#"{"error": {"message": "the key sk-very-secret-0123 is wrong"}}"#;
-    run.answered(ticket, HttpOutcome::received(401, [], echo, Some(&key)), 1);
+    run.answered(ticket, account.received(401, [], echo), 1);
     let transcript = run.take_transcript();
     assert_eq!(transcript.len(), 1);
     let all = format!(
@@ -542,7 +547,7 @@ proptest! {
                 Deed::NoUsage => (said(good, false), true),
                 Deed::Limited => (response(429, &[("retry-after", "3")], &json!({})), false),
                 Deed::Broken => (response(500, &[], &json!({})), false),
-                Deed::Slow => (HttpOutcome::Failed(TransportFailure::TimedOut), true),
+                Deed::Slow => (account().timed_out(), true),
                 Deed::Odd => (response(200, &[], &json!({"hello": "world"})), true),
             };
             if costs {
