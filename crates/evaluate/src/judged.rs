@@ -1,8 +1,10 @@
 //! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Outcome, Ratio, Score};
-use texlens_stats::Estimate;
+use texlens_stats::{Estimate, describe};
 
 use crate::comparison::{Comparison, Problem};
 use crate::correlation::Correlations;
@@ -170,6 +172,9 @@ pub struct JudgedGroup {
     pub scored: usize,
     /// How many of these have it without a call, by the protocol's rule.
     pub by_rule: usize,
+    /// Mean of the judge's own answers, without what was decided by rule, 0 to 1; none without a valid answer.
+    #[serde(default)]
+    pub answers: Option<f64>,
     /// How many predictions are missing.
     pub missing: usize,
     /// How many have none because every answer was invalid.
@@ -180,7 +185,7 @@ pub struct JudgedGroup {
     pub not_asked: usize,
     /// How many have a text that may try to talk to the judge.
     pub flagged: usize,
-    /// 0 to 1; none where there is no score.
+    /// Over valid answers and what was decided by rule, 0 to 1. None where the judge was to be asked and gave no valid answer.
     pub mean: Option<f64>,
     /// Of the mean, drawn over documents; none where there are fewer than two.
     pub interval: Option<texlens_stats::Interval>,
@@ -204,6 +209,68 @@ impl JudgedGroup {
         let remarks: Vec<String> = some.map(|(count, what)| format!("{count} {what}")).collect();
         remarks.join(", ")
     }
+}
+
+/// The means of some verdicts.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct JudgedMean {
+    /// Over valid answers and what was decided by rule, 0 to 10. None where the judge was to be asked and gave no valid answer:
+    /// rules alone are no judgement.
+    pub mean: Option<f64>,
+    /// Over valid answers only, 0 to 10.
+    pub answers: Option<f64>,
+    /// How many valid answers there are.
+    pub answered: usize,
+    /// How many verdicts were decided by rule.
+    pub by_rule: usize,
+    /// How many were to be asked about and have no valid answer.
+    pub unanswered: usize,
+}
+
+impl JudgedMean {
+    /// Of these verdicts. Linear.
+    #[must_use]
+    pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a JudgeVerdict>) -> Self {
+        let (mut answers, mut rules) = (Vec::new(), Vec::new());
+        let mut unanswered = 0;
+        for verdict in verdicts {
+            match verdict {
+                JudgeVerdict::Scored { score, .. } => answers.push(*score),
+                JudgeVerdict::ByRule { score, .. } => rules.push(*score),
+                JudgeVerdict::Invalid { .. } | JudgeVerdict::Failed { .. } | JudgeVerdict::NotAsked { .. } => {
+                    unanswered += 1;
+                }
+            }
+        }
+        let (answered, by_rule) = (answers.len(), rules.len());
+        let of_answers = describe::mean(&answers).ok();
+        answers.append(&mut rules);
+        let is_judged = answered > 0 || unanswered == 0;
+        Self {
+            mean: describe::mean(&answers).ok().filter(|_| is_judged),
+            answers: of_answers,
+            answered,
+            by_rule,
+            unanswered,
+        }
+    }
+}
+
+impl JudgeRun {
+    /// Whether the judge said anything of a system, or did not have to: only then what was decided by rule counts.
+    #[must_use]
+    pub fn has_judged(&self, system: &str) -> bool {
+        has_judged(&self.items, system)
+    }
+}
+
+/// As [`JudgeRun::has_judged`], of its items.
+#[must_use]
+pub fn has_judged(items: &[JudgedItem], system: &str) -> bool {
+    let of_system = items
+        .iter()
+        .filter(|item| item.system == system && item.what != Judged::Table);
+    JudgedMean::of(of_system.map(|item| &item.verdict)).mean.is_some()
 }
 
 /// A formula or table of the reference beside what the system has for it, and the verdict.
@@ -304,6 +371,7 @@ impl JudgeVerdict {
             },
             summary,
             spans: Vec::new(),
+            unlisted: 0,
         }
     }
 
@@ -321,15 +389,16 @@ impl JudgeVerdict {
 impl Evaluation {
     /// Adds a judge's run. Samples that are formulas get its verdicts as their score of the metric `judge`, in the place of what an earlier judge said or of the reason why nobody did.
     pub fn add_judge(&mut self, run: JudgeRun) {
+        let systems: BTreeSet<&str> = run.items.iter().map(|item| item.system.as_str()).collect();
+        let judged: BTreeSet<&str> = systems.into_iter().filter(|system| run.has_judged(system)).collect();
         for sample in self.samples.iter_mut().filter(|sample| sample.kind == Kind::Formula) {
             let system = sample.prediction.as_ref().map(|prediction| prediction.system.as_str());
             let item = run
                 .items
                 .iter()
                 .find(|item| item.id == sample.id && Some(item.system.as_str()) == system);
-            let Some(score) = item.map(|item| item.verdict.as_score()) else {
-                continue;
-            };
+            let Some(item) = item else { continue };
+            let score = item.score(judged.contains(item.system.as_str()));
             match sample.scores.iter_mut().find(|score| score.metric == JUDGE) {
                 Some(known) => *known = score,
                 None => sample.scores.push(score),
@@ -339,12 +408,24 @@ impl Evaluation {
     }
 }
 
+impl JudgedItem {
+    /// As the metric's score. What was decided by rule counts only where the judge [has judged](JudgeRun::has_judged) the system.
+    #[must_use]
+    pub fn score(&self, has_judged: bool) -> Score {
+        match self.verdict {
+            JudgeVerdict::ByRule { .. } if !has_judged => undefined("the judge gave no valid answer".to_owned()),
+            _ => self.verdict.as_score(),
+        }
+    }
+}
+
 fn undefined(reason: String) -> Score {
     Score {
         metric: JUDGE.to_owned(),
         outcome: Outcome::Undefined { reason },
         summary: String::new(),
         spans: Vec::new(),
+        unlisted: 0,
     }
 }
 
@@ -415,4 +496,43 @@ pub struct JudgeAgreement {
     pub correct_kappa: Option<Estimate>,
     /// Mean of this judge's score less the other's, drawn over documents.
     pub difference: Option<Estimate>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scored(score: f64) -> JudgeVerdict {
+        JudgeVerdict::Scored {
+            score,
+            is_correct: None,
+            reasons: Vec::new(),
+            is_clamped: false,
+        }
+    }
+
+    fn by_rule(score: f64) -> JudgeVerdict {
+        JudgeVerdict::ByRule {
+            score,
+            reason: "the same tokens".to_owned(),
+        }
+    }
+
+    const INVALID: JudgeVerdict = JudgeVerdict::Invalid { errors: Vec::new() };
+
+    #[test]
+    fn rules_alone_are_no_judgement() {
+        let of = |verdicts: &[JudgeVerdict]| {
+            let mean = JudgedMean::of(verdicts);
+            (mean.mean, mean.answers, mean.unanswered)
+        };
+        assert_eq!(of(&[by_rule(10.0), by_rule(10.0), INVALID]), (None, None, 1));
+        assert_eq!(of(&[by_rule(10.0), scored(4.0), INVALID]), (Some(7.0), Some(4.0), 1));
+        assert_eq!(
+            of(&[by_rule(10.0), by_rule(0.0)]),
+            (Some(5.0), None, 0),
+            "nothing was to be asked"
+        );
+        assert_eq!(of(&[]), (None, None, 0));
+    }
 }

@@ -1,5 +1,6 @@
 //! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
 
+mod board;
 mod comparison;
 mod correlation;
 mod error_types;
@@ -11,13 +12,17 @@ pub mod parallel;
 mod scorer;
 mod scores;
 mod settings;
+mod suspicions;
 mod text;
 mod words;
 
+pub use board::{
+    Board, Case, Cell, Entry, EntryPage, Known, MISSING, PackedBoard, Paged, SampleScores, SystemScores, is_missing,
+    joined,
+};
 pub use comparison::{
-    Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_TAG_VALUES, Measure, Measured,
-    MetricSummary, Problem, Reason, Resampling, SampleScores, Scored, StepResult, SystemPair, SystemScores,
-    SystemSummary, TagPart, TagSummary, breakdown, compare, tag_parts,
+    Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_PAIRED, MAX_TAG_VALUES, Measure,
+    Measured, MetricSummary, Problem, Reason, Resampling, StepResult, SystemPair, SystemSummary, TagPart, TagSummary,
 };
 pub use correlation::{
     Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, Rating, RatingsSummary,
@@ -29,19 +34,20 @@ pub use error_types::{
 pub use evidence::compiled;
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
-    JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedPart,
+    JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, has_judged,
 };
 pub use matching::{
-    Delimiters, Extracted, extract_formulas, extract_segments, formula_pairs, formula_pairs_of, locate_formula,
-    locate_formulas, locate_segment, single_formula_pair,
+    Delimiters, Extracted, MAX_FORMULAS, extract_formulas, extract_segments, formula_pairs, formula_pairs_of,
+    locate_formula, locate_formulas, locate_segment, single_formula_pair,
 };
 pub use model::{
     ByHand, Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, PageOf, Prediction, Provenance,
     SampleResult, Selection, Setting,
 };
-pub use scorer::{Counts, MetricError, Parsed, Scorer};
+pub use scorer::{Counts, Detail, MetricError, Parsed, Scored, Scorer};
 pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
 pub use settings::{list_settings, set_setting, setting_parameters, settings_of};
+pub use suspicions::{Suspicion, SuspicionKind, suspicions};
 pub use texlens_latex::Markup;
 pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};

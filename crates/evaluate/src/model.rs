@@ -11,6 +11,8 @@ use texlens_tex::Compilation;
 use crate::comparison::Comparison;
 use crate::error_types::{ErrorFinding, ErrorType};
 use crate::judged::JudgeRun;
+use crate::scorer::Counts;
+use crate::suspicions::Suspicion;
 
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -49,7 +51,7 @@ pub struct Selection {
 }
 
 /// One sample with one system's prediction and its scores.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SampleResult {
     /// Identifies the sample within the evaluation, for example a file name without its ending.
     pub id: String,
@@ -61,6 +63,9 @@ pub struct SampleResult {
     /// The document it is a page of, where that is a sample, too; it comes before its pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_of: Option<PageOf>,
+    /// Names what it came together with, where samples of one evaluation came by several ways: systems are compared within one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
     /// The page image, where there is one.
     pub image: Option<Image>,
     /// Reference LaTeX, where there is one.
@@ -71,14 +76,23 @@ pub struct SampleResult {
     pub credit: Option<Credit>,
     /// Scores in the order of the registry; empty without a reference.
     pub scores: Vec<Score>,
+    /// What it adds to the metrics that are pooled over a corpus.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Counts>,
     /// Formulas of both sides, matched one to one in reading order.
     pub formulas: Vec<FormulaPair>,
     /// What the TeX engine says of the prediction; none where it was not asked. Lines and bytes are those of the prediction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compilation: Option<Compilation>,
+    /// What it says of the reference, assembled as the prediction is; none where it was not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_compilation: Option<Compilation>,
     /// What was found of each of TexOCR's error types; empty where they were not looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_types: Vec<ErrorFinding>,
+    /// Signs that the prediction was made for the metrics; empty for most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspicions: Vec<Suspicion>,
     /// What is known of the sample besides: tags of its dataset with their values, and those that a person has given it, without.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
@@ -146,6 +160,9 @@ pub struct Image {
     pub height: u32,
 }
 
+/// What is added to the name of a system whose output a person has corrected.
+const CORRECTED: &str = ", corrected";
+
 /// What a system says a sample is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
@@ -190,6 +207,30 @@ impl Prediction {
             recognition: Some(recognition),
             by_hand: None,
         }
+    }
+
+    /// The same for the system that corrections by hand make of its own: the name says so wherever it stands.
+    #[must_use]
+    pub fn by_corrected_system(mut self) -> Self {
+        if !self.is_of_corrected_system() {
+            self.system += CORRECTED;
+        }
+        self
+    }
+
+    /// The same for the system without a person's help.
+    #[must_use]
+    pub fn by_system_alone(mut self) -> Self {
+        if let Some(alone) = self.system.strip_suffix(CORRECTED) {
+            self.system.truncate(alone.len());
+        }
+        self
+    }
+
+    /// Whether it is of a system whose output a person has corrected, in other places perhaps.
+    #[must_use]
+    pub fn is_of_corrected_system(&self) -> bool {
+        self.system.ends_with(CORRECTED)
     }
 
     /// What a person has put right, in the order it was done.

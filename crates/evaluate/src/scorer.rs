@@ -3,12 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde::{Deserialize, Deserializer, Serialize};
 use texlens_latex::Outline;
 use texlens_metrics::{Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
+use texlens_tex::Compilation;
 
 use crate::error_types::{ErrorFinding, ErrorInput, error_types};
+use crate::evidence::compiled;
+use crate::matching::formula_pairs_of;
 use crate::model::FormulaPair;
 use crate::scores::{InputError, check_length};
+use crate::suspicions::{Suspicion, suspicions};
 use crate::text::Text;
 use crate::words::noun;
 
@@ -28,7 +33,7 @@ impl<'a> Parsed<'a> {
     pub fn of(side: Side, text: &'a Text<'_>) -> Result<Self, InputError> {
         check_length(side, text.latex())?;
         Ok(Self {
-            outline: Outline::of(text.latex()),
+            outline: Outline::of_pages(text.latex(), text.pages()),
             pages: text.pages(),
             compiled: None,
         })
@@ -40,20 +45,80 @@ impl<'a> Parsed<'a> {
         self.outline.source
     }
 
-    /// With what a TeX engine says of it.
+    /// The text with its pages.
+    #[must_use]
+    pub fn text(&self) -> Text<'a> {
+        Text::with_pages(self.outline.source, self.pages)
+    }
+
+    /// The texts of its pages, in order.
+    pub(crate) fn page_texts(&self) -> impl Iterator<Item = &'a str> {
+        let source = self.outline.source;
+        self.pages
+            .iter()
+            .map(move |page| source.get(page.clone()).unwrap_or_default())
+    }
+
+    /// With what a TeX engine says of it, for the metrics that need that.
     #[must_use]
     pub fn with_compiled(self, compiled: Option<Compiled>) -> Self {
         Self { compiled, ..self }
     }
+
+    /// The same, from the engine's verdict.
+    #[must_use]
+    pub fn with_compilation(self, compilation: Option<&Compilation>) -> Self {
+        self.with_compiled(compilation.map(compiled))
+    }
 }
 
 /// What one sample adds to the pooled values of a corpus.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// Metric id.
-    pub metric: &'static str,
+    #[serde(deserialize_with = "known_id")]
+    pub metric: Cow<'static, str>,
     /// Numbers that are added up over the samples; as many for every sample.
     pub values: Vec<f64>,
+}
+
+/// The id of a metric, which takes no memory of its own unless it is one of another version.
+fn known_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    Ok(metric(&id).map_or(Cow::Owned(id), |metric| Cow::Borrowed(metric.info().id)))
+}
+
+/// How much of a score is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Detail {
+    /// Values and the words beside them.
+    #[default]
+    Values,
+    /// The spans that explain each score and error type as well, and the formula pairs.
+    Spans,
+}
+
+/// Everything that the metrics say of one prediction.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// Whether the spans and the formula pairs are there.
+    pub detail: Detail,
+    /// In the order of [`Scorer::metrics`].
+    pub scores: Vec<Score>,
+    /// What the sample adds to the metrics that are pooled over a corpus.
+    #[serde(default)]
+    pub counts: Vec<Counts>,
+    /// What was found of each error type; empty where they were not looked for.
+    pub error_types: Vec<ErrorFinding>,
+    /// Signs that the prediction was made for the metrics; empty for most.
+    #[serde(default)]
+    pub suspicions: Vec<Suspicion>,
+    /// Formulas of both sides; empty without [`Detail::Spans`].
+    pub formulas: Vec<FormulaPair>,
+    /// What the TeX engine says of the prediction; none where it was not asked, or where the caller keeps it elsewhere.
+    #[serde(default)]
+    pub compilation: Option<Compilation>,
 }
 
 /// The metrics for one kind of sample, with their settings.
@@ -143,15 +208,56 @@ impl<'s> Scorer<'s> {
         self.asked.iter().any(|metric| metric.info().needs.contains(&need))
     }
 
+    /// Scores, counts and error types of a prediction: the one way in which a sample is scored. `compilation` is the engine's
+    /// verdict on the prediction; without it the metrics that need one are undefined. That on the reference comes
+    /// [with it](Parsed::with_compilation). Verdicts are not part of the result. A blank prediction of a text that is not
+    /// blank is scored as an empty one: it is [missing](crate::MISSING).
+    ///
+    /// # Errors
+    /// If the prediction is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+    pub fn assess(
+        &self,
+        reference: &Parsed<'_>,
+        prediction: &Text<'_>,
+        compilation: Option<&Compilation>,
+        detail: Detail,
+    ) -> Result<Scored, InputError> {
+        let is_blank = |text: &str| text.trim().is_empty();
+        let pages = vec![0..0; prediction.pages().len()];
+        let empty = Text::with_pages("", &pages);
+        let prediction = if is_blank(prediction.latex()) && !is_blank(reference.latex()) {
+            &empty
+        } else {
+            prediction
+        };
+        let formulas = formula_pairs_of(self.kind, reference.text(), prediction)?;
+        let prediction = Parsed::of(Side::Prediction, prediction)?.with_compilation(compilation);
+        let scored = Scored {
+            detail,
+            scores: self.score(reference, &prediction),
+            counts: self.counts(reference, &prediction),
+            error_types: self.error_types(reference, &prediction, &formulas),
+            suspicions: match self.kind {
+                Kind::Formula => Vec::new(),
+                Kind::Page | Kind::Document => suspicions(reference, &prediction),
+            },
+            formulas,
+            compilation: None,
+        };
+        Ok(match detail {
+            Detail::Spans => scored,
+            Detail::Values => scored.without_spans(),
+        })
+    }
+
     /// The scores of a sample, in the order of [`metrics`](Self::metrics).
     #[must_use]
     pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
-        let evidence = self.evidence_of(prediction);
+        let evidence = self.evidence_of(reference, prediction);
         let mut scores = Vec::with_capacity(self.run.len());
         for metric in &self.run {
             let input = self.input(reference, prediction, &evidence, &scores);
-            let score = metric.score(&input);
-            scores.push(score);
+            scores.push(metric.score(&input).with_bounded_spans());
         }
         scores.retain(|score| self.asked.iter().any(|metric| metric.info().id == score.metric));
         scores
@@ -159,7 +265,7 @@ impl<'s> Scorer<'s> {
 
     /// Which of TexOCR's error types a sample has. `formulas` are its [pairs](crate::formula_pairs_of).
     #[must_use]
-    pub fn error_types(
+    fn error_types(
         &self,
         reference: &Parsed<'_>,
         prediction: &Parsed<'_>,
@@ -177,24 +283,25 @@ impl<'s> Scorer<'s> {
     /// What a sample adds to the values of the metrics that are pooled over a corpus.
     #[must_use]
     pub fn counts(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Counts> {
-        let evidence = self.evidence_of(prediction);
+        let evidence = self.evidence_of(reference, prediction);
         let input = self.input(reference, prediction, &evidence, &[]);
         let counts = |metric: &&'static dyn Metric| {
             Some(Counts {
-                metric: metric.info().id,
+                metric: Cow::Borrowed(metric.info().id),
                 values: metric.pooled()?.counts(&input),
             })
         };
         self.asked.iter().filter_map(counts).collect()
     }
 
-    /// What is known of every sample, and of this prediction alone.
-    fn evidence_of(&self, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
-        let Some(compiled) = &prediction.compiled else {
+    /// What is known of every sample, and of these two texts alone.
+    fn evidence_of(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
+        if reference.compiled.is_none() && prediction.compiled.is_none() {
             return Cow::Borrowed(&self.evidence);
-        };
+        }
         let mut evidence = self.evidence.clone();
-        evidence.compiled = Some(compiled.clone());
+        evidence.compiled.clone_from(&prediction.compiled);
+        evidence.reference_compiled.clone_from(&reference.compiled);
         Cow::Owned(evidence)
     }
 
@@ -214,6 +321,28 @@ impl<'s> Scorer<'s> {
             settings: self.settings,
             scores,
         }
+    }
+}
+
+impl Scored {
+    fn without_spans(mut self) -> Self {
+        self.scores.iter_mut().for_each(|score| score.spans = Vec::new());
+        self.error_types
+            .iter_mut()
+            .for_each(|finding| finding.spans = Vec::new());
+        self.suspicions
+            .iter_mut()
+            .for_each(|suspicion| suspicion.spans = Vec::new());
+        Self {
+            formulas: Vec::new(),
+            ..self
+        }
+    }
+
+    /// The score of a metric, if it was computed.
+    #[must_use]
+    pub fn score(&self, metric: &str) -> Option<&Score> {
+        self.scores.iter().find(|score| score.metric == metric)
     }
 }
 

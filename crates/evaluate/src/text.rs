@@ -53,6 +53,16 @@ impl<'a> Text<'a> {
     }
 }
 
+/// The same text.
+impl<'a> From<&'a Text<'_>> for Text<'a> {
+    fn from(text: &'a Text<'_>) -> Self {
+        Self {
+            latex: Cow::Borrowed(text.latex()),
+            pages: text.pages.clone(),
+        }
+    }
+}
+
 /// A single page or formula.
 impl<'a> From<&'a str> for Text<'a> {
     fn from(latex: &'a str) -> Self {

@@ -1,7 +1,9 @@
 //! TexOCR's error types: what is right has none, and each single fault has its own and no other.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use texlens_evaluate::{ErrorFinding, ErrorType, Judgement, Kind, Parsed, Scorer, Text, formula_pairs_of};
+use texlens_evaluate::{
+    Detail, ErrorFinding, ErrorInput, ErrorType, Judgement, Kind, Parsed, Scorer, Text, error_types, formula_pairs_of,
+};
 use texlens_metrics::{Compiled, Settings, Side};
 
 const PAGE: &str = r"\section{Tides}
@@ -33,12 +35,17 @@ first principles. Where $r$ is small the tide bends rock as well.";
 
 fn findings(kind: Kind, reference: &str, prediction: &str, compiled: Option<Compiled>) -> Vec<ErrorFinding> {
     let settings = Settings::default();
-    let scorer = Scorer::new(kind, &settings);
     let formulas = formula_pairs_of(kind, reference, prediction).unwrap();
     let [reference, prediction] = [Text::from(reference), Text::from(prediction)];
     let reference = Parsed::of(Side::Reference, &reference).unwrap();
     let prediction = Parsed::of(Side::Prediction, &prediction).unwrap();
-    scorer.error_types(&reference, &prediction.with_compiled(compiled), &formulas)
+    error_types(&ErrorInput {
+        kind,
+        reference: Some(&reference),
+        prediction: &prediction.with_compiled(compiled),
+        formulas: &formulas,
+        settings: &settings,
+    })
 }
 
 fn found(findings: &[ErrorFinding]) -> Vec<ErrorType> {
@@ -243,10 +250,11 @@ fn pages_of_a_document_are_named() {
     let scorer = Scorer::new(Kind::Document, &settings);
     let second = "Harbours have tables that tell when the water is high and when it is low again.";
     let [reference, prediction] = [Text::document([PAGE, second]), Text::document([PAGE, ""])];
-    let formulas = formula_pairs_of(Kind::Document, reference.latex(), prediction.latex()).unwrap();
     let reference = Parsed::of(Side::Reference, &reference).unwrap();
-    let prediction = Parsed::of(Side::Prediction, &prediction).unwrap();
-    let findings = scorer.error_types(&reference, &prediction, &formulas);
+    let findings = scorer
+        .assess(&reference, &prediction, None, Detail::Spans)
+        .unwrap()
+        .error_types;
     assert_eq!(found(&findings), [ErrorType::MissingText]);
     assert!(
         why(&findings, ErrorType::MissingText).contains("all of page 2"),

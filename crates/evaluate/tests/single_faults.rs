@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use texlens_evaluate::{ErrorType, Kind, Parsed, Scorer, Text, formula_pairs};
+use texlens_evaluate::{Detail, ErrorType, Kind, Parsed, Scorer, Text};
 use texlens_latex::{Outline, TokenKind};
 use texlens_metrics::{Settings, Side};
 
@@ -100,12 +100,14 @@ fn plain_reference(page: &Outline<'_>) -> Option<String> {
 
 fn found(reference: &str, prediction: &str) -> Vec<ErrorType> {
     let settings = Settings::default();
-    let pairs = formula_pairs(reference, prediction).unwrap();
     let [reference, prediction] = [Text::from(reference), Text::from(prediction)];
     let reference = Parsed::of(Side::Reference, &reference).unwrap();
-    let prediction = Parsed::of(Side::Prediction, &prediction).unwrap();
-    let findings = Scorer::new(Kind::Page, &settings).error_types(&reference, &prediction, &pairs);
-    let found = findings.into_iter().filter(|finding| finding.is_found());
+    let scored = Scorer::new(Kind::Page, &settings).assess(&reference, &prediction, None, Detail::Values);
+    let found = scored
+        .unwrap()
+        .error_types
+        .into_iter()
+        .filter(|finding| finding.is_found());
     found.map(|finding| finding.error_type).collect()
 }
 

@@ -73,8 +73,13 @@ fn leave_texts_out(sample: &mut SampleResult) {
             *why = String::new();
         }
     }
-    if let Some(compilation) = &mut sample.compilation {
+    let compilations = [&mut sample.compilation, &mut sample.reference_compilation];
+    for compilation in compilations.into_iter().flatten() {
         compilation.errors = Vec::new();
+    }
+    for suspicion in &mut sample.suspicions {
+        suspicion.reason = String::new();
+        suspicion.spans = Vec::new();
     }
 }
 

@@ -5,10 +5,12 @@
 
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use serde::{Deserialize, Serialize};
+use texlens_metrics::regions::{Region, differing_of};
 
 /// What a segment says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SegmentKind {
     /// The same tokens on both sides.
     Equal,
@@ -46,28 +48,21 @@ pub fn is_different(reference: &str, prediction: &str) -> bool {
 /// Compares two LaTeX texts word by word.
 ///
 /// The segments are in order and cover both texts completely. Where words were replaced, a `Missing` segment is
-/// followed by an `Extra` one. Myers' algorithm with the cost limit of GNU diff: O(n √n) for n tokens on any input, at
-/// the price of a diff that may not be the shortest when two long texts have little in common.
+/// followed by an `Extra` one. Linear time on any input, at the price of a diff that may not be the shortest when two
+/// long texts have little in common: see [`differing`](texlens_metrics::regions::differing).
 #[must_use]
 pub fn diff(reference: &str, prediction: &str) -> Vec<Segment> {
     let before = tokens(reference);
     let after = tokens(prediction);
-    let mut input = InternedInput::default();
-    input.update_before(before.iter().map(|token| token.text));
-    input.update_after(after.iter().map(|token| token.text));
-    let mut diff = Diff::compute(Algorithm::Myers, &input);
-    diff.postprocess_no_heuristic(&input);
-
-    let mut changes: Vec<Change> = Vec::new();
-    for hunk in diff.hunks() {
-        let change = Change {
-            before: hunk.before.start as usize..hunk.before.end as usize,
-            after: hunk.after.start as usize..hunk.after.end as usize,
-        };
+    let mut changes: Vec<Region> = Vec::new();
+    for change in differing_of(
+        before.iter().map(|token| token.text),
+        after.iter().map(|token| token.text),
+    ) {
         match changes.last_mut() {
-            Some(last) if is_island(&before, last.before.end..change.before.start) => {
-                last.before.end = change.before.end;
-                last.after.end = change.after.end;
+            Some(last) if is_island(&before, last.reference.end..change.reference.start) => {
+                last.reference.end = change.reference.end;
+                last.prediction.end = change.prediction.end;
             }
             _ => changes.push(change),
         }
@@ -76,12 +71,12 @@ pub fn diff(reference: &str, prediction: &str) -> Vec<Segment> {
     let mut segments = Segments::default();
     for change in changes {
         let (start, end) = (
-            boundary(&before, reference, change.before.start),
-            boundary(&before, reference, change.before.end),
+            boundary(&before, reference, change.reference.start),
+            boundary(&before, reference, change.reference.end),
         );
         let (from, to) = (
-            boundary(&after, prediction, change.after.start),
-            boundary(&after, prediction, change.after.end),
+            boundary(&after, prediction, change.prediction.start),
+            boundary(&after, prediction, change.prediction.end),
         );
         segments.push(SegmentKind::Equal, start, from);
         segments.push(SegmentKind::Missing, end, from);
@@ -89,12 +84,6 @@ pub fn diff(reference: &str, prediction: &str) -> Vec<Segment> {
     }
     segments.push(SegmentKind::Equal, reference.len(), prediction.len());
     segments.list
-}
-
-/// Token indices that differ on the two sides.
-struct Change {
-    before: Range<usize>,
-    after: Range<usize>,
 }
 
 #[derive(Default)]

@@ -176,7 +176,9 @@ fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
         .and_then(|text| text.split_once('}'))
         .map_or("", |(name, _)| name.trim_end_matches('*'));
     match environment {
-        "align" | "flalign" | "alignat" | "xalignat" | "xxalignat" => ("\\begin{aligned}", "\\end{aligned}"),
+        "align" | "flalign" | "alignat" | "xalignat" | "xxalignat" | "IEEEeqnarray" => {
+            ("\\begin{aligned}", "\\end{aligned}")
+        }
         "gather" | "multline" => ("\\begin{gathered}", "\\end{gathered}"),
         "eqnarray" => ("\\begin{array}{rcl}", "\\end{array}"),
         _ => ("", ""),

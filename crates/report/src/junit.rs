@@ -80,6 +80,9 @@ fn status(scores: &SystemScores) -> TestCaseStatus {
         Err(why) => return unsuccessful(NonSuccessKind::Error, why),
         Ok(scored) => scored,
     };
+    if let Some(why) = &scores.problem {
+        return unsuccessful(NonSuccessKind::Error, why);
+    }
     match scored.compilation.as_ref().filter(|compilation| !compilation.compiles) {
         None => TestCaseStatus::success(),
         Some(compilation) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use csv::Writer;
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SystemScores};
+use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, Suspicion, SystemScores};
 use texlens_metrics::Outcome;
 use texlens_tex::Compilation;
 
@@ -82,9 +82,13 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     metrics: Option<MetricValues>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     error_types: &'a [ErrorFinding],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    suspicions: &'a [Suspicion],
     #[serde(skip_serializing_if = "Option::is_none")]
     compilation: Option<&'a Compilation>,
 }
@@ -106,7 +110,7 @@ fn is_zero(number: &usize) -> bool {
 ///                          "compilation": {"compiles", "fatal", "pages", "error_count", "errors": [...], "limit"}}]}]}
 /// ```
 /// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
-/// in its place where a sample could not be scored. With `texts`, these follow as `texts`: [`add_judge`](crate::add_judge) needs them.
+/// in its place where the reference could not be used; `problem` says why a prediction that is there counts as missing. With `texts`, these follow as `texts`: [`add_judge`](crate::add_judge) needs them.
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if it cannot be serialised.
@@ -135,15 +139,17 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
         system,
         missing: scores.missing,
         error: scored.err().map(String::as_str),
+        problem: scores.problem.as_deref(),
         metrics: scored.ok().map(|scored| MetricValues::of(&scored.scores, false)),
         error_types: scored.map_or(&[], |scored| &scored.error_types),
+        suspicions: scored.map_or(&[], |scored| &scored.suspicions),
         compilation: scored.ok().and_then(|scored| scored.compilation.as_ref()),
     }
 }
 
 /// The scores as CSV (RFC 4180), one line for each system, sample and metric: `system,level,id,document,metric,value,reason`.
-/// Where a metric is not defined, the value is empty and the reason says why; where a sample could not be scored, the metric
-/// is empty too. Each error type is a line as well: 1 and why, 0, or no value and the reason why it is not judged.
+/// Where a metric is not defined, the value is empty and the reason says why; where the reference could not be
+/// used, or a prediction that is there counts as missing, a line with an empty metric says why. Each error type is a line as well: 1 and why, 0, or no value and the reason why it is not judged.
 ///
 /// Spreadsheets take a cell for a formula that begins with `=`, `+`, `-`, `@`, a tab or a carriage return: such a text, which may come from a file's name
 /// or a prediction, has an apostrophe before it. Numbers are as they are.
@@ -165,6 +171,9 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
         for (sample, system, scores) in level.lines() {
             let start = [system, kind, &sample.id, &sample.document];
             let mut write = |end: [&str; 3]| writer.write_record(start.iter().chain(&end).map(|cell| as_text(cell)));
+            if let Some(problem) = &scores.problem {
+                write(["", "", problem])?;
+            }
             match &scores.outcome {
                 Err(error) => write(["", "", error])?,
                 Ok(scored) => {

@@ -104,11 +104,11 @@ fn of_group(system: &SystemSummary, id: &str) -> Option<Cell> {
     })
 }
 
-/// What a reader has to know of the values, in a sentence.
+/// What a reader has to know of the values, in a few sentences.
 pub(crate) fn caption(comparison: &Comparison) -> String {
     let resampling = &comparison.resampling;
     let samples = texlens_evaluate::noun(comparison.level, comparison.samples);
-    format!(
+    let means = format!(
         "Means over {} {samples} of {} {}, in brackets {:.0} % intervals (bootstrap over documents, {} draws, seed {}).",
         comparison.samples,
         comparison.documents,
@@ -120,12 +120,16 @@ pub(crate) fn caption(comparison: &Comparison) -> String {
         100.0 * resampling.level,
         resampling.resamples,
         resampling.seed,
-    )
+    );
+    match comparison.coverage() {
+        Some(coverage) => format!("{means} {coverage}"),
+        None => means,
+    }
 }
 
 /// What is missing of a system, in words; none where all of it was scored.
 pub(crate) fn missing(system: &SystemSummary) -> Option<String> {
-    let missing = (system.missing > 0).then(|| format!("{} missing and scored as empty", system.missing));
+    let missing = (system.missing > 0).then(|| format!("{} missing", system.missing));
     let failed = (system.failed > 0).then(|| format!("{} not scored", system.failed));
     let parts: Vec<String> = missing.into_iter().chain(failed).collect();
     (!parts.is_empty()).then(|| parts.join(", "))

@@ -26,9 +26,12 @@ pub struct MetricValue {
     /// The value in one sentence; empty where there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// The places that explain it, if they were asked for.
+    /// The places that explain it, if they were asked for; [`MAX_SPANS`](texlens_metrics::MAX_SPANS) at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spans: Option<Vec<Span>>,
+    /// How many places there are beyond those, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlisted: Option<usize>,
 }
 
 impl MetricValues {
@@ -66,6 +69,7 @@ impl MetricValue {
             denominator: ratio.map(|ratio| ratio.denominator),
             summary: score.summary.clone(),
             spans: with_spans.then(|| score.spans.clone()),
+            unlisted: (with_spans && score.unlisted > 0).then_some(score.unlisted),
         }
     }
 }

@@ -5,8 +5,7 @@ use std::num::NonZeroUsize;
 
 use serde_json::{Value, json};
 use texlens_evaluate::{
-    Bootstrap, Evaluation, Kind, Parsed, Provenance, SampleScores, Scored, Scorer, Selection, SystemScores, Text,
-    compare,
+    Board, Bootstrap, Evaluation, Kind, Parsed, Provenance, SampleScores, Scorer, Selection, SystemScores, Text,
 };
 use texlens_metrics::{Settings, Side};
 use texlens_report::{Assets, LevelScores, ReportError, from_html, to_csv, to_html, to_json};
@@ -33,30 +32,28 @@ fn level() -> LevelScores {
     let samples = texts.map(|(id, reference, first, second)| {
         let reference = Text::from(reference);
         let reference = Parsed::of(Side::Reference, &reference).unwrap();
-        let scores = |prediction: Result<&str, &str>| SystemScores {
-            missing: usize::from(prediction == Ok("")),
-            outcome: prediction.map_err(str::to_owned).map(|latex| {
-                let text = Text::from(latex);
-                let prediction = Parsed::of(Side::Prediction, &text).unwrap();
-                Scored {
-                    error_types: Vec::new(),
-                    scores: scorer.score(&reference, &prediction),
-                    counts: scorer.counts(&reference, &prediction),
-                    compilation: None,
-                }
-            }),
+        let scores = |prediction: Result<&str, &str>| {
+            let problem = prediction.err().map(str::to_owned);
+            SystemScores::assess(&scorer, &reference, &[prediction.ok()], problem, |_| None)
         };
         SampleScores {
             id: id.to_owned(),
             document: id.to_owned(),
             tags: std::collections::BTreeMap::new(),
+            reference_compilation: None,
             systems: vec![scores(first), scores(second)],
         }
     });
-    let names = ["<b>", "B, C"].map(str::to_owned);
-    LevelScores {
-        comparison: compare(&scorer, &names, &samples, &Bootstrap::default(), NonZeroUsize::MIN),
+    let board = Board {
+        kind: Kind::Document,
+        systems: ["<b>", "B, C"].map(str::to_owned).to_vec(),
         samples: samples.to_vec(),
+        dataset: None,
+        left_out: None,
+    };
+    LevelScores {
+        comparison: board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN),
+        samples: board.samples,
     }
 }
 
@@ -83,11 +80,11 @@ fn the_page_shows_the_systems_beside_each_other_and_opens_again() {
         "Document-level similarity",
         "With fewer than 20 documents",
         "1 missing",
-        "1 not scored",
+        "A missing prediction is scored as empty text on every metric, and counted.",
         "a.tex is not UTF-8",
         "Below are 0 of 3 documents",
         "2 page images are left out",
-        "<td class=\"number\">1.000</td>",
+        "<td class=\"number\">0.667</td>",
     ] {
         assert!(html.contains(shown), "{shown}");
     }
@@ -120,9 +117,10 @@ fn json_has_the_scores_beside_the_means() {
     assert_eq!(scores.len(), 6);
     assert_eq!(scores[1]["missing"], 1);
     assert_eq!(scores[0]["metrics"]["ds"]["value"], 1.0);
+    assert_eq!(scores[4]["problem"], "a.tex is not UTF-8");
     assert_eq!(
-        scores[4],
-        json!({"id": "dunes", "document": "dunes", "system": "<b>", "error": "a.tex is not UTF-8"})
+        (&scores[4]["missing"], &scores[4]["metrics"]["ds"]["value"]),
+        (&json!(1), &json!(0.0))
     );
 }
 
@@ -142,5 +140,6 @@ fn csv_quotes_what_it_must() {
             .any(|line| line.starts_with("\"B, C\",document,winds,winds,sa,")),
         "{csv}"
     );
-    assert_eq!(lines.len(), 1 + 2 + 1 + 3 * 2 + 2);
+    // Two metrics and five error types of three samples and two systems, and the prediction that cannot be used.
+    assert_eq!(lines.len(), 1 + 7 * 6 + 1);
 }

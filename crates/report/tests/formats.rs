@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, Evaluation, Image, Kind, Parsed, Prediction, SampleResult, SampleScores, Scored, Scorer,
-    SystemScores, Text, compare, formula_pairs,
+    Board, Bootstrap, Comparison, Detail, Evaluation, Image, Kind, Parsed, Prediction, SampleResult, SampleScores,
+    Scorer, SystemScores, Text,
 };
 use texlens_metrics::{Settings, Side};
 use texlens_report::{
@@ -25,15 +25,11 @@ fn sample(index: usize, hostile: &str) -> SampleResult {
     );
     let prediction = format!(r"\section{{{SECRET}}} The sea $x_{{{index}}} - {SECRET}^2$ rises.");
     let (reference, prediction) = (Text::from(reference.as_str()), Text::from(prediction.as_str()));
-    let (parsed, predicted) = (
-        Parsed::of(Side::Reference, &reference).unwrap(),
-        Parsed::of(Side::Prediction, &prediction).unwrap(),
-    );
-    let formulas = formula_pairs(reference.latex(), prediction.latex()).unwrap();
+    let parsed = Parsed::of(Side::Reference, &reference).unwrap();
+    let scored = scorer.assess(&parsed, &prediction, None, Detail::Spans).unwrap();
     SampleResult {
         id: format!("p{index}{hostile}"),
         kind: Kind::Page,
-        page_of: None,
         image: Some(Image {
             media_type: "image/png".to_owned(),
             bytes: vec![137, 80, 78, 71, 1, 2, 3],
@@ -41,15 +37,13 @@ fn sample(index: usize, hostile: &str) -> SampleResult {
             height: 20,
         }),
         reference: Some(reference.latex().to_owned()),
-        scores: scorer.score(&parsed, &predicted),
-        error_types: scorer.error_types(&parsed, &predicted, &formulas),
-        formulas,
+        scores: scored.scores,
+        error_types: scored.error_types,
+        counts: scored.counts,
+        formulas: scored.formulas,
         prediction: Some(Prediction::given(format!("A{hostile}"), prediction.latex().to_owned())),
-        credit: None,
-        compilation: None,
-        case: None,
         tags: BTreeMap::from([("language".to_owned(), format!("de{hostile}"))]),
-        comment: String::new(),
+        ..SampleResult::default()
     }
 }
 
@@ -227,34 +221,34 @@ fn a_zip_has_the_same_files() {
 fn level(systems: [&str; 2]) -> LevelScores {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Document, &settings, &["ds", "cer"]).unwrap();
-    let scores = |reference: &str, prediction: Option<&str>| SystemScores {
-        missing: usize::from(prediction == Some("")),
-        outcome: prediction
-            .ok_or_else(|| "a.tex is not UTF-8".to_owned())
-            .map(|prediction| {
-                let (reference, prediction) = (Text::from(reference), Text::from(prediction));
-                let reference = Parsed::of(Side::Reference, &reference).unwrap();
-                let prediction = Parsed::of(Side::Prediction, &prediction).unwrap();
-                Scored {
-                    scores: scorer.score(&reference, &prediction),
-                    counts: scorer.counts(&reference, &prediction),
-                    ..Scored::default()
-                }
-            }),
+    let scores = |reference: &str, prediction: Option<&str>| {
+        let reference = Text::from(reference);
+        let reference = Parsed::of(Side::Reference, &reference).unwrap();
+        let problem = prediction.is_none().then(|| "a.tex is not UTF-8".to_owned());
+        SystemScores::assess(&scorer, &reference, &[prediction], problem, |_| None)
     };
     let sample = |id: &str, first, second| SampleScores {
         id: id.to_owned(),
         document: id.to_owned(),
         tags: BTreeMap::new(),
+        reference_compilation: None,
         systems: vec![scores("the sea rises", first), scores("the sea rises", second)],
     };
     let samples = vec![
         sample("=tides", Some("the sea rises"), Some("")),
         sample("winds", Some("the sea"), None),
     ];
-    let names = systems.map(str::to_owned);
-    let comparison = compare(&scorer, &names, &samples, &Bootstrap::default(), NonZeroUsize::MIN);
-    LevelScores { comparison, samples }
+    let board = Board {
+        kind: Kind::Document,
+        systems: systems.map(str::to_owned).to_vec(),
+        samples,
+        dataset: None,
+        left_out: None,
+    };
+    LevelScores {
+        comparison: board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN),
+        samples: board.samples,
+    }
 }
 
 #[test]
@@ -267,9 +261,13 @@ fn tables_have_systems_down_and_metrics_across() {
     assert_eq!(lines[1], "| --- | ---: |");
     assert!(lines[2].starts_with("| A\\|B\\_1 | 0."), "{markdown}");
     assert!(lines[2].contains(" [") && lines[2].contains(", 1.000] |"), "{markdown}");
-    assert!(lines[3].starts_with("| \\\\x\\{\\<i\\> | 0.000 |"), "{markdown}");
+    assert!(
+        lines[3].starts_with("| \\\\x\\{\\<i\\> | 0.000 [0.000, 0.000] |"),
+        "{markdown}"
+    );
     assert!(markdown.contains("Means over 2 documents of 2 documents, in brackets 95 % intervals"));
-    assert!(markdown.contains("1 missing and scored as empty, 1 not scored."));
+    assert!(markdown.contains("A missing prediction is scored as empty text on every metric, and counted."));
+    assert!(markdown.contains("\\\\x\\{\\<i\\>: 2 missing."), "{markdown}");
 
     let latex = to_latex(&comparisons);
     assert!(latex.contains("System & DS \\\\"), "{latex}");

@@ -28,6 +28,7 @@ fn run(score: f64) -> JudgeRun {
             part: JudgedPart::Formulas,
             items: 1,
             scored: 1,
+            answers: None,
             by_rule: 0,
             missing: 0,
             invalid: 0,
@@ -42,6 +43,9 @@ fn run(score: f64) -> JudgeRun {
             level: Kind::Formula,
             samples: 1,
             documents: 1,
+            common: 1,
+            dataset: None,
+            left_out: None,
             resampling: Resampling {
                 resamples: 9,
                 seed: 1,
@@ -51,6 +55,7 @@ fn run(score: f64) -> JudgeRun {
                 system: "A".to_owned(),
                 scored: 1,
                 missing: 0,
+                flagged: 0,
                 failed: 0,
                 metrics: vec![MetricSummary {
                     metric: "judge".to_owned(),
@@ -191,19 +196,10 @@ fn what_is_no_report_with_texts_is_told() {
 fn formulas_that_are_samples_get_the_score() {
     let formula = |id: &str, system: &str| SampleResult {
         id: id.to_owned(),
-        case: None,
-        tags: std::collections::BTreeMap::new(),
-        comment: String::new(),
         kind: Kind::Formula,
-        page_of: None,
-        image: None,
         reference: Some("x".to_owned()),
         prediction: Some(Prediction::given(system.to_owned(), "y".to_owned())),
-        credit: None,
-        scores: Vec::new(),
-        formulas: Vec::new(),
-        compilation: None,
-        error_types: Vec::new(),
+        ..SampleResult::default()
     };
     let mut evaluation = Evaluation {
         samples: vec![formula("p#1", "A"), formula("p#1", "B"), formula("p#2", "A")],

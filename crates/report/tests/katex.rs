@@ -29,24 +29,16 @@ fn report(assets: &Assets, latex: &str) -> String {
     };
     let sample = SampleResult {
         id: "formula".to_owned(),
-        case: None,
-        tags: BTreeMap::new(),
-        comment: String::new(),
         kind: Kind::Formula,
-        page_of: None,
-        image: None,
         reference: None,
         prediction: Some(Prediction::given("by hand".to_owned(), latex.to_owned())),
-        credit: None,
-        scores: Vec::new(),
         formulas: vec![FormulaPair {
             reference: None,
             prediction: Some(formula),
             exact: false,
             found: Found::Alone,
         }],
-        compilation: None,
-        error_types: Vec::new(),
+        ..SampleResult::default()
     };
     let evaluation = Evaluation {
         title: "Fonts".to_owned(),

@@ -88,9 +88,6 @@ fn small() -> Evaluation {
         title: "A small page".to_owned(),
         samples: vec![SampleResult {
             id: "page-1".to_owned(),
-            case: None,
-            tags: std::collections::BTreeMap::new(),
-            comment: String::new(),
             kind: Kind::Page,
             page_of: Some(PageOf {
                 document: "thesis".to_owned(),
@@ -131,6 +128,7 @@ fn small() -> Evaluation {
                     },
                     summary: "2 of 3 predicted titles are right".to_owned(),
                     spans: vec![span],
+                    unlisted: 0,
                 },
                 Score {
                     metric: "ctp".to_owned(),
@@ -139,6 +137,7 @@ fn small() -> Evaluation {
                     },
                     summary: String::new(),
                     spans: Vec::new(),
+                    unlisted: 0,
                 },
             ],
             formulas: vec![
@@ -168,6 +167,7 @@ fn small() -> Evaluation {
                     note: "undefined command".to_owned(),
                 }],
             }],
+            ..SampleResult::default()
         }],
         provenance: Provenance {
             texlens: "0.1.0".to_owned(),
@@ -430,6 +430,7 @@ prop_compose! {
             origins: vec![Origin { range: 0..latex.len(), glyph: 1, confidence }],
             turn: 180.0 * confidence,
             doubt: (confidence < 0.5).then_some(Doubt::LowConfidence),
+            cut_off: None,
         };
         let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
         let error = TexError {
@@ -444,7 +445,6 @@ prop_compose! {
             comment: reason.clone(),
             id,
             kind: Kind::Document,
-            page_of: None,
             image: Some(Image { media_type: "image/jpeg".to_owned(), bytes, width: 3, height: 4 }),
             reference,
             prediction: Some(Prediction { system, latex, recognition: Some(recognition), by_hand: None }),
@@ -459,12 +459,12 @@ prop_compose! {
                 changes: reason.clone(),
             }),
             scores: vec![
-                Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, summary: title.clone(), spans: vec![span] },
-                Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new() },
+                Score { metric: name.clone(), outcome: Outcome::Defined { value, ratio: None }, summary: title.clone(), spans: vec![span], unlisted: 0 },
+                Score { metric: "x".to_owned(), outcome: Outcome::Undefined { reason }, summary: String::new(), spans: Vec::new(), unlisted: 0 },
             ],
             formulas: vec![FormulaPair { reference: None, prediction: Some(whole), exact: false, found: Found::Alone }],
             compilation: Some(Compilation { compiles: false, fatal: true, pages: 0, error_count: 1, errors: vec![error], limit: None }),
-            error_types: Vec::new(),
+            ..SampleResult::default()
         };
         Evaluation {
             title: title.clone(),

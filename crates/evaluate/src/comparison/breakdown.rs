@@ -7,7 +7,8 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Serialize};
 use texlens_stats::Bootstrap;
 
-use super::{Comparing, SampleScores, SystemSummary};
+use super::{Comparing, SystemSummary};
+use crate::board::SampleScores;
 use crate::parallel;
 use crate::scorer::Scorer;
 
@@ -55,7 +56,7 @@ pub struct TagPart<'a> {
 
 /// Sorts samples by the values of a tag, in the order of [`Breakdown::values`], and says how many values are left out.
 #[must_use]
-pub fn tag_parts<'a>(samples: &'a [SampleScores], tag: &str) -> (Vec<TagPart<'a>>, usize) {
+pub(crate) fn tag_parts<'a>(samples: &'a [SampleScores], tag: &str) -> (Vec<TagPart<'a>>, usize) {
     let mut by_value: BTreeMap<Option<&str>, Vec<&SampleScores>> = BTreeMap::new();
     for sample in samples {
         let value = sample.tags.get(tag).map(String::as_str);
@@ -99,7 +100,7 @@ impl<'a> TagPart<'a> {
 /// Puts the scores of the samples together by the values of a tag. Each row is what [`compare`](super::compare) would say of its samples alone, and does not
 /// depend on the number of threads.
 #[must_use]
-pub fn breakdown(
+pub(crate) fn breakdown(
     scorer: &Scorer<'_>,
     systems: &[String],
     samples: &[SampleScores],

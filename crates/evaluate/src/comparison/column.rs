@@ -2,7 +2,7 @@
 
 use texlens_metrics::{Kind, Outcome, Settings};
 
-use super::SampleScores;
+use crate::board::SampleScores;
 use crate::scorer::Scorer;
 
 /// All columns, made when they are asked for.
@@ -41,6 +41,13 @@ impl<'a> Columns<'a> {
     pub(super) fn missing(&self, system: usize) -> usize {
         let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
         scores.map(|scores| scores.missing).sum()
+    }
+
+    /// Samples whose prediction is suspicious.
+    pub(super) fn flagged(&self, system: usize) -> usize {
+        let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
+        let scored = scores.filter_map(|scores| scores.outcome.as_ref().ok());
+        scored.filter(|scored| !scored.suspicions.is_empty()).count()
     }
 
     /// What a metric said of each sample that was scored.

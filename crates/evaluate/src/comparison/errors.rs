@@ -2,7 +2,8 @@
 
 use texlens_stats::{Confidence, wilson};
 
-use super::{ErrorSummary, SampleScores};
+use super::ErrorSummary;
+use crate::board::SampleScores;
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};
 
 /// One entry for each type that was looked for.

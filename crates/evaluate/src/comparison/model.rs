@@ -5,7 +5,9 @@ use texlens_metrics::Kind;
 use texlens_stats::Interval;
 
 use super::Breakdown;
+use crate::board::MISSING;
 use crate::error_types::ErrorType;
+use crate::words::noun;
 
 /// Systems on the same samples of one level: means with intervals, and what differs between each two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,6 +19,15 @@ pub struct Comparison {
     /// Number of documents they come from: what intervals are drawn over, since samples of one document resemble each
     /// other.
     pub documents: usize,
+    /// Samples of which every system has a prediction.
+    #[serde(default)]
+    pub common: usize,
+    /// The dataset that the samples are of, where there are others besides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
+    /// Samples that were left out because not all systems have a prediction of them; none if nobody asked for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<usize>,
     /// How the intervals came about.
     pub resampling: Resampling,
     /// In the order in which they were given.
@@ -28,6 +39,52 @@ pub struct Comparison {
     pub breakdowns: Vec<Breakdown>,
     /// Samples that could not be scored, and files that could not be used.
     pub problems: Vec<Problem>,
+}
+
+impl Comparison {
+    /// What a reader of its means has to know of the samples: that others were left out, how missing predictions count, and
+    /// which systems have flagged ones. None where there is nothing of that.
+    #[must_use]
+    pub fn coverage(&self) -> Option<String> {
+        let dataset = self.dataset.as_ref();
+        let dataset = dataset.map(|dataset| format!("Only the samples of one dataset are compared: {dataset}."));
+        let sentences: Vec<String> = dataset.into_iter().chain(self.missing()).chain(self.flags()).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    fn flags(&self) -> Option<String> {
+        let flagged = self.systems.iter().filter(|system| system.flagged > 0);
+        let flagged: Vec<String> = flagged
+            .map(|system| format!("{} of {}", system.flagged, system.system))
+            .collect();
+        (!flagged.is_empty()).then(|| {
+            let list = flagged.join(", ");
+            format!(
+                "Predictions that may have been made for the metrics (hidden, repeated or far too much text): {list}."
+            )
+        })
+    }
+
+    fn missing(&self) -> Option<String> {
+        let nouns = |count| format!("{count} {}", noun(self.level, count));
+        if let Some(left_out) = self.left_out.filter(|left_out| *left_out > 0) {
+            return Some(format!(
+                "Only {} with a prediction of every system are compared; {left_out} more are left out.",
+                nouns(self.samples)
+            ));
+        }
+        let missing: usize = self.systems.iter().map(|system| system.missing).sum();
+        if missing == 0 {
+            return None;
+        }
+        let differ = self.systems.len() > 1 && self.common < self.samples;
+        let common = format!(
+            "The systems cover different samples: {} of {} have a prediction of every system. ",
+            self.common,
+            nouns(self.samples)
+        );
+        Some(format!("{}{MISSING}", if differ { common.as_str() } else { "" }))
+    }
 }
 
 /// The bootstrap behind the intervals.
@@ -50,7 +107,10 @@ pub struct SystemSummary {
     pub scored: usize,
     /// Predictions that are not there; they were scored as empty ones.
     pub missing: usize,
-    /// Samples without scores, because a file could not be used.
+    /// Samples whose prediction shows signs of having been made for the metrics.
+    #[serde(default)]
+    pub flagged: usize,
+    /// Samples without scores, because the reference could not be used.
     pub failed: usize,
     /// In the order of the registry.
     pub metrics: Vec<MetricSummary>,

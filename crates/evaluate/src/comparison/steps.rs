@@ -6,30 +6,37 @@ use texlens_stats::Bootstrap;
 
 use super::column::Columns;
 use super::{
-    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, SampleScores, SystemSummary,
-    difference, errors, groups, summary,
+    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, SystemSummary, difference, errors,
+    groups, summary,
 };
+use crate::board::SampleScores;
 use crate::scorer::Scorer;
 
-/// A comparison that is computed step by step. Steps do not depend on each other: whoever takes them in whatever order gets what [`compare`](super::compare) gives.
+/// A comparison that is computed step by step. Steps do not depend on each other: whoever takes them in whatever order gets what [`Board::compare`](crate::Board::compare) gives.
 ///
 /// ```
-/// # use texlens_evaluate::{Bootstrap, Comparing, Kind, Scorer, compare};
+/// # use texlens_evaluate::{Board, Bootstrap, Comparing, Kind, Scorer};
 /// # let settings = texlens_metrics::Settings::default();
 /// # let scorer = Scorer::new(Kind::Page, &settings);
-/// # let (systems, samples, bootstrap) = (["A".to_owned()], [], Bootstrap::default());
-/// let comparing = Comparing::new(&scorer, &systems, &samples, &bootstrap).with_all_pairs();
+/// # let (board, bootstrap) = (Board { systems: vec!["A".to_owned()], ..Board::default() }, Bootstrap::default());
+/// let comparing = board.comparing(&scorer, &bootstrap).with_all_pairs();
 /// let steps = (0..comparing.steps()).map(|step| comparing.step(step)).collect();
 /// let comparison = comparing.finish(steps);
-/// # assert_eq!(comparison, compare(&scorer, &systems, &samples, &bootstrap, std::num::NonZeroUsize::MIN));
+/// # assert_eq!(comparison, board.compare(&scorer, &bootstrap, std::num::NonZeroUsize::MIN));
 /// ```
 pub struct Comparing<'a> {
     scorer: &'a Scorer<'a>,
     systems: &'a [String],
     bootstrap: &'a Bootstrap,
     columns: Columns<'a>,
+    dataset: Option<String>,
+    left_out: Option<usize>,
     steps: Vec<Step>,
 }
+
+/// Systems of which each two are compared. Pairs grow with the square: those of a thousand systems would take gigabytes, and nobody
+/// reads them.
+pub const MAX_PAIRED: usize = 50;
 
 /// What is computed at a time.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +61,7 @@ enum Part {
 impl<'a> Comparing<'a> {
     /// Means and intervals of every system. `systems` are their names, in the order of each sample's scores; `scorer` is the one that made them.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         scorer: &'a Scorer<'a>,
         systems: &'a [String],
         samples: impl IntoIterator<Item = &'a SampleScores>,
@@ -70,13 +77,15 @@ impl<'a> Comparing<'a> {
             systems,
             bootstrap,
             columns: Columns::of(scorer, samples.into_iter().collect()),
+            dataset: None,
+            left_out: None,
             steps: (0..systems.len()).flat_map(of_system).collect(),
         }
     }
 
     /// The differences of these systems, by their places, and nothing else.
     #[must_use]
-    pub fn differences(
+    pub(crate) fn differences(
         scorer: &'a Scorer<'a>,
         systems: &'a [String],
         samples: impl IntoIterator<Item = &'a SampleScores>,
@@ -88,10 +97,20 @@ impl<'a> Comparing<'a> {
         comparing.with_pairs(pairs)
     }
 
-    /// And the difference of each two systems.
+    /// Of the samples of one dataset, from which so many were left out because not all systems cover them.
+    #[must_use]
+    pub(crate) fn of_part(self, dataset: Option<String>, left_out: Option<usize>) -> Self {
+        Self {
+            dataset,
+            left_out,
+            ..self
+        }
+    }
+
+    /// And the difference of each two systems, of more than [`MAX_PAIRED`] of the first ones.
     #[must_use]
     pub fn with_all_pairs(self) -> Self {
-        let count = self.systems.len();
+        let count = self.systems.len().min(MAX_PAIRED);
         let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| [first, second]));
         self.with_pairs(pairs)
     }
@@ -157,6 +176,9 @@ impl<'a> Comparing<'a> {
             level: self.scorer.kind(),
             samples: samples.len(),
             documents: documents.len(),
+            common: samples.iter().filter(|sample| sample.is_common()).count(),
+            dataset: self.dataset.clone(),
+            left_out: self.left_out,
             resampling: self.bootstrap.into(),
             systems,
             differences,
@@ -174,17 +196,21 @@ impl<'a> Comparing<'a> {
             scored: columns.scored(system),
             missing: columns.missing(system),
             failed: columns.samples.len() - columns.scored(system),
+            flagged: columns.flagged(system),
             metrics: Vec::new(),
             groups: Vec::new(),
             error_types,
         }
     }
 
-    /// The samples without scores.
+    /// The samples without scores, and the predictions that cannot be used.
     fn problems(&self) -> Vec<Problem> {
         let of_sample = |sample: &&'a SampleScores| {
             let failed = self.systems.iter().zip(&sample.systems);
-            let failed = failed.filter_map(|(system, scores)| Some((system, scores.outcome.as_ref().err()?)));
+            let failed = failed.filter_map(|(system, scores)| {
+                let why = scores.outcome.as_ref().err().or(scores.problem.as_ref());
+                Some((system, why?))
+            });
             let problem = |(system, message): (&String, &String)| Problem {
                 sample: sample.id.clone(),
                 system: Some(system.clone()),

@@ -1,6 +1,13 @@
 use texlens_metrics::{Group, Kind, Outcome, Settings, metric};
 
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use texlens_metrics::Score;
+
 use super::*;
+use crate::board::{Board, SampleScores, SystemScores};
+use crate::scorer::{Scored, Scorer};
 
 /// Scores with these values, in the order of the registry; a metric without one is undefined.
 fn scored(scorer: &Scorer<'_>, value: impl Fn(&str, Group) -> Option<f64>) -> SystemScores {
@@ -17,15 +24,17 @@ fn scored(scorer: &Scorer<'_>, value: impl Fn(&str, Group) -> Option<f64>) -> Sy
             outcome,
             summary: String::new(),
             spans: Vec::new(),
+            unlisted: 0,
         }
     };
-    SystemScores {
-        missing: 0,
-        outcome: Ok(Scored {
-            scores: scorer.metrics().iter().map(score).collect(),
+    let scores = scorer.metrics().iter().map(score).collect();
+    SystemScores::of(
+        0,
+        Ok(Scored {
+            scores,
             ..Scored::default()
         }),
-    }
+    )
 }
 
 fn sample(id: &str, document: &str, systems: Vec<SystemScores>) -> SampleScores {
@@ -33,6 +42,7 @@ fn sample(id: &str, document: &str, systems: Vec<SystemScores>) -> SampleScores 
         id: id.to_owned(),
         document: document.to_owned(),
         tags: BTreeMap::new(),
+        reference_compilation: None,
         systems,
     }
 }
@@ -41,13 +51,39 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
+fn board(scorer: &Scorer<'_>, systems: &[impl AsRef<str>], samples: &[SampleScores]) -> Board {
+    Board {
+        kind: scorer.kind(),
+        systems: systems.iter().map(|name| name.as_ref().to_owned()).collect(),
+        samples: samples.to_vec(),
+        dataset: None,
+        left_out: None,
+    }
+}
+
 fn compared(scorer: &Scorer<'_>, systems: &[&str], samples: &[SampleScores]) -> Comparison {
-    let one = NonZeroUsize::MIN;
-    let comparison = compare(scorer, &names(systems), samples, &Bootstrap::default(), one);
+    let board = board(scorer, systems, samples);
+    let comparison = board.compare(scorer, &Bootstrap::default(), NonZeroUsize::MIN);
     let four = NonZeroUsize::new(4).unwrap();
-    let again = compare(scorer, &names(systems), samples, &Bootstrap::default(), four);
+    let again = board.compare(scorer, &Bootstrap::default(), four);
     assert_eq!(comparison, again, "the number of threads does not matter");
     comparison
+}
+
+#[test]
+fn of_many_systems_each_two_of_the_first_are_compared() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
+    let systems: Vec<String> = (0..MAX_PAIRED + 2).map(|index| format!("s{index}")).collect();
+    let scores = |document: &str| {
+        let of_system = |_: &String| scored(&scorer, |_, _| Some(0.5));
+        sample(document, document, systems.iter().map(of_system).collect())
+    };
+    let samples = [scores("a"), scores("b")];
+    let bootstrap = Bootstrap::new(100, 1, texlens_stats::Confidence::default()).unwrap();
+    let comparison = board(&scorer, &systems, &samples).compare(&scorer, &bootstrap, NonZeroUsize::MIN);
+    assert_eq!(comparison.systems.len(), MAX_PAIRED + 2);
+    assert_eq!(comparison.differences.len(), MAX_PAIRED * (MAX_PAIRED - 1) / 2);
 }
 
 #[test]
@@ -56,10 +92,7 @@ fn a_mean_is_over_the_samples_on_which_the_metric_is_defined() {
     let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
     let mut missing = scored(&scorer, |_, _| Some(0.0));
     missing.missing = 1;
-    let failed = SystemScores {
-        missing: 0,
-        outcome: Err("p5.tex is not UTF-8".to_owned()),
-    };
+    let failed = SystemScores::of(0, Err("p5.tex is not UTF-8".to_owned()));
     let samples = [
         sample("p1", "a", vec![scored(&scorer, |_, _| Some(1.0))]),
         sample("p2", "a", vec![scored(&scorer, |_, _| Some(0.5))]),
@@ -278,9 +311,9 @@ fn a_breakdown_says_of_each_value_what_is_true_of_its_samples_alone() {
         tagged(sample(&format!("p{index}"), &document, systems.to_vec()), *columns)
     });
     let samples: Vec<_> = numbered.collect();
-    let systems = names(&["A", "B"]);
+    let all = board(&scorer, &["A", "B"], &samples);
     let (bootstrap, one) = (Bootstrap::default(), NonZeroUsize::MIN);
-    let by_columns = breakdown(&scorer, &systems, &samples, "columns", &bootstrap, one);
+    let by_columns = all.breakdown(&scorer, "columns", &bootstrap, one);
     let rows: Vec<_> = by_columns
         .values
         .iter()
@@ -289,11 +322,11 @@ fn a_breakdown_says_of_each_value_what_is_true_of_its_samples_alone() {
     // Numbers in their order, not in that of their digits.
     assert_eq!(rows, [(Some("2"), 3, 3), (Some("10"), 2, 2), (None, 1, 1)]);
     let twos = [0, 2, 5].map(|index: usize| samples[index].clone());
-    let alone = compare(&scorer, &systems, &twos, &bootstrap, one);
+    let alone = board(&scorer, &["A", "B"], &twos).compare(&scorer, &bootstrap, one);
     assert_eq!(by_columns.values[0].systems, alone.systems);
     assert!((alone.systems[0].metric("ds").unwrap().mean.unwrap() - 0.7 / 3.0).abs() < 1e-12);
     let four = NonZeroUsize::new(4).unwrap();
-    let again = breakdown(&scorer, &systems, &samples, "columns", &bootstrap, four);
+    let again = all.breakdown(&scorer, "columns", &bootstrap, four);
     assert_eq!(by_columns, again);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use texlens_metrics::regions::differing;
 
 use super::Matching;
 use super::context::Agreement;
@@ -60,19 +60,13 @@ fn between_same_words(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
 
 fn in_order(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
     let (references, predictions) = (matching.free_references(), matching.free_predictions());
-    let mut input = InternedInput::default();
-    input.update_before(references.iter().map(|at| keys[0][*at]));
-    input.update_after(predictions.iter().map(|at| keys[1][*at]));
+    let keys_of = |side: usize, formulas: &[usize]| formulas.iter().map(|at| keys[side][*at]).collect::<Vec<_>>();
+    let differing = differing(&keys_of(0, &references), &keys_of(1, &predictions));
     let (mut before, mut after) = (0, 0);
-    let diff = Diff::compute(Algorithm::Myers, &input);
     let ends = (references.len(), predictions.len());
-    let stretches = diff.hunks().map(|hunk| {
-        (
-            hunk.before.start as usize,
-            hunk.before.end as usize,
-            hunk.after.end as usize,
-        )
-    });
+    let stretches = differing
+        .iter()
+        .map(|region| (region.reference.start, region.reference.end, region.prediction.end));
     for (start, next_before, next_after) in stretches.chain([(ends.0, ends.0, ends.1)]) {
         for (reference, prediction) in references[before..start].iter().zip(&predictions[after..]) {
             if !refused(matching, *reference, *prediction) {

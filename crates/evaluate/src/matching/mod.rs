@@ -18,7 +18,7 @@ mod undelimited;
 use std::ops::Range;
 
 use texlens_latex::{Markup, Outline, normalise_formula};
-use texlens_metrics::{Kind, Side as Text};
+use texlens_metrics::{Kind, Side as TextSide};
 
 pub(crate) use assignment::MIN_SIMILARITY;
 pub use extract::extract_formulas;
@@ -28,8 +28,13 @@ pub use single::single_formula_pair;
 
 use crate::model::{Formula, FormulaPair, Found};
 use crate::scores::{InputError, check_length};
+use crate::text::Text;
 use context::{Agreement, Context};
 use symbols::{Alphabet, Symbol};
+
+/// Formulas of each text that are matched, from its beginning: some two hundred pages of mathematics. What is longer is
+/// repetitive, and nobody looks through it.
+pub const MAX_FORMULAS: usize = 10_000;
 
 /// The formulas of the reference, each in one pair, beside what the prediction has for them, in the order of the
 /// reference; formulas that only the prediction has stand alone where they come.
@@ -49,6 +54,7 @@ use symbols::{Alphabet, Symbol};
 /// 5. Where between two pairs as many are left on one side as on the other, their *places* speak for them.
 ///
 /// Every predicted formula is in at most one pair, except that a merged one is in one pair with each of its parts.
+/// Formulas beyond the first [`MAX_FORMULAS`] of a text are in none.
 ///
 /// Time: stages 1 and 5 are n log n; stage 2 is cubic in at most 100 formulas at once and linear beyond (then moved
 /// formulas may stay alone); stages 3 and 4 give up after a fixed amount of work.
@@ -56,11 +62,20 @@ use symbols::{Alphabet, Symbol};
 /// # Errors
 ///
 /// If either text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
-pub fn formula_pairs(reference: &str, prediction: &str) -> Result<Vec<FormulaPair>, InputError> {
-    check_length(Text::Reference, reference)?;
-    check_length(Text::Prediction, prediction)?;
+pub fn formula_pairs<'a>(
+    reference: impl Into<Text<'a>>,
+    prediction: impl Into<Text<'a>>,
+) -> Result<Vec<FormulaPair>, InputError> {
+    let texts = [reference.into(), prediction.into()];
+    let [reference, prediction] = texts.each_ref().map(Text::latex);
+    check_length(TextSide::Reference, reference)?;
+    check_length(TextSide::Prediction, prediction)?;
     let readable = [reference, prediction].map(|text| Markup::guess(text).readable(text));
-    let outlines = [&readable[0], &readable[1]].map(|text| Outline::of(text));
+    let outlines = [0, 1].map(|side| {
+        let mut outline = Outline::of_pages(&readable[side], texts[side].pages());
+        outline.formulas.truncate(MAX_FORMULAS);
+        outline
+    });
     let mut alphabet = Alphabet::default();
     let text = alphabet.text(outlines[1].source, &outlines[1].tokens);
     let mut matching = Matching {
@@ -85,9 +100,16 @@ pub fn formula_pairs(reference: &str, prediction: &str) -> Result<Vec<FormulaPai
 /// # Errors
 ///
 /// If either text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
-pub fn formula_pairs_of(kind: Kind, reference: &str, prediction: &str) -> Result<Vec<FormulaPair>, InputError> {
+pub fn formula_pairs_of<'a>(
+    kind: Kind,
+    reference: impl Into<Text<'a>>,
+    prediction: impl Into<Text<'a>>,
+) -> Result<Vec<FormulaPair>, InputError> {
+    let (reference, prediction) = (reference.into(), prediction.into());
     match kind {
-        Kind::Formula => Ok(single_formula_pair(reference, prediction)?.into_iter().collect()),
+        Kind::Formula => Ok(single_formula_pair(reference.latex(), prediction.latex())?
+            .into_iter()
+            .collect()),
         Kind::Page | Kind::Document => formula_pairs(reference, prediction),
     }
 }

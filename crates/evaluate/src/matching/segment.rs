@@ -18,8 +18,9 @@ const MAX_DISTANCE_RATIO: f64 = 0.15;
 /// Characters by which either end of the best window is moved in search of a better one.
 const RADIUS: usize = 10;
 
-/// Steps of the search after which a segment counts as not found: about two seconds. A page takes thousands of times
-/// less; only a text that repeats itself everywhere with small changes can take more.
+/// Steps of the search among windows, for all segments of a text together, after which those that are left count as not
+/// found: about two seconds. A page takes thousands of times less; only a text that repeats itself everywhere with small
+/// changes can take more.
 const MAX_WORK: usize = 1 << 31;
 
 /// Whether a candidate with delimiters at its ends is preferred.
@@ -50,6 +51,11 @@ pub enum Delimiters {
 /// still be the best; windows are passed over only where that cannot change the answer.
 #[must_use]
 pub fn locate_segment(segment: &str, text: &str, delimiters: Delimiters) -> Option<Range<usize>> {
+    locate(segment, text, delimiters, &mut { MAX_WORK })
+}
+
+/// As [`locate_segment`], with so many steps left.
+fn locate(segment: &str, text: &str, delimiters: Delimiters, left: &mut usize) -> Option<Range<usize>> {
     let segment: Vec<u32> = comparable(&unescape(&unescape(segment, 'n', '\n'), 't', '\t')).collect();
     let text = Text::new(text);
     if segment.is_empty() || segment.len() > text.compared.len() {
@@ -57,7 +63,7 @@ pub fn locate_segment(segment: &str, text: &str, delimiters: Delimiters) -> Opti
     }
     let pattern = Pattern::new(&segment);
     let limit = (segment.len() as f64 * MAX_DISTANCE_RATIO) as usize;
-    let window = best_window(&pattern, segment.len(), &text.compared, limit)?;
+    let window = best_window(&pattern, segment.len(), &text.compared, limit, left)?;
     let (distance, characters) = text.refine(&pattern, window, segment.len(), delimiters)?;
     (distance <= limit).then(|| text.bytes(characters))
 }
@@ -90,8 +96,8 @@ fn unescape(text: &str, letter: char, character: char) -> String {
 }
 
 /// Start of the window of `length` symbols nearest to the pattern, the first of equals. None if no piece of the text at
-/// all is within `limit`, so that nothing would be accepted.
-fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize) -> Option<usize> {
+/// all is within `limit`, so that nothing would be accepted, or if the steps do not last.
+fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize, left: &mut usize) -> Option<usize> {
     // No window is nearer than the nearest of all pieces that end where it does.
     let bounds = pattern.distances(text.iter().copied(), Start::Free);
     if bounds.iter().all(|bound| *bound > limit) {
@@ -100,16 +106,16 @@ fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize) -> 
     let mut windows: Vec<(usize, usize)> = bounds.iter().skip(length).copied().zip(0..).collect();
     windows.sort_unstable();
     let mut best = (usize::MAX, 0);
-    let mut work = 0;
     for (bound, start) in windows {
         if bound > best.0 {
             break;
         }
         if (bound, start) < best {
-            work += pattern.work(length);
-            if work > MAX_WORK {
+            let Some(rest) = left.checked_sub(pattern.work(length)) else {
+                *left = 0;
                 return None;
-            }
+            };
+            *left = rest;
             best = best.min((pattern.distance(text.get(start..start + length)?), start));
         }
     }
@@ -230,6 +236,7 @@ pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, Strin
     let mut rest = Rest {
         text: text.to_owned(),
         places: (0..text.len()).collect(),
+        work_left: MAX_WORK,
     };
     let extracted = segments.iter().map(|segment| rest.extract(segment)).collect();
     (extracted, rest.text)
@@ -239,6 +246,8 @@ pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, Strin
 struct Rest {
     text: String,
     places: Vec<usize>,
+    /// Steps that are left for all segments.
+    work_left: usize,
 }
 
 impl Rest {
@@ -249,7 +258,8 @@ impl Rest {
         let found = if has_delimiters(segment) && self.text.contains(segment) {
             Some(segment.to_owned())
         } else {
-            locate_segment(segment, &self.text, Delimiters::Rewarded).map(|range| self.text[range].to_owned())
+            let range = locate(segment, &self.text, Delimiters::Rewarded, &mut self.work_left);
+            range.map(|range| self.text[range].to_owned())
         };
         found.and_then(|found| self.cut(found)).unwrap_or(Extracted::Failed)
     }
@@ -306,6 +316,30 @@ mod tests {
             located("\\alpha_1+\\beta_2=0", text).as_deref(),
             Some("$\\alpha_1 + \\beta_2 = 0$")
         );
+    }
+
+    #[test]
+    fn the_steps_are_for_all_segments_of_a_text_together() {
+        let text = "a + b = c, a + d = c, a + e = c, a + f = c, ".repeat(20);
+        let mut rest = Rest {
+            places: (0..text.len()).collect(),
+            text,
+            work_left: MAX_WORK,
+        };
+        assert!(matches!(
+            rest.extract("a + d = c, a + e = x, a + f = c,"),
+            Extracted::Found { .. }
+        ));
+        let one = MAX_WORK - rest.work_left;
+        assert!(one > 0);
+        // What is left does not last for a second one.
+        rest.work_left = one / 2;
+        assert_eq!(rest.extract("a + d = c, a + e = y, a + f = c,"), Extracted::Failed);
+        assert_eq!(rest.work_left, 0);
+        // What stands there letter by letter takes no search.
+        rest.text += "$x$";
+        rest.places.extend([0; 3]);
+        assert!(matches!(rest.extract("$x$"), Extracted::Found { .. }));
     }
 
     #[test]

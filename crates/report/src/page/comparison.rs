@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 use texlens_evaluate::{
-    Comparison, Difference, Evaluation, GroupSummary, Interval, MetricSummary, Problem, Selection, SystemPair, noun,
+    Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, Selection,
+    SystemPair, noun,
 };
 use texlens_metrics::{Group, metric};
 
@@ -191,9 +192,12 @@ fn remarks(comparison: &Comparison) -> Markup {
                 " With fewer than " (FEW_DOCUMENTS) " documents, here " (comparison.documents) ", they are too narrow."
             }
         }
+        @if let Some(coverage) = comparison.coverage() {
+            p.note { (coverage) }
+        }
         @for system in &comparison.systems {
             @if system.missing > 0 {
-                p.note { strong { (system.system) ": " (system.missing) " missing" } ", scored as empty." }
+                p.note { strong { (system.system) ": " (system.missing) " missing" } "." }
             }
             @if system.failed > 0 {
                 p.note { strong { (system.system) ": " (system.failed) " not scored" } ", see below." }
@@ -213,7 +217,12 @@ fn differences(comparison: &Comparison) -> Markup {
                 (difference_table(&pair))
             }
         }
-        p.note { "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics." }
+        p.note {
+            "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics."
+            @if comparison.systems.len() > MAX_PAIRED {
+                " Of the " (comparison.systems.len()) " systems, each two of the first " (MAX_PAIRED) " are compared."
+            }
+        }
     }
 }
 

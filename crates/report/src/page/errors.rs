@@ -91,7 +91,7 @@ fn item(finding: &ErrorFinding, sample: &SampleResult) -> Markup {
             @match &finding.judgement {
                 Judgement::Found { why } => {
                     strong { "yes." } " " (why)
-                    (explanation(&finding.spans, sample))
+                    (explanation(&finding.spans, 0, sample))
                 },
                 Judgement::NotFound => "no",
                 Judgement::NotJudged { reason } => span.undefined { "not judged: " (reason) },

@@ -93,7 +93,7 @@ fn means(id: &str, run: &JudgeRun) -> Markup {
         div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-title" } {
             table.systems {
                 thead { tr {
-                    th scope="col" { "System" } th scope="col" { "What" } th.number scope="col" { "judge" } th scope="col" { "95 %" }
+                    th scope="col" { "System" } th scope="col" { "What" } th.number scope="col" { "judge" } th scope="col" { "95 %" } th.number scope="col" { "Answers alone" }
                     th.number scope="col" { "Correct" } th.number scope="col" { "Items" } th scope="col" { "Of these" }
                 } }
                 tbody { @for group in &run.groups { (row(group)) } }
@@ -109,6 +109,7 @@ fn row(group: &JudgedGroup) -> Markup {
             td { (group.part.name()) }
             td.number { (group.mean.map_or_else(|| "–".to_owned(), ratio)) }
             td.interval { @if let Some(interval) = group.interval { (ratio(interval.low)) " – " (ratio(interval.high)) } }
+            td.number { (group.answers.map_or_else(|| "–".to_owned(), ratio)) }
             td.number { @if let Some(correct) = group.correct { (format!("{:.0} %", 100.0 * correct.value)) } }
             td.number { (group.items) }
             td { (group.remarks()) }

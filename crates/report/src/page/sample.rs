@@ -15,6 +15,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, 
             @if let Some(credit) = &sample.credit { (attribution(credit)) }
             @if !sample.tags.is_empty() { p.note { "Tags: " (sample.tags.iter().map(tag).collect::<Vec<_>>().join(", ")) } }
             @if !sample.comment.is_empty() { p.comment { (sample.comment) } }
+            (suspicions(sample))
             (scores::section(sample))
             (errors::section(sample))
             div.sheet.alone[sample.image.is_none()] {
@@ -32,6 +33,15 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, 
     }
 }
 
+/// Signs that the prediction was made for the metrics.
+fn suspicions(sample: &SampleResult) -> Markup {
+    html! {
+        @for suspicion in &sample.suspicions {
+            p.note { strong { (suspicion.kind.name()) } @if !suspicion.reason.is_empty() { ": " (suspicion.reason) } }
+        }
+    }
+}
+
 fn subtitle(sample: &SampleResult) -> String {
     let kind = match (&sample.page_of, sample.kind) {
         (Some(PageOf { document, page }), _) => format!("Page {page} of {document}"),
@@ -42,9 +52,9 @@ fn subtitle(sample: &SampleResult) -> String {
     let Some(prediction) = &sample.prediction else {
         return format!("{kind}, without a prediction");
     };
-    let system = &prediction.system;
+    let system = prediction.clone().by_system_alone().system;
     match prediction.corrections().len() {
-        0 => format!("{kind}, as read by {system}"),
+        0 => format!("{kind}, as read by {}", prediction.system),
         1 => format!("{kind}, as read by {system} and corrected by hand in one place"),
         count => format!("{kind}, as read by {system} and corrected by hand in {count} places"),
     }

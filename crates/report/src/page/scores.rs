@@ -82,13 +82,13 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
                     td {
                         @if !score.summary.is_empty() { p.summary { (score.summary) } }
                         (limits(&score.metric))
-                        (explanation(&score.spans, sample))
+                        (explanation(&score.spans, score.unlisted, sample))
                     }
                 },
                 Outcome::Undefined { reason } => {
                     td colspan="3" {
                         span.undefined { "not defined: " (reason) }
-                        (explanation(&score.spans, sample))
+                        (explanation(&score.spans, score.unlisted, sample))
                     }
                 },
             }
@@ -129,8 +129,8 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What went wrong first, then what was right.
-pub(super) fn explanation(spans: &[Span], sample: &SampleResult) -> Markup {
+/// What went wrong first, then what was right; `unlisted` places are beyond all of these.
+pub(super) fn explanation(spans: &[Span], unlisted: usize, sample: &SampleResult) -> Markup {
     let (right, wrong): (Vec<&Span>, Vec<&Span>) = spans.iter().partition(|span| span.kind == SpanKind::Match);
     html! {
         @for (spans, open) in [(&wrong, "to look at"), (&right, "counted as right")] {
@@ -144,6 +144,7 @@ pub(super) fn explanation(spans: &[Span], sample: &SampleResult) -> Markup {
                 }
             }
         }
+        @if unlisted > 0 { p.note { (unlisted) " more places are counted and not listed." } }
     }
 }
 
