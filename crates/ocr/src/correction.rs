@@ -54,6 +54,7 @@ impl Recognition {
         let mut out = Self {
             turn: self.turn,
             doubt: self.doubt,
+            cut_off: self.cut_off,
             ..Self::default()
         };
         // Behind the last token that was copied.

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::detect::CutOff;
+
 /// An axis-parallel box.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct BBox {
@@ -159,6 +161,9 @@ pub struct PageGlyphs {
     /// Why the reading is not to be trusted, if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
+    /// What is missing of the image, if its file is cut off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_off: Option<CutOff>,
     /// In no particular order.
     pub glyphs: Vec<Glyph>,
     /// In no particular order.
@@ -261,4 +266,7 @@ pub struct Recognition {
     /// Why it is not to be trusted, as in [`PageGlyphs::doubt`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
+    /// What is missing of the image, as in [`PageGlyphs::cut_off`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_off: Option<CutOff>,
 }

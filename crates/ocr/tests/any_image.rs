@@ -75,13 +75,13 @@ proptest! {
         rows in prop::collection::vec(-2.0f32..60.0, 0..40 * ROW),
     ) {
         let pixels = pixels[..width * height].to_vec();
-        read(&GrayImage { width, height, pixels }, &model(), rows);
+        read(&GrayImage::new(width, height, pixels), &model(), rows);
     }
 
     #[test]
     fn numbers_that_are_none(rows in prop::collection::vec(any::<f32>(), 0..20 * ROW)) {
         let pixels = (0..60 * 60).map(|i| if i % 7 < 2 { 0 } else { 255 }).collect();
-        read(&GrayImage { width: 60, height: 60, pixels }, &model(), rows);
+        read(&GrayImage::new(60, 60, pixels), &model(), rows);
     }
 
     #[test]
@@ -107,7 +107,7 @@ fn odd_sizes_and_single_greys() {
     ] {
         for grey in [0, 77, 255] {
             let pixels = vec![grey; width * height];
-            let page = read(&GrayImage { width, height, pixels }, &model, Vec::new());
+            let page = read(&GrayImage::new(width, height, pixels), &model, Vec::new());
             assert_eq!(
                 page.doubt,
                 Some(texlens_ocr::Doubt::Blank),
@@ -115,7 +115,7 @@ fn odd_sizes_and_single_greys() {
             );
         }
         let pixels = (0..width * height).map(|i| if i % 5 == 0 { 0 } else { 255 }).collect();
-        read(&GrayImage { width, height, pixels }, &model, Vec::new());
+        read(&GrayImage::new(width, height, pixels), &model, Vec::new());
     }
 }
 

@@ -6,11 +6,15 @@ use image::{
     ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind, metadata::Orientation,
 };
 
+use super::cut::{self, CutOff, Jpeg};
 use super::tone::Tone;
 use crate::page::BBox;
 
 /// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
 pub const MAX_PIXELS: u64 = 72_000_000;
+
+/// What decoding an image may take.
+const MAX_BYTES: usize = MAX_PIXELS as usize * 16;
 
 /// Why bytes could not be read as a page image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +28,10 @@ pub enum ImageError {
         /// What the first bytes look like, where that is clear.
         looks_like: Option<&'static str>,
     },
-    /// The data ends early or contradicts itself.
+    /// The file ends before there is anything to read.
+    #[error("the image file is cut off: nothing that could be read is there; save or download it again")]
+    CutOff,
+    /// The data contradicts itself.
     #[error("the image is damaged or cut off ({detail}); save or download it again")]
     Damaged {
         /// The decoder's words.
@@ -79,32 +86,52 @@ pub struct GrayImage {
     pub height: usize,
     /// `width * height` values.
     pub pixels: Vec<u8>,
+    /// What is missing of it, if its file is cut off.
+    pub cut_off: Option<CutOff>,
 }
 
 impl GrayImage {
-    /// Reads a PNG or JPEG. Transparency counts as white paper.
+    /// A whole image of `width * height` values.
+    #[must_use]
+    pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Self {
+        Self {
+            width,
+            height,
+            pixels,
+            cut_off: None,
+        }
+    }
+
+    /// Reads a PNG or JPEG. Transparency counts as white paper, and so do the lines that are missing of a file that is
+    /// [cut off](Self::cut_off).
     ///
     /// # Errors
-    /// See [`ImageError`]; the size is checked before any pixel is decoded.
+    /// See [`ImageError`]; the size is checked before any pixel is decoded. A file that is cut off is refused where nothing
+    /// is left to read.
     pub fn decode(bytes: &[u8]) -> Result<Self, ImageError> {
         if bytes.is_empty() {
             return Err(ImageError::Empty);
         }
+        let format = image::guess_format(bytes).ok();
+        let jpeg = match format {
+            Some(ImageFormat::Jpeg) => Some(Jpeg::of(bytes)).filter(|jpeg| !jpeg.is_whole),
+            Some(ImageFormat::Png) => None,
+            _ => {
+                return Err(ImageError::NotAnImage {
+                    looks_like: looks_like(bytes),
+                });
+            }
+        };
         let reader = ImageReader::new(Cursor::new(bytes))
             .with_guessed_format()
             .map_err(damaged)?;
-        if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg)) {
-            return Err(ImageError::NotAnImage {
-                looks_like: looks_like(bytes),
-            });
-        }
         let mut decoder = reader.into_decoder().map_err(damaged)?;
         let (width, height) = decoder.dimensions();
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(ImageError::TooLarge { width, height });
         }
         let mut limits = Limits::default();
-        limits.max_alloc = Some(MAX_PIXELS * 16);
+        limits.max_alloc = Some(MAX_BYTES as u64);
         decoder.set_limits(limits).map_err(|error| match error {
             Codec::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
                 ImageError::TooLarge { width, height }
@@ -112,7 +139,17 @@ impl GrayImage {
             other => damaged(other),
         })?;
         let orientation = orientation(&mut decoder);
-        let mut image = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
+        let decoded = image::DynamicImage::from_decoder(decoder);
+        let (mut image, cut_off) = match (decoded, jpeg) {
+            (Ok(image), None) => (image, None),
+            (Ok(mut image), Some(jpeg)) => {
+                let cut_off = jpeg.cut_off(&mut image).ok_or(ImageError::CutOff)?;
+                (image, Some(cut_off))
+            }
+            (Err(error), None) if is_end_of_file(&error) => cut::png(bytes, MAX_BYTES).ok_or(ImageError::CutOff)?,
+            (Err(_), Some(_)) => return Err(ImageError::CutOff),
+            (Err(error), None) => return Err(damaged(error)),
+        };
         image.apply_orientation(orientation);
         let (width, height) = (image.width() as usize, image.height() as usize);
         let pixels = if image.color().has_alpha() {
@@ -124,7 +161,12 @@ impl GrayImage {
         } else {
             image.into_luma8().into_raw()
         };
-        Ok(Self { width, height, pixels })
+        Ok(Self {
+            width,
+            height,
+            pixels,
+            cut_off,
+        })
     }
 
     /// The part that a region with a margin around it covers, and where it begins; at least one pixel.
@@ -148,6 +190,7 @@ impl GrayImage {
             width: columns.len(),
             height: rows.len(),
             pixels: rows.clone().flat_map(row).copied().collect(),
+            cut_off: None,
         };
         (part, columns.start, rows.start)
     }
@@ -230,6 +273,19 @@ impl Ink {
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u16::from(value), u16::from(alpha));
     ((value * alpha + 255 * (255 - alpha)) / 255) as u8
+}
+
+/// Whether a decoder has found no more bytes where it wanted some.
+fn is_end_of_file(error: &Codec) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        let io = error.downcast_ref::<std::io::Error>();
+        if io.is_some_and(|error| error.kind() == std::io::ErrorKind::UnexpectedEof) {
+            return true;
+        }
+        cause = error.source();
+    }
+    matches!(error, Codec::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof)
 }
 
 fn damaged(error: impl std::fmt::Display) -> ImageError {

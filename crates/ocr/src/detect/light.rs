@@ -105,11 +105,7 @@ mod tests {
             let grey = if x % 13 < 3 && y % 24 < 10 { 20.0 } else { 255.0 };
             (grey * light) as u8
         };
-        GrayImage {
-            width,
-            height,
-            pixels: (0..width * height).map(pixel).collect(),
-        }
+        GrayImage::new(width, height, (0..width * height).map(pixel).collect())
     }
 
     #[test]

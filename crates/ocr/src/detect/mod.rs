@@ -3,6 +3,7 @@
 //! ink.
 
 mod components;
+mod cut;
 mod decode;
 mod figures;
 mod image;
@@ -24,6 +25,7 @@ mod upright;
 
 use std::ops::ControlFlow;
 
+pub use cut::CutOff;
 pub use decode::ROW;
 pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
@@ -68,6 +70,7 @@ pub async fn read_page<B: Backend>(
     backend: &mut B,
     progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let image_cut_off = image.cut_off;
     let even = image.evenly_lit();
     let Upright {
         image,
@@ -89,6 +92,7 @@ pub async fn read_page<B: Backend>(
         width: shown.width as f32,
         height: shown.height as f32,
         turn,
+        cut_off: image_cut_off,
         ..page
     })
 }

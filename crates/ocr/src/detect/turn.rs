@@ -50,11 +50,7 @@ impl GrayImage {
             _ => (w - 1 - y, x),
         };
         let places = (0..height).flat_map(|y| (0..width).map(move |x| source(x, y)));
-        Self {
-            width,
-            height,
-            pixels: places.map(|(x, y)| self.pixels[y * w + x]).collect(),
-        }
+        Self::new(width, height, places.map(|(x, y)| self.pixels[y * w + x]).collect())
     }
 
     /// By less than a quarter.
@@ -73,7 +69,7 @@ impl GrayImage {
                 pixels.push(self.between(from.0 - 0.5, from.1 - 0.5, paper));
             }
         }
-        Self { width, height, pixels }
+        Self::new(width, height, pixels)
     }
 
     /// The value at a place between pixels.
@@ -100,11 +96,7 @@ mod tests {
     use super::*;
 
     fn image(width: usize, pixels: &[u8]) -> GrayImage {
-        GrayImage {
-            width,
-            height: pixels.len() / width,
-            pixels: pixels.to_vec(),
-        }
+        GrayImage::new(width, pixels.len() / width, pixels.to_vec())
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl<'a> Mark<'a> {
         if !usable
             || !(0.5..FARTHEST).contains(&size)
             || glyph.symbol.is_empty()
-            || glyph.symbol.contains(char::is_whitespace)
+            || glyph.symbol.contains(|c: char| c.is_whitespace() || c.is_control())
         {
             return None;
         }

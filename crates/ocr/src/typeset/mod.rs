@@ -72,7 +72,7 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let mut written = document::write(blocks, &bodies);
     for ((recognition, joined), page) in written.iter_mut().zip(&joined).zip(pages) {
         add_joined(&mut recognition.origins, joined);
-        (recognition.turn, recognition.doubt) = (page.turn, page.doubt);
+        (recognition.turn, recognition.doubt, recognition.cut_off) = (page.turn, page.doubt, page.cut_off);
     }
     written
 }

@@ -531,6 +531,8 @@ const MATH_SIGNS: &[(&str, &str)] = &[
     ("\\nplus", "+"),
     ("\\llbracket", "[\\!["),
     ("\\rrbracket", "]\\!]"),
+    ("\\rrparenthesis", ")"),
+    ("\\talloblong", "\\|"),
     ("\\Lbag", "("),
     ("\\Rbag", ")"),
     ("\\lbag", "("),

@@ -117,8 +117,31 @@ fn url(cells: &[(&Cell<'_>, Style)]) -> Option<String> {
     let is_address = ["http://", "https://", "ftp://", "www."]
         .iter()
         .any(|start| plain.starts_with(start));
-    let is_simple = !plain.contains(['{', '}', '\\']);
-    (is_typed && is_address && is_simple).then(|| format!("{URL}{}}}", plain.replace('%', "\\%").replace('#', "\\#")))
+    let address = address(&plain).filter(|_| is_typed && is_address)?;
+    Some(format!("{URL}{address}}}"))
+}
+
+/// Characters of an address as the command takes them, wherever it stands. Braces, backslashes and `^^`, which TeX reads as something else, would
+/// reach beyond its end.
+fn address(plain: &str) -> Option<String> {
+    let is_simple = !plain.contains(['{', '}', '\\']) && !plain.contains("^^");
+    is_simple.then(|| plain.replace('%', "\\%").replace('#', "\\#"))
+}
+
+/// The same for what was written as a word of code.
+fn address_of_word(latex: &str) -> Option<String> {
+    let escapes = [
+        ("\\_", "_"),
+        ("\\&", "&"),
+        ("\\$", "$"),
+        ("\\%", "%"),
+        ("\\#", "#"),
+        ("\\textasciitilde{}", "~"),
+    ];
+    let plain = escapes
+        .iter()
+        .fold(latex.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain));
+    address(&plain)
 }
 
 /// The style of each cell of a word. Where glyphs are doubtful, changes of style inside a run of letters and digits are
@@ -401,8 +424,11 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
             first.spaced = true;
             if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
                 continue_formula(last, line.remove(0));
-            } else if last.is_open_url() && first.style == Some(Style::Typewriter) {
-                continue_url(last, line.remove(0));
+            } else if last.is_open_url()
+                && first.style == Some(Style::Typewriter)
+                && let Some(address) = address_of_word(&first.latex)
+            {
+                continue_url(last, line.remove(0), address);
             } else if last.is_broken() && first.kind == Kind::Text {
                 first.spaced = false;
                 drop_hyphen(last, first, vocabulary);
@@ -490,13 +516,9 @@ impl Piece {
     }
 }
 
-/// Joins two halves of a web address.
-fn continue_url(first: &mut Piece, mut second: Piece) {
-    let escapes = [("\\_", "_"), ("\\&", "&"), ("\\$", "$"), ("\\textasciitilde{}", "~")];
-    let plain = escapes.iter().fold(second.latex.to_string(), |text, (escaped, plain)| {
-        text.replace(escaped, plain)
-    });
-    second.latex.rewrite(plain);
+/// Joins two halves of a web address, of which the second reads so in an address.
+fn continue_url(first: &mut Piece, mut second: Piece, address: String) {
+    second.latex.rewrite(address);
     first.latex.pop();
     first.latex += second.latex;
     first.latex += "}";
@@ -562,6 +584,20 @@ mod tests {
         };
         assert_eq!(urls("\\url{www.a.org/}"), ["\\url{www.a.org/some_page}", "and"]);
         assert_eq!(urls("\\url{www.a.org}").len(), 3);
+        for (word, address) in [
+            ("a\\%b\\#c", Some("a\\%b\\#c")),
+            ("a\\{b", None),
+            ("a\\textbackslash{}", None),
+            ("a^^", None),
+        ] {
+            assert_eq!(address_of_word(word).as_deref(), address, "{word}");
+        }
+        let lines = [vec![Piece::without_glyphs("\\url{www.a.org/}")], vec![typed("\\{b")]];
+        assert_eq!(
+            join_lines(lines, &Vocabulary::default()).len(),
+            2,
+            "a brace is no part of an address"
+        );
     }
 
     #[test]

@@ -86,6 +86,15 @@ impl Writer {
         }
     }
 
+    /// The same as an optional argument, in braces where a bracket in it would end it.
+    pub(super) fn optional(&mut self, pieces: &[Piece], base: Style) {
+        let has_bracket = pieces.iter().any(|piece| piece.latex.contains(['[', ']']));
+        let (open, close) = if has_bracket { ("[{", "}]") } else { ("[", "]") };
+        self.raw(open);
+        self.text(pieces, base);
+        self.raw(close);
+    }
+
     pub(super) fn finish(mut self) -> Recognition {
         let trimmed = self.out.latex.trim_end().len();
         self.out.latex.truncate(trimmed);

@@ -296,7 +296,5 @@ impl<'a> List<'a> {
 pub(super) fn write_label(row: &Row<'_>, label: &Label, document: &mut Document) {
     let segments = row.segments.get(..label.segments).unwrap_or_default();
     let pieces = text::pieces(segments, &row.line);
-    document.writer.raw("[");
-    document.writer.text(&pieces, crate::page::Style::Bold);
-    document.writer.raw("]");
+    document.writer.optional(&pieces, crate::page::Style::Bold);
 }

@@ -219,9 +219,7 @@ fn write_first(paragraph: &Paragraph<'_>, document: &mut Document) {
     if let Some(note) = head.note.and_then(|(start, end)| pieces.get(start..end)) {
         let note = without_parentheses(note.to_vec());
         let style = paragraph::main_style(&note);
-        document.writer.raw("[");
-        document.writer.text(&note, style);
-        document.writer.raw("]");
+        document.writer.optional(&note, style);
     }
     document.writer.next_line();
     if let Some(number) = &head.number {

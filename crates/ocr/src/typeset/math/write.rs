@@ -263,13 +263,30 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
         Kind::Root(index, body) if index.is_empty() => join(out, node.own("\\sqrt") + group(body, at)),
         Kind::Root(index, body) => join(
             out,
-            node.own("\\sqrt") + "[" + row(index, at.script()) + "]" + group(body, at),
+            node.own("\\sqrt") + optional(row(index, at.script())) + group(body, at),
         ),
         Kind::Command(command, body) => join(out, node.own(*command) + group(body, at)),
         Kind::Overset(over, base) => join(out, stack(over, base, at)),
+        // TeX takes braces around a lone accent away (tex.web, section 1187): two scripts would meet.
+        Kind::Group(body) if is_scripted_accent(body) => *out += Latex::from("{") + row(body, at) + "{}}",
         Kind::Group(body) => *out += group(body, at),
         Kind::Array(rows) => join(out, array(node, rows, at)),
         Kind::Empty => join(out, "{}"),
+    }
+}
+
+/// Whether nodes are one command, such as an accent, with scripts.
+fn is_scripted_accent(nodes: &[Node<'_>]) -> bool {
+    let [node] = nodes else { return false };
+    matches!(node.kind, Kind::Command(..)) && !(node.sup.is_empty() && node.sub.is_empty())
+}
+
+/// An optional argument, in braces where a bracket in it would end it.
+fn optional(body: Latex) -> Latex {
+    if body.contains(['[', ']']) {
+        Latex::from("[{") + body + "}]"
+    } else {
+        Latex::from("[") + body + "]"
     }
 }
 
@@ -280,7 +297,7 @@ fn stack(over: &[Node<'_>], base: &Node<'_>, at: Setting) -> Latex {
         let optional = if under.is_empty() {
             Latex::default()
         } else {
-            Latex::from("[") + row(under, at.script()) + "]"
+            optional(row(under, at.script()))
         };
         return base.own(command) + optional + group(over, at.script());
     }
@@ -381,7 +398,12 @@ fn script(out: &mut Latex, sign: &str, body: Latex) {
 
 fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
     let at = if array.setting == Size::Usual { at } else { at.script() };
-    let line = |cells: &Vec<Vec<Node<'_>>>| Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
+    let line = |cells: &Vec<Vec<Node<'_>>>| {
+        let line = Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
+        // Behind the end of a row these would be its argument and its star.
+        let reads_on = line.starts_with(['[', '*']);
+        if reads_on { Latex::from("{}") + line } else { line }
+    };
     let body = Latex::join(array.rows.iter().map(line), " \\\\ ");
     match array.setting {
         Size::Stack => return Latex::from("\\substack{") + body + "}",

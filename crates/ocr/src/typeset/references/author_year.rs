@@ -380,10 +380,15 @@ fn note_latex(tokens: &[Token]) -> String {
 }
 
 fn cite(command: &str, before: &str, after: &str, keys: &[String]) -> String {
+    // A bracket in a note would end it.
+    let optional = |note: &str| match note.contains(['[', ']']) {
+        true => format!("[{{{note}}}]"),
+        false => format!("[{note}]"),
+    };
     let notes = match (before, after) {
         ("", "") => String::new(),
-        ("", after) => format!("[{after}]"),
-        (before, after) => format!("[{before}][{after}]"),
+        ("", after) => optional(after),
+        (before, after) => optional(before) + &optional(after),
     };
     format!("{command}{notes}{{{}}}", keys.join(","))
 }

@@ -1,0 +1,192 @@
+//! Image files that end before their picture does: a download that broke off, a disk that was full.
+
+use image::DynamicImage;
+use serde::{Deserialize, Serialize};
+
+/// What is missing of a page image whose file is cut off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutOff {
+    /// The lowest lines of the picture as it is stored. They were read as blank paper.
+    Lines {
+        /// Their share of all lines in percent; 0 where it cannot be told whether any is missing.
+        percent: u8,
+    },
+    /// All lines are there in part: the file holds the picture in several passes, from coarse to fine, and the last ones are missing.
+    Detail,
+}
+
+impl std::fmt::Display for CutOff {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lines { percent: 0 } => {
+                f.write_str("The image file is cut off: its end is missing, and perhaps the last lines of the page.")
+            }
+            Self::Lines { percent } => {
+                write!(f, "The image file is cut off: {percent} % of its lines are missing.")
+            }
+            Self::Detail => f.write_str(
+                "The image file is cut off: its finest detail is missing, so that more of it may be misread.",
+            ),
+        }?;
+        f.write_str(" Download or copy the file again.")
+    }
+}
+
+/// Fewer lines of a picture are nothing to read.
+const FEWEST_LINES: usize = 16;
+/// What the JPEG decoder leaves where the file has nothing: every channel of every pixel has this value.
+const UNDECODED: u8 = 128;
+
+/// What is missing where only so many of the lines are there; none if that leaves nothing to read.
+fn lines(there: usize, height: usize) -> Option<CutOff> {
+    if there < FEWEST_LINES.min(height) {
+        return None;
+    }
+    let missing = height.saturating_sub(there);
+    // Half a percent is no reason to say that none is missing.
+    let percent = (100 * missing).div_ceil(height.max(1));
+    let percent = u8::try_from(percent.min(99)).unwrap_or(99);
+    Some(CutOff::Lines { percent })
+}
+
+/// How a JPEG is built, as far as its file goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Jpeg {
+    /// Whether the file goes on to the end of the picture.
+    pub(super) is_whole: bool,
+    /// Passes that begin in what there is of it.
+    passes: usize,
+    /// Lines that are coded together.
+    block: usize,
+}
+
+impl Jpeg {
+    /// Follows the markers of a file. O(n).
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        let mut jpeg = Self {
+            is_whole: false,
+            passes: 0,
+            block: 16,
+        };
+        let mut at = 2;
+        while let Some(marker) = next_marker(bytes, &mut at) {
+            match marker {
+                END => {
+                    jpeg.is_whole = true;
+                    break;
+                }
+                // These stand alone.
+                0x00 | 0x01 | 0xd0..=0xd8 => continue,
+                _ => {}
+            }
+            let Some(segment) = segment(bytes, at) else { break };
+            match marker {
+                0xda => jpeg.passes += 1,
+                // Frames; the others in this range are tables.
+                0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
+                    let components = segment.get(8..).unwrap_or_default().chunks_exact(3);
+                    let tallest = components
+                        .map(|component| component.get(1).map_or(1, |ratio| ratio & 15))
+                        .max();
+                    jpeg.block = 8 * usize::from(tallest.unwrap_or(1)).clamp(1, 4);
+                }
+                _ => {}
+            }
+            at += segment.len();
+        }
+        jpeg
+    }
+
+    /// What is missing of the picture that was decoded from such a file, whose missing lines become blank; none if nothing is left.
+    pub(super) fn cut_off(self, image: &mut DynamicImage) -> Option<CutOff> {
+        if self.passes > 1 {
+            return Some(CutOff::Detail);
+        }
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        let channels = usize::from(image.color().channel_count());
+        let row = (width * channels).max(1);
+        let pixels = match image {
+            DynamicImage::ImageLuma8(pixels) => pixels.as_mut(),
+            DynamicImage::ImageRgb8(pixels) => pixels.as_mut(),
+            // The decoder has no others.
+            _ => return lines(0, height),
+        };
+        let is_there = |row: &&[u8]| row.iter().any(|&value| value != UNDECODED);
+        let filled = pixels
+            .chunks_exact(row)
+            .rev()
+            .position(|row| is_there(&row))
+            .unwrap_or(height);
+        if filled == 0 {
+            // The file ends in the last block, or just behind it.
+            return lines(height, height);
+        }
+        // The block in which the file ends was decoded in part.
+        let there = (height - filled).saturating_sub(1) / self.block * self.block;
+        pixels.get_mut(there * row..).unwrap_or_default().fill(255);
+        lines(there, height)
+    }
+}
+
+/// The marker that ends a picture.
+const END: u8 = 0xd9;
+
+/// Goes behind the next marker, over whatever lies before it.
+fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
+    loop {
+        let rest = bytes.get(*at..)?;
+        let start = rest.iter().position(|&byte| byte == 0xff)?;
+        let filled = rest.get(start..)?.iter().position(|&byte| byte != 0xff)?;
+        let marker = *rest.get(start + filled)?;
+        *at += start + filled + 1;
+        // Data has its 0xff so.
+        if marker != 0 {
+            return Some(marker);
+        }
+    }
+}
+
+/// The segment behind a marker, its length included.
+fn segment(bytes: &[u8], at: usize) -> Option<&[u8]> {
+    let length = bytes.get(at..at + 2)?;
+    let length = usize::from(u16::from_be_bytes([*length.first()?, *length.get(1)?]));
+    bytes.get(at..at + length.max(2))
+}
+
+/// The lines that are there of a PNG that is cut off, with blank paper below, and what is missing; none if that is nothing to read,
+/// or cannot be told: where a file holds its lines in several passes, what is missing is everywhere.
+pub(super) fn png(bytes: &[u8], most_bytes: usize) -> Option<(DynamicImage, Option<CutOff>)> {
+    let mut decoder = png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: most_bytes });
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().ok()?;
+    if reader.info().interlaced {
+        return None;
+    }
+    let (width, height) = reader.info().size();
+    let color = reader.output_color_type().0;
+    let size = width as usize * height as usize * color.samples();
+    let mut pixels = Vec::with_capacity(size);
+    let mut there = 0;
+    while let Ok(Some(row)) = reader.next_row() {
+        pixels.extend_from_slice(row.data());
+        there += 1;
+    }
+    pixels.resize(size, 255);
+    let image = match color {
+        png::ColorType::Grayscale => image::GrayImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::GrayscaleAlpha => {
+            image::GrayAlphaImage::from_raw(width, height, pixels).map(DynamicImage::from)
+        }
+        png::ColorType::Rgb => image::RgbImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::Rgba => image::RgbaImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        // Normalised.
+        png::ColorType::Indexed => None,
+    };
+    // Where only what stands behind the picture is missing, nothing of it is.
+    let cut_off = match height as usize {
+        height if there == height => None,
+        height => Some(lines(there, height)?),
+    };
+    Some((image?, cut_off))
+}
