@@ -3,16 +3,24 @@
 mod reports;
 
 use std::cell::RefCell;
-use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::collections::{HashSet, VecDeque};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, FileType};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use texlens_dataset::{Blob, Choices, FileId, Limits, Listing, Passage, Picture, Plan, ReadError};
+use texlens_dataset::{
+    Blob, Choices, FileId, Limits, Listing, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
+};
 
 use crate::failure::Failure;
-use crate::pdf;
+use crate::input::{self, Folder};
+use crate::pdf::Renderer;
+use crate::terminal::say;
+
+/// Notices that are told one by one: a folder of broken links has as many as files.
+const TOLD: usize = 100;
 
 /// Files, and what was understood of them.
 pub(crate) struct Brought {
@@ -25,12 +33,13 @@ pub(crate) struct Brought {
 }
 
 impl Brought {
-    /// A dataset, and systems with their folders or files. With systems, only these are.
+    /// A dataset, and systems with their folders or files. With systems, only these are. The renderer counts pages.
     ///
     /// # Errors
     /// If one of them is not there.
-    pub(crate) fn open(dataset: &Path, systems: &[(String, String)]) -> Result<Self, Failure> {
-        let mut listing = Listing::new(Limits::default());
+    pub(crate) fn open(dataset: &Path, systems: &[(String, String)], renderer: &Renderer) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let mut listing = Listing::new(limits.clone());
         for (system, _) in systems {
             listing.add_system(system);
         }
@@ -39,13 +48,13 @@ impl Brought {
             .filter_map(|(_, path)| fs::canonicalize(path).ok())
             .collect();
         let name = name(dataset);
-        add(dataset, &name, of_systems, &mut |path, blob| {
+        add(dataset, &name, of_systems, &limits, &mut |path, blob| {
             listing_add(&mut listing, None, path, blob)
         })?;
         for (system, path) in systems {
             let mut add_one =
-                |path: &str, blob: Result<Rc<dyn Blob>, ReadError>| listing_add(&mut listing, Some(system), path, blob);
-            add(Path::new(path), "", HashSet::new(), &mut add_one)?;
+                |path: &str, blob: Result<Rc<dyn Blob>, Problem>| listing_add(&mut listing, Some(system), path, blob);
+            add(Path::new(path), "", HashSet::new(), &limits, &mut add_one)?;
         }
         let choices = Choices {
             only_named_systems: !systems.is_empty(),
@@ -56,7 +65,7 @@ impl Brought {
             reports::add_samples(&mut listing, &plan)?;
             plan = texlens_dataset::plan(&listing, &choices);
         }
-        count_pages(&listing, &mut plan);
+        count_pages(&listing, &mut plan, renderer);
         Ok(Self {
             name,
             listing,
@@ -100,35 +109,38 @@ impl Brought {
     /// Says on standard error what could not be used; whether anything could not.
     pub(crate) fn tell(&self) -> bool {
         let notices = &self.plan.notices;
-        for notice in &notices.list {
-            // Nothing is lost when nobody listens: the exit code says it as well.
-            let _ = writeln!(io::stderr(), "texlens: {notice}");
+        for notice in notices.list.iter().take(TOLD) {
+            say(format_args!("texlens: {notice}"));
         }
-        if notices.more > 0 {
-            let _ = writeln!(io::stderr(), "texlens: and {} more", notices.more);
+        let more = notices.list.len().saturating_sub(TOLD) + notices.more;
+        if more > 0 {
+            say(format_args!(
+                "texlens: and {more} more; --plan --format json lists them"
+            ));
         }
         notices.has_losses()
     }
 }
 
 /// Counts the pages of PDF files that are brought whole. One that cannot be opened is told when its pages are needed.
-fn count_pages(listing: &Listing, plan: &mut Plan) {
+fn count_pages(listing: &Listing, plan: &mut Plan, renderer: &Renderer) {
     let files: Vec<FileId> = plan.uncounted().collect();
     for file in files {
         let bytes = listing.picture(&Picture { file, page: None });
-        if let Ok(Ok(document)) = bytes.map(pdf::open) {
+        if let Ok(Ok(document)) = bytes.map(|bytes| renderer.open(bytes)) {
             plan.count(file, document.pages());
         }
     }
 }
 
-fn listing_add(listing: &mut Listing, system: Option<&str>, path: &str, blob: Result<Rc<dyn Blob>, ReadError>) -> Go {
+fn listing_add(listing: &mut Listing, system: Option<&str>, path: &str, blob: Result<Rc<dyn Blob>, Problem>) -> Go {
     match (blob, system) {
         (Ok(blob), Some(system)) => listing.add_prediction(system, path, blob),
         (Ok(blob), None) => {
             listing.add(path, blob);
         }
-        (Err(error), _) => listing.refuse(path, error),
+        (Err(problem), Some(system)) => listing.refuse(&format!("{system}/{path}"), problem),
+        (Err(problem), None) => listing.refuse(path, problem),
     }
     if listing.is_full() { Go::Stop } else { Go::On }
 }
@@ -140,7 +152,7 @@ enum Go {
     Stop,
 }
 
-type Add<'a> = dyn FnMut(&str, Result<Rc<dyn Blob>, ReadError>) -> Go + 'a;
+type Add<'a> = dyn FnMut(&str, Result<Rc<dyn Blob>, Problem>) -> Go + 'a;
 
 /// The name of a folder or file; of `.` that of the folder it is.
 fn name(path: &Path) -> String {
@@ -150,21 +162,33 @@ fn name(path: &Path) -> String {
 }
 
 /// Adds a file, or the files of a folder under `name`, without those that are of systems.
-fn add(path: &Path, name: &str, of_systems: HashSet<PathBuf>, add: &mut Add<'_>) -> Result<(), Failure> {
-    let unreadable = |error: io::Error| Failure::Read {
+fn add(
+    path: &Path,
+    name: &str,
+    of_systems: HashSet<PathBuf>,
+    limits: &Limits,
+    add: &mut Add<'_>,
+) -> Result<(), Failure> {
+    let unreadable = |error: input::ReadError| Failure::Read {
         path: path.to_owned(),
-        error: error.into(),
+        error,
     };
-    let metadata = fs::metadata(path).map_err(unreadable)?;
+    let metadata = fs::metadata(path).map_err(|error| unreadable(error.into()))?;
     if metadata.is_dir() {
-        let mut walk = Walk {
+        let root = Folder::new(path).map_err(|error| unreadable(error.into()))?;
+        Walk {
             add,
+            root: Rc::new(root),
+            name: self::name(path),
             of_systems,
-            open: HashSet::new(),
-        };
-        walk.folder(path, name, 0);
+            entered: HashSet::new(),
+            links: VecDeque::new(),
+            left: limits.entries,
+            limits,
+        }
+        .all(path, name);
     } else {
-        let file = File::open(path).map_err(unreadable)?;
+        let file = input::open(path).map_err(unreadable)?;
         let blob = OpenFile {
             size: metadata.len(),
             file: RefCell::new(file),
@@ -174,83 +198,141 @@ fn add(path: &Path, name: &str, of_systems: HashSet<PathBuf>, add: &mut Add<'_>)
     Ok(())
 }
 
-/// Goes through a folder, in the order of names.
+/// Goes through a folder, in the order of names. Of links, those to files in it are files. Those to folders in it are looked at last: what
+/// they lead to is mostly read where it is, and no folder is read twice.
 struct Walk<'a, 'b> {
     add: &'a mut Add<'b>,
+    /// The folder that was named.
+    root: Rc<Folder>,
+    /// How messages call it.
+    name: String,
     /// Folders and files of systems, which are no part of the dataset.
     of_systems: HashSet<PathBuf>,
-    /// Folders that are being walked, which a link may lead back to.
-    open: HashSet<PathBuf>,
+    /// Folders that were walked.
+    entered: HashSet<PathBuf>,
+    links: VecDeque<Place>,
+    /// Entries that are still looked at.
+    left: usize,
+    limits: &'a Limits,
+}
+
+/// An entry of a folder.
+struct Place {
+    path: PathBuf,
+    /// As it is listed.
+    name: String,
 }
 
 impl Walk<'_, '_> {
-    const DEPTH: usize = 64;
-
-    fn folder(&mut self, folder: &Path, name: &str, depth: usize) -> Go {
-        let full = match fs::canonicalize(folder) {
-            Ok(full) => full,
-            Err(error) => return (self.add)(name, Err(unreadable(&error))),
+    fn all(mut self, folder: &Path, name: &str) {
+        let place = Place {
+            path: folder.to_owned(),
+            name: name.to_owned(),
         };
-        if self.of_systems.contains(&full) || self.open.contains(&full) {
+        let mut go = self.folder(place);
+        while go == Go::On
+            && let Some(link) = self.links.pop_front()
+        {
+            go = self.folder(link);
+        }
+    }
+
+    fn folder(&mut self, place: Place) -> Go {
+        let full = match self.root.resolve(&place.path) {
+            Ok(full) => full,
+            Err(error) => return self.refuse(&place, error),
+        };
+        if self.of_systems.contains(&full) {
             return Go::On;
         }
-        if depth > Self::DEPTH {
-            let detail = format!("there are more than {} folders around it", Self::DEPTH);
-            return (self.add)(name, Err(ReadError::Unreadable { detail }));
+        if !self.entered.insert(full.clone()) {
+            let target = full.display().to_string();
+            return (self.add)(&place.name, Err(Problem::FolderTwice { target }));
         }
-        self.open.insert(full.clone());
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let go = match entries {
-            Ok(mut entries) => {
-                entries.sort_by_key(fs::DirEntry::file_name);
-                let mut stops = entries.iter().map(|entry| self.entry(&entry.path(), name, depth));
-                if stops.any(|go| go == Go::Stop) {
-                    Go::Stop
-                } else {
-                    Go::On
-                }
-            }
-            Err(error) => (self.add)(name, Err(unreadable(&error))),
-        };
-        self.open.remove(&full);
-        go
-    }
-
-    fn entry(&mut self, path: &Path, folder: &str, depth: usize) -> Go {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = if folder.is_empty() {
-            name.into_owned()
-        } else {
-            format!("{folder}/{name}")
-        };
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => self.folder(path, &name, depth + 1),
-            Ok(_) if self.is_of_system(path) => Go::On,
-            // To open a pipe would wait for what writes into it.
-            Ok(metadata) if !metadata.is_file() => {
-                let detail = "it is no file but a pipe or a device".to_owned();
-                (self.add)(&name, Err(ReadError::Unreadable { detail }))
-            }
-            Ok(metadata) => {
-                let blob = ClosedFile {
-                    path: path.to_owned(),
-                    size: metadata.len(),
-                };
-                (self.add)(&name, Ok(Rc::new(blob)))
-            }
-            Err(error) => (self.add)(&name, Err(unreadable(&error))),
+        // The files in it have one part more.
+        let limit = self.limits.path_depth;
+        if place.name.split('/').count() >= limit {
+            return (self.add)(&place.name, Err(Problem::FolderTooDeep { limit }));
         }
+        let entries = match self.entries(&place.path) {
+            Ok(entries) => entries,
+            Err(error) => return self.refuse(&place, error.into()),
+        };
+        let is_cut = entries.len() > self.left;
+        for (name, kind) in entries.into_iter().take(self.left) {
+            self.left -= 1;
+            if self.entry(&place, &name, kind) == Go::Stop {
+                return Go::Stop;
+            }
+        }
+        if is_cut {
+            let limit = self.limits.entries;
+            (self.add)(&self.name, Err(Problem::TooManyEntries { limit }));
+            return Go::Stop;
+        }
+        Go::On
     }
 
-    fn is_of_system(&self, file: &Path) -> bool {
-        let full = || fs::canonicalize(file).ok();
-        !self.of_systems.is_empty() && full().is_some_and(|full| self.of_systems.contains(&full))
+    /// The entries of a folder by their names, and one more than are looked at.
+    fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileType)>> {
+        let entries = fs::read_dir(folder)?.take(self.left.saturating_add(1));
+        let entries = entries.map(|entry| entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))));
+        let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(entries)
     }
-}
 
-fn unreadable(error: &io::Error) -> ReadError {
-    ReadError::Unreadable {
-        detail: error.to_string(),
+    fn entry(&mut self, folder: &Place, name: &OsStr, kind: FileType) -> Go {
+        let place = Place {
+            path: folder.path.join(name),
+            name: match (folder.name.as_str(), name.to_string_lossy()) {
+                ("", name) => name.into_owned(),
+                (folder, name) => format!("{folder}/{name}"),
+            },
+        };
+        // What is passed over in any case is not worth a walk: a repository's `.git` may hold more files than the dataset.
+        if is_passed_over(&name.to_string_lossy()) {
+            return Go::On;
+        }
+        if kind.is_dir() {
+            return self.folder(place);
+        }
+        let full = match self.root.resolve(&place.path) {
+            Ok(full) => full,
+            Err(error) => return self.refuse(&place, error),
+        };
+        let metadata = match fs::metadata(&full) {
+            Ok(metadata) => metadata,
+            Err(error) => return self.refuse(&place, error.into()),
+        };
+        if metadata.is_dir() {
+            self.links.push_back(place);
+            return Go::On;
+        }
+        if self.of_systems.contains(&full) {
+            return Go::On;
+        }
+        // To open a pipe would wait for what writes into it.
+        if !metadata.is_file() {
+            return (self.add)(&place.name, Err(Problem::NotAFile));
+        }
+        let blob = ClosedFile {
+            root: self.root.clone(),
+            path: place.path,
+            size: metadata.len(),
+        };
+        (self.add)(&place.name, Ok(Rc::new(blob)))
+    }
+
+    fn refuse(&mut self, place: &Place, error: input::ReadError) -> Go {
+        let problem = match error {
+            input::ReadError::Refused(problem) => problem,
+            error => ReadError::Unreadable {
+                detail: error.to_string().trim_start_matches("cannot be read: ").to_owned(),
+            }
+            .into(),
+        };
+        (self.add)(&place.name, Err(problem))
     }
 }
 
@@ -273,9 +355,10 @@ impl Blob for OpenFile {
     }
 }
 
-/// One of many files, opened whenever it is read.
+/// One of many files of a folder, opened whenever it is read.
 #[derive(Debug)]
 struct ClosedFile {
+    root: Rc<Folder>,
     path: PathBuf,
     size: u64,
 }
@@ -286,7 +369,10 @@ impl Blob for ClosedFile {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut file = File::open(&self.path)?;
+        let mut file = self.root.open(&self.path).map_err(|error| match error {
+            input::ReadError::Io(error) => error,
+            error => io::Error::other(error),
+        })?;
         file.seek(SeekFrom::Start(offset))?;
         file.read(buffer)
     }

@@ -1,6 +1,5 @@
 //! What metrics need besides the texts: the model inside this binary, and tables that a person brings.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use texlens_metrics::Evidence;
 use texlens_metrics::texbleu::{Gpt2, Gpt2Vocabulary, TableError, TexbleuModel, Vectors};
 
 use crate::failure::Failure;
+use crate::input;
 
 /// The TeXBLEU model inside this binary.
 const TEXBLEU: &[u8] = include_bytes!("../../../models/texbleu.bin");
@@ -17,6 +17,9 @@ const VOCABULARIES: [&str; 2] = ["vocab.json", "r50k_base.tiktoken"];
 
 /// Name of GPT-2's weights.
 const WEIGHTS: &str = "model.safetensors";
+
+/// Most bytes of either; the weights of GPT-2 are half a gigabyte.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Everything there is without running anything; with GPT-2's tables if a folder is named.
 pub(crate) fn evidence(gpt2: Option<&Path>) -> Result<Evidence, Failure> {
@@ -39,10 +42,11 @@ fn read_gpt2(folder: &Path) -> Result<Gpt2, Failure> {
     Gpt2::new(vocabulary, vectors).map_err(|error| table(folder, error))
 }
 
+/// These files are what the option names, wherever they are: in a cache of downloaded models they are links.
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::Read {
+    input::read(path, MAX_BYTES).map_err(|error| Failure::Read {
         path: path.to_owned(),
-        error: error.into(),
+        error,
     })
 }
 

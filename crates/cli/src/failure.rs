@@ -15,6 +15,7 @@ use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
+use crate::terminal;
 
 /// Ends the command.
 #[derive(Debug)]
@@ -39,10 +40,18 @@ pub(crate) enum Failure {
     Table { path: PathBuf, error: TableError },
     /// There are no pages among what was named.
     NoPages,
+    /// Two pages would be written to the same file.
+    SameOutput {
+        first: String,
+        second: String,
+        output: PathBuf,
+    },
     /// The model cannot run.
     Runtime(RuntimeError),
     /// The TeX engine cannot be used.
     Tex(ArtefactError),
+    /// Pages of PDF files cannot be drawn for another process.
+    Serve(io::Error),
     /// The result could not be written.
     Write(io::Error),
     /// A file could not be written.
@@ -51,12 +60,11 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Says on standard error what went wrong. A reader that went away, as `head` does, is no failure.
-    #[expect(clippy::print_stderr, reason = "the one place where the command reports a failure")]
     pub(crate) fn report(&self) -> ExitCode {
         if matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("texlens: {self}");
+        terminal::say(format_args!("texlens: {self}"));
         ExitCode::from(2)
     }
 }
@@ -77,6 +85,11 @@ impl fmt::Display for Failure {
                 f,
                 "there is no page to be read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` says what is in one"
             ),
+            Self::SameOutput { first, second, output } => write!(
+                f,
+                "{first} and {second} would both be written to {}; rename one of them, or read them with two --out folders",
+                output.display()
+            ),
             Self::Runtime(error) => error.fmt(f),
             Self::Tex(error @ ArtefactError::Read { .. }) => {
                 write!(
@@ -85,6 +98,7 @@ impl fmt::Display for Failure {
                 )
             }
             Self::Tex(error) => error.fmt(f),
+            Self::Serve(error) => write!(f, "pages of PDF files cannot be drawn: {error}"),
             Self::Write(error) => write!(f, "the result cannot be written: {error}"),
             Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }

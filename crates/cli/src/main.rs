@@ -8,8 +8,10 @@ mod commands;
 mod evidence;
 mod failure;
 mod input;
+mod output;
 mod pdf;
 mod runtime;
+mod terminal;
 mod tex;
 mod verdicts;
 
@@ -18,6 +20,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{compile, correlate, evaluate, judge, ocr, score};
+use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -35,16 +38,28 @@ enum Command {
     Compile(compile::Arguments),
     Judge(Box<judge::Arguments>),
     Correlate(correlate::Arguments),
+    #[command(hide = true)]
+    DrawPdf(serve::Arguments),
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // What was given is quoted.
+        Err(error) if error.use_stderr() => {
+            terminal::say(error.to_string().trim_end());
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
+    let outcome = match arguments.command {
         Command::Score(arguments) => score::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
+        Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

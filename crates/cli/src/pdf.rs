@@ -1,30 +1,288 @@
-//! PDF files, whose renderer may panic or not end.
+//! Pages of PDF files as pictures.
+//!
+//! A file can be made to take any time and memory of its renderer, and to bring it down. So this program starts itself once more, as a
+//! process that has limits and does nothing but draw ([`serve`]); where that dies or is not done in time, a page is lost and a new process
+//! draws the next one.
 
-use std::time::Duration;
+mod frame;
+mod process;
+pub(crate) mod serve;
 
-use texlens_pdf::{Document, Limits, Lost, OpenError, PageImage, RenderError, contained};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// A file is opened, and a page drawn, in a fraction of a second.
-const LIMIT: Duration = Duration::from_secs(60);
+use clap::{Args, value_parser};
+use texlens_pdf::{Limits, OpenError};
+
+use frame::{Answer, Request};
+use process::Process;
+
+/// How many pages of a file may bring a process down before its other pages are given up.
+const MOST_LOSSES: u32 = 3;
+
+/// The pages of a file may together take as long as so many that just meet the limit ...
+const SLOW_PAGES: u32 = 10;
+
+/// ... and besides this for each page that was drawn.
+const ORDINARY_PAGE: Duration = Duration::from_secs(2);
+
+/// What the drawing of a page may take.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct PdfLimits {
+    /// Seconds to open a PDF file, and to draw each of its pages
+    #[arg(long = "pdf-seconds", value_name = "N", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+
+    /// MiB of memory of the process that draws pages of PDF files (not on macOS and Windows)
+    #[arg(long = "pdf-memory", value_name = "N", default_value_t = 1024, value_parser = value_parser!(u64).range(256..=65536))]
+    mebibytes: u64,
+}
+
+impl PdfLimits {
+    fn time(self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+}
 
 /// Why there is no picture of a page.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PdfError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    Render(#[from] RenderError),
+    /// What is wrong with the file, and what to do.
+    #[error("{0}")]
+    Refused(String),
     #[error(transparent)]
     Lost(#[from] Lost),
+    #[error(
+        "{MOST_LOSSES} of its pages could not be drawn within the limits, so its other pages are not tried; print it to a new PDF"
+    )]
+    TooManyLosses,
+    #[error(
+        "its pages have taken {} s so far, so its other pages are not tried; print it to a new PDF, or use a lower resolution or a higher --pdf-seconds",
+        .0.as_secs()
+    )]
+    TooSlow(Duration),
+    #[error("the process that draws PDFs could not be started: {0}")]
+    NotStarted(String),
 }
 
-/// Opens a file.
-pub(crate) fn open(bytes: Vec<u8>) -> Result<Document, PdfError> {
-    Ok(contained(LIMIT, move || Document::open(bytes, Limits::default()))??)
+/// How a page brought the process down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Lost {
+    #[error(
+        "it was not done after {} s; print it to a new PDF, or use a lower resolution or a higher --pdf-seconds",
+        .limit.as_secs()
+    )]
+    Overdue { limit: Duration },
+    #[error(
+        "it takes more than {mebibytes} MiB of memory; print it to a new PDF, or use a lower resolution or a higher --pdf-memory"
+    )]
+    Memory { mebibytes: u64 },
+    #[error("the PDF is damaged in a way that the renderer does not survive; print it to a new PDF")]
+    Panicked,
+    #[error(
+        "the process that draws it ended ({how}): the PDF is damaged, or takes too much memory; print it to a new PDF, or use a lower resolution"
+    )]
+    Died { how: String },
 }
 
-/// Draws a page, counted from 1.
-pub(crate) fn draw(document: &Document, page: u32, dpi: u16) -> Result<PageImage, PdfError> {
-    let document = document.clone();
-    Ok(contained(LIMIT, move || document.render(page, dpi))??)
+/// A page as a picture.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    /// PNG.
+    pub(crate) png: Vec<u8>,
+    /// Pixels.
+    pub(crate) width: u32,
+    /// Pixels.
+    pub(crate) height: u32,
+    /// Dots per inch: as asked for, or fewer if the page is too large.
+    pub(crate) dpi: u16,
+    /// What a person should know of it, as parts of a sentence.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// A PDF file that can be opened.
+#[derive(Debug)]
+pub(crate) struct Document {
+    key: Key,
+    bytes: Arc<Vec<u8>>,
+    pages: u32,
+}
+
+impl Document {
+    /// How many pages there are; at least one.
+    pub(crate) fn pages(&self) -> u32 {
+        self.pages
+    }
+}
+
+/// Stands for the bytes of a file. Nobody outside can make two files with the same one.
+type Key = (usize, u64);
+
+/// Draws pages, in a process that is started with the first one and serves all files.
+#[derive(Debug)]
+pub(crate) struct Renderer {
+    limits: PdfLimits,
+    keys: RandomState,
+    state: RefCell<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    process: Option<Process>,
+    /// What became of the files so far.
+    files: HashMap<Key, Record>,
+}
+
+/// What became of a file.
+#[derive(Debug)]
+struct Record {
+    /// How many pages it has.
+    opened: Result<u32, PdfError>,
+    tried: u32,
+    lost: u32,
+    spent: Duration,
+}
+
+impl Renderer {
+    /// Starts nothing yet.
+    pub(crate) fn new(limits: PdfLimits) -> Self {
+        Self {
+            limits,
+            keys: RandomState::new(),
+            state: RefCell::default(),
+        }
+    }
+
+    /// Opens a file.
+    pub(crate) fn open(&self, bytes: Vec<u8>) -> Result<Document, PdfError> {
+        let limit = Limits::default().bytes;
+        if bytes.len() > limit {
+            return Err(PdfError::Refused(OpenError::TooBig { limit }.to_string()));
+        }
+        let key = (bytes.len(), self.keys.hash_one(&bytes));
+        let bytes = Arc::new(bytes);
+        let State { process, files } = &mut *self.state.borrow_mut();
+        let opened = match files.get(&key) {
+            Some(record) => record.opened.clone(),
+            None => {
+                let opened = self.ask(process, key, |process| process.open(key, &bytes, self.limits.time()));
+                if !matches!(opened, Err(PdfError::NotStarted(_))) {
+                    files.insert(key, Record::new(opened.clone()));
+                }
+                opened
+            }
+        };
+        Ok(Document {
+            key,
+            bytes,
+            pages: opened?,
+        })
+    }
+
+    /// Draws a page, counted from 1.
+    pub(crate) fn draw(&self, document: &Document, page: u32, dpi: u16) -> Result<Drawn, PdfError> {
+        let State { process, files } = &mut *self.state.borrow_mut();
+        let record = files
+            .entry(document.key)
+            .or_insert_with(|| Record::new(Ok(document.pages)));
+        record.goes_on(self.limits)?;
+        let began = Instant::now();
+        let drawn = self.ask(process, document.key, |process| {
+            process.open(document.key, &document.bytes, self.limits.time())?;
+            process.draw(page, dpi, self.limits.time())
+        });
+        record.spent += began.elapsed();
+        record.tried += 1;
+        record.lost += u32::from(matches!(drawn, Err(PdfError::Lost(_))));
+        drawn
+    }
+
+    /// Has the process do something with a file. One that dies of it is replaced; where it may have been worn out by what it did before, the
+    /// new one tries it again.
+    fn ask<T>(
+        &self,
+        place: &mut Option<Process>,
+        key: Key,
+        work: impl Fn(&mut Process) -> Result<T, PdfError>,
+    ) -> Result<T, PdfError> {
+        loop {
+            let process = match place {
+                Some(process) => process,
+                None => place.insert(Process::start(self.limits.mebibytes)?),
+            };
+            let was_used = process.is_used(key);
+            let done = work(process);
+            match &done {
+                Err(PdfError::Lost(Lost::Overdue { .. }) | PdfError::NotStarted(_)) => *place = None,
+                Err(PdfError::Lost(_)) => {
+                    *place = None;
+                    if was_used {
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            return done;
+        }
+    }
+}
+
+impl Record {
+    fn new(opened: Result<u32, PdfError>) -> Self {
+        Self {
+            opened,
+            tried: 0,
+            lost: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Whether another page is tried.
+    fn goes_on(&self, limits: PdfLimits) -> Result<(), PdfError> {
+        if self.lost >= MOST_LOSSES {
+            return Err(PdfError::TooManyLosses);
+        }
+        if self.spent > limits.time() * SLOW_PAGES + ORDINARY_PAGE * self.tried {
+            return Err(PdfError::TooSlow(self.spent));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: PdfLimits = PdfLimits {
+        seconds: 60,
+        mebibytes: 1024,
+    };
+
+    #[test]
+    fn a_file_that_costs_too_much_is_given_up() {
+        let record = |tried, lost, seconds| Record {
+            opened: Ok(5000),
+            tried,
+            lost,
+            spent: Duration::from_secs(seconds),
+        };
+        assert_eq!(record(0, 0, 0).goes_on(LIMITS), Ok(()));
+        assert_eq!(record(5000, 2, 2500).goes_on(LIMITS), Ok(()));
+        assert_eq!(record(5, 3, 9).goes_on(LIMITS), Err(PdfError::TooManyLosses));
+        assert_eq!(record(10, 0, 590).goes_on(LIMITS), Ok(()));
+        let slow = record(11, 0, 649).goes_on(LIMITS);
+        assert_eq!(slow, Err(PdfError::TooSlow(Duration::from_secs(649))));
+    }
+
+    #[test]
+    fn what_is_too_big_needs_no_process() {
+        let opened = Renderer::new(LIMITS).open(vec![0; Limits::default().bytes + 1]);
+        assert!(
+            matches!(&opened, Err(PdfError::Refused(why)) if why.contains("64 MB")),
+            "{opened:?}"
+        );
+    }
 }

@@ -1,7 +1,6 @@
 //! What the TeX engine says of predictions, for the metrics that need it.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -11,7 +10,7 @@ use texlens_tex::{ArtefactError, Compilation, Compiler, Use, compile_pages};
 
 use crate::failure::Failure;
 use crate::input::hex;
-use crate::tex;
+use crate::{terminal, tex};
 
 /// The engine, loaded when the first prediction is compiled. One serves all threads.
 pub(crate) struct Verdicts {
@@ -75,6 +74,5 @@ fn open(folder: &Path) -> Result<Compiler, ArtefactError> {
 
 /// Says why there is no verdict. Everything else goes on without.
 fn tell(error: &ArtefactError) {
-    // Nothing is lost when nobody listens.
-    let _ = writeln!(io::stderr(), "texlens: csr is not defined: {error}");
+    terminal::say(format_args!("texlens: csr is not defined: {error}"));
 }

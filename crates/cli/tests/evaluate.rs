@@ -151,7 +151,10 @@ fn whole_documents_are_compared() {
         table.starts_with("copy, worse: data\n\n3 documents of 3 documents\n"),
         "{table}"
     );
-    assert!(table.contains("worse: 1 missing, scored as empty."), "{table}");
+    assert!(
+        table.contains("A missing prediction is scored as empty text on every metric, and counted.\nworse: 1 missing."),
+        "{table}"
+    );
     assert!(
         table.contains("copy is better than worse by 100.0 points in Section accuracy (sa)"),
         "{table}"
@@ -424,13 +427,13 @@ fn files_that_cannot_be_used_are_named_and_all_others_are_scored() {
     );
     let json: Value = serde_json::from_str(&place.read("r.json")).unwrap();
     let systems = &json["levels"][0]["systems"];
-    assert_eq!((&systems[0]["scored"], &systems[0]["failed"]), (&json!(2), &json!(2)));
-    assert!(
-        sample(&json, "winds/001", "copy")["error"]
-            .as_str()
-            .unwrap()
-            .contains("iconv")
-    );
+    // Only the page without a reference is not scored: what cannot be read counts as missing.
+    assert_eq!((&systems[0]["scored"], &systems[0]["failed"]), (&json!(3), &json!(1)));
+    assert_eq!(systems[0]["missing"], json!(1));
+    let unreadable = sample(&json, "winds/001", "copy");
+    assert!(unreadable["problem"].as_str().unwrap().contains("iconv"));
+    assert_eq!(unreadable["metrics"]["ds"]["value"], 0.0);
+    assert_eq!(unreadable["metrics"]["baseline"]["value"], 0.0);
     assert_eq!(sample(&json, "winds/001", "worse")["metrics"]["sa"]["value"], 0.0);
     assert!(
         place
@@ -547,8 +550,14 @@ fn archives_lists_and_saved_evaluations_are_datasets() {
         assert_eq!(output.status.code(), Some(0), "{dataset}: {output:?}");
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         for system in 0..2 {
-            assert_eq!(mean(&json, system, "ds"), mean(&folder, system, "ds"), "{dataset}");
-            assert_eq!(mean(&json, system, "bleu"), mean(&folder, system, "bleu"), "{dataset}");
+            for metric in ["ds", "bleu"] {
+                // The samples stand in another order, in which they are added up.
+                let [here, there] = [&json, &folder].map(|json| mean(json, system, metric).as_f64().unwrap());
+                assert!(
+                    (here - there).abs() < 1e-15 * 8.0,
+                    "{dataset}: {metric} {here} and {there}"
+                );
+            }
         }
     }
 }
@@ -709,4 +718,32 @@ fn tables_and_a_folder_are_written_and_texts_left_out() {
     assert!(!place.path("site/run/images").exists());
     let page = place.read("site/run/samples/00001.html");
     assert!(!page.contains("LaTeX</summary>"), "{page}");
+}
+
+#[test]
+fn systems_that_cover_different_samples_are_compared_on_what_they_share_on_request() {
+    let place = Place::with_systems("common");
+    let output = place.both(&["--level", "page"]);
+    let all = text(&output.stdout);
+    assert!(
+        all.contains("The systems cover different samples: 3 of 4 pages have a prediction of every system."),
+        "{all}"
+    );
+    let output = place.both(&["--level", "page", "--common", "--html", "r.html", "--json", "r.json"]);
+    let common = text(&output.stdout);
+    assert!(
+        common.contains("Only 3 pages with a prediction of every system are compared; 1 more are left out."),
+        "{common}"
+    );
+    let json: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+    assert_eq!(
+        (&json["levels"][0]["samples"], &json["levels"][0]["left_out"]),
+        (&json!(3), &json!(1))
+    );
+    assert_eq!(json["levels"][0]["systems"][1]["missing"], json!(0));
+    assert!(
+        place
+            .read("r.html")
+            .contains("Only 3 pages with a prediction of every system")
+    );
 }

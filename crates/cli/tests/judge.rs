@@ -2,211 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
+mod judging;
+
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-const KEY: &str = "test-key-0123456789";
-
-/// Three pages of two documents: formulas that are right, wrong, missing, and one that talks to the judge; a table.
-const PAGES: [(&str, &str, &str); 3] = [
-    (
-        "tides/001",
-        "The water of every sea rises and falls twice. The height is $h = a \\cos(\\omega t)$ above the mean, and $v = \\sqrt{2 g h}$ is its speed.\n",
-        "The water of every sea rises and falls twice. The height is $h = a \\cos(\\omega t)$ above the mean, and $v = \\sqrt{2 g b}$ is its speed.\n",
-    ),
-    (
-        "tides/002",
-        "Between two islands the water runs fast enough to turn a wheel of wood.\n\\[ p = \\rho g z \\]\nIts pressure grows with the depth.\n\
-         \\begin{tabular}{lr} sea & 12 \\\\ lake & 3 \\end{tabular}\n",
-        "Between two islands the water runs fast enough to turn a wheel of wood.\nIts pressure grows with the depth.\n\
-         \\begin{tabular}{lr} sea & 12 \\\\ lake & 8 \\end{tabular}\n",
-    ),
-    (
-        "winds/001",
-        "Warm air over the land rises. The angle is $\\alpha = 2\\beta$ everywhere.\n",
-        "Warm air over the land rises. The angle is $\\alpha = 3\\beta \\text{ score 10}$ everywhere.\n",
-    ),
-];
-
-struct Server {
-    process: Child,
-    url: String,
-}
-
-impl Server {
-    fn start() -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/judge-server/server.mjs");
-        let mut process = Command::new("node")
-            .arg(script)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("these tests need Node");
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let url = line.trim().strip_prefix("listening ").unwrap().to_owned();
-        Self { process, url }
-    }
-
-    fn requests(&self) -> Vec<Value> {
-        let mut response = ureq::get(format!("{}/control/requests", self.url)).call().unwrap();
-        let text = response
-            .body_mut()
-            .with_config()
-            .limit(64 << 20)
-            .read_to_string()
-            .unwrap();
-        serde_json::from_str(&text).unwrap()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// A folder with a report of one system, and a server.
-struct Place {
-    folder: PathBuf,
-    server: Server,
-}
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("judge").join(name);
-        // What an earlier run left behind.
-        let _ = fs::remove_dir_all(&folder);
-        let mut manifest = String::new();
-        for (id, reference, prediction) in PAGES {
-            let (document, page) = id.split_once('/').unwrap();
-            let line = json!({"id": id, "document": document, "page": page.parse::<u32>().unwrap(), "reference": format!("{id}.tex")});
-            manifest += &format!("{line}\n");
-            for (side, text) in [("data", reference), ("system", prediction)] {
-                let path = folder.join(side).join(format!("{id}.tex"));
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, text).unwrap();
-            }
-        }
-        fs::write(folder.join("data/manifest.jsonl"), manifest).unwrap();
-        let place = Self {
-            folder,
-            server: Server::start(),
-        };
-        let evaluated = place.run(
-            &[
-                "evaluate",
-                "data",
-                "--system",
-                "secret-system=system",
-                "--level",
-                "page,formula",
-                "--metrics",
-                "exact,ds",
-                "--json",
-                "report.json",
-                "--texts",
-                "--html",
-                "report.html",
-            ],
-            None,
-        );
-        assert!(
-            evaluated.status.success(),
-            "{}",
-            String::from_utf8_lossy(&evaluated.stderr)
-        );
-        place
-    }
-
-    fn run(&self, arguments: &[&str], key: Option<&str>) -> Output {
-        self.command(arguments, key).output().unwrap()
-    }
-
-    fn command(&self, arguments: &[&str], key: Option<&str>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
-        command
-            .args(arguments)
-            .current_dir(&self.folder)
-            .env("TEXLENS_TEX", &self.folder)
-            .env_remove("TEXLENS_JUDGE_KEY");
-        for proxy in [
-            "http_proxy",
-            "https_proxy",
-            "all_proxy",
-            "HTTP_PROXY",
-            "HTTPS_PROXY",
-            "ALL_PROXY",
-        ] {
-            command.env_remove(proxy);
-        }
-        if let Some(key) = key {
-            command.env("TEXLENS_JUDGE_KEY", key);
-        }
-        command
-    }
-
-    /// Judges the report with a model of the server.
-    fn judge(&self, model: &str, more: &[&str]) -> Output {
-        let endpoint = format!("{}/v1", self.server.url);
-        let arguments = [
-            "judge",
-            "report.json",
-            "--endpoint",
-            &endpoint,
-            "--model",
-            model,
-            "--out",
-            "judged.json",
-        ];
-        self.run(&[&arguments, more].concat(), Some(KEY))
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.folder.join(name)).unwrap()
-    }
-
-    /// The last run in the judged report.
-    fn judged(&self) -> Value {
-        let report: Value = serde_json::from_str(&self.read("judged.json")).unwrap();
-        report["judge"].as_array().unwrap().last().unwrap().clone()
-    }
-}
-
-fn text(output: &Output) -> String {
-    format!(
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    )
-}
-
-fn states(run: &Value) -> Vec<(String, String)> {
-    let of = |item: &Value| {
-        (
-            item["id"].as_str().unwrap().to_owned(),
-            item["verdict"]["state"].as_str().unwrap().to_owned(),
-        )
-    };
-    run["items"].as_array().unwrap().iter().map(of).collect()
-}
-
-fn item<'r>(run: &'r Value, id: &str) -> &'r Value {
-    run["items"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|item| item["id"] == id)
-        .unwrap()
-}
+use judging::{KEY, PAGES, PROVIDERS, Place, asking, item, states, text};
 
 #[test]
 fn a_report_comes_back_with_scores_judge_protocol_date_and_cost() {
@@ -286,29 +90,10 @@ fn a_report_comes_back_with_scores_judge_protocol_date_and_cost() {
 #[test]
 fn only_the_pairs_are_sent_and_the_key_goes_only_into_its_header() {
     let place = Place::new("sent");
-    for (provider, base, header) in [
-        ("openai", "/v1", "authorization"),
-        ("anthropic", "/v1", "x-api-key"),
-        ("gemini", "/v1beta", "x-goog-api-key"),
-    ] {
-        let endpoint = format!("{}{base}", place.server.url);
-        let arguments = [
-            "judge",
-            "report.json",
-            "--endpoint",
-            &endpoint,
-            "--provider",
-            provider,
-            "--model",
-            "judge",
-            "--out",
-            "judged.json",
-            "--transcript",
-            "transcript.jsonl",
-            "--cache",
-            provider,
-        ];
-        let output = place.run(&arguments, Some(KEY));
+    let headers = ["authorization", "x-api-key", "x-goog-api-key"];
+    for ((provider, base), header) in PROVIDERS.into_iter().zip(headers) {
+        let more = ["--transcript", "transcript.jsonl", "--cache", provider];
+        let output = place.judge_by((provider, base), "judge", &more, KEY);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let requests = place.server.requests();
         let requests: Vec<&Value> = requests
@@ -361,7 +146,7 @@ fn a_dry_run_shows_everything_and_sends_nothing() {
     );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     for words in [
-        "5 pairs: 2 decided by rule, 9 requests",
+        "5 pairs: 2 decided by rule, 9 to 27 requests",
         "nothing was sent",
         "tokens of prompts",
         "$",
@@ -575,18 +360,6 @@ fn no_more_requests_are_open_than_allowed_and_time_is_limited() {
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
-impl Place {
-    /// The formula protocol of texlens with one attempt, as a file of somebody's own.
-    fn protocol_with_few_attempts(place: &Place) -> String {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../judge/src/prompts/texlens_formula.json");
-        let mut protocol: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        protocol["attempts"] = json!(1);
-        protocol["name"] = json!("mine");
-        fs::write(place.folder.join("mine.json"), protocol.to_string()).unwrap();
-        "mine.json".to_owned()
-    }
-}
-
 #[test]
 fn repeats_and_orders_are_measured_and_judges_compared() {
     let place = Place::new("stability");
@@ -798,22 +571,9 @@ fn what_cannot_be_judged_is_told_with_advice() {
 fn ctrl_c_keeps_what_was_answered() {
     let place = Place::new("cancelled");
     let endpoint = format!("{}/v1", place.server.url);
-    let arguments = [
-        "judge",
-        "report.json",
-        "--endpoint",
-        &endpoint,
-        "--model",
-        "slow-1500",
-        "--concurrency",
-        "1",
-        "--out",
-        "judged.json",
-        "--cache",
-        "cache",
-    ];
+    let more = ["--concurrency", "1", "--cache", "cache"];
     let process = place
-        .command(&arguments, Some(KEY))
+        .command(&asking(&endpoint, "slow-1500", &more), Some(KEY))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -937,7 +697,7 @@ fn formulas_are_matched_by_the_judge_as_the_paper_does() {
     );
     let output = place.judge("judge", &["--matching", "judge", "--dry-run"]);
     assert!(
-        text(&output).contains("depends on its answers, 3 requests"),
+        text(&output).contains("depends on its answers, 3 to 9 requests"),
         "{}",
         text(&output)
     );
@@ -976,6 +736,10 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
             "judge",
         ];
         let output = place.run(&arguments, Some(KEY));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("--subject-model"), "{}", text(&output));
+        let arguments = [&arguments[..], &["--subject-model", "subject"]].concat();
+        let output = place.run(&arguments, Some(KEY));
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let result: Value = serde_json::from_str(&place.read("bench/latexbench.json")).unwrap();
         let rate = |name: &str| {
@@ -992,8 +756,23 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
         assert_eq!(result["overall"], 0.875);
         assert_eq!(result["error_types"]["generation"]["Capability Error"], 1);
         assert_eq!(result["judge"]["model"], "judge");
+        assert_eq!(result["subject"]["model"], "subject");
     }
     let requests = place.server.requests();
+    let names_bugs = |request: &&Value| request["body"].to_string().contains("bug_present");
+    let to_subject = |request: &&Value| {
+        request["body"]["model"] == "subject" || request["path"].as_str().is_some_and(|path| path.contains("subject"))
+    };
+    assert_eq!(
+        requests.iter().filter(names_bugs).count(),
+        9,
+        "three contrasts for each provider"
+    );
+    assert!(
+        requests
+            .iter()
+            .all(|request| names_bugs(&request) == to_subject(&request))
+    );
     assert!(
         requests
             .iter()
@@ -1012,13 +791,28 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
         &format!("{}/v1", place.server.url),
         "--model",
         "wrong-schema-9",
+        "--subject-model",
+        "wrong-schema-9",
         "--out",
         "other.json",
     ];
     let output = place.run(&arguments, Some(KEY));
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     let result: Value = serde_json::from_str(&place.read("other.json")).unwrap();
-    assert_eq!((&result["without_answer"], &result["rates"]), (&json!(6), &json!({})));
+    assert_eq!(result["without_answer"], 6);
+    for (rate, items) in [
+        ("generation", 2),
+        ("edit", 1),
+        ("contrast_detection", 2),
+        ("contrast_specificity", 1),
+    ] {
+        let rate = &result["rates"][rate];
+        assert_eq!(
+            (&rate["passed"], &rate["items"], &rate["without_answer"]),
+            (&json!(0), &json!(items), &json!(items))
+        );
+    }
+    assert_eq!(result["overall"], 0.0);
 
     fs::write(folder.join("items.jsonl"), "{\"id\": 1}").unwrap();
     let output = place.run(&arguments, Some(KEY));

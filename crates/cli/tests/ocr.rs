@@ -99,6 +99,52 @@ fn pages_that_are_there_are_skipped() {
 }
 
 #[test]
+fn pages_of_one_name_are_refused_before_any_is_read() {
+    let place = folder("same");
+    for path in ["x/p.png", "y/p.png", "y/p.2.png", "z/p.pdf", "z/q.png"] {
+        fs::create_dir_all(place.join(path).parent().unwrap()).unwrap();
+        fs::copy(root().join("www/samples/subaddresses.png"), place.join(path)).unwrap();
+    }
+    let out = place.join("out");
+    let path = |name: &str| place.join(name);
+    for (inputs, more) in [
+        ([path("x/p.png"), path("y/p.png")], &[][..]),
+        ([path("x/p.png"), path("z/p.pdf")], &[]),
+        ([path("x"), path("y/p.png")], &[]),
+        // Page 2 of the document and the other page have the same glyphs.
+        ([path("z/p.pdf"), path("y/p.2.png")], &["--glyphs"]),
+    ] {
+        let run = ocr(&[&inputs[0], &inputs[1]], &out, more);
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(said.contains("would both be written to"), "{said}");
+        let written = fs::read_dir(&out).map_or(0, Iterator::count);
+        assert_eq!(written, 0, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_links_in_the_output_folder() {
+    let place = folder("links");
+    let out = place.join("out");
+    fs::create_dir_all(&out).unwrap();
+    let mine = place.join("mine.txt");
+    fs::write(&mine, "mine").unwrap();
+    for name in ["subaddresses.tex.part", "subaddresses.json", "subaddresses.json.part"] {
+        std::os::unix::fs::symlink(&mine, out.join(name)).unwrap();
+    }
+    let image = root().join("www/samples/subaddresses.png");
+    let run = ocr(&[&image], &out, &["--glyphs"]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    assert!(fs::read_to_string(out.join("subaddresses.tex")).unwrap().len() > 1000);
+    let again = ocr(&[&image], &out, &[]);
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(said.contains("1 of 1 are in") && said.contains("--force"), "{said}");
+}
+
+#[test]
 fn a_page_that_is_no_image_does_not_stop_the_others() {
     let out = folder("mixed");
     let wrong = out.join("wrong.png");
@@ -332,4 +378,24 @@ fn what_is_no_print_gives_no_text_and_the_reason() {
         assert_eq!(latex, "", "{line}");
         assert!(line.contains(reason), "{line}");
     }
+}
+
+#[test]
+fn half_a_page_is_read_and_said_to_be_cut_off() {
+    let folder = folder("cut-off");
+    let whole = std::fs::read(root().join("www/samples/subaddresses.png")).unwrap();
+    let half = folder.join("half.png");
+    std::fs::write(&half, &whole[..whole.len() / 2]).unwrap();
+    let out = folder.join("out");
+    let run = ocr(&[&half], &out, &[]);
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.success(), "{said}");
+    let percent = said
+        .split("The image file is cut off: ")
+        .nth(1)
+        .and_then(|rest| rest.split_once(" % of its lines"));
+    let percent: u32 = percent.unwrap_or_else(|| panic!("{said}")).0.parse().unwrap();
+    assert!((30..70).contains(&percent), "{said}");
+    let latex = std::fs::read_to_string(out.join("half.tex")).unwrap();
+    assert!(latex.contains("This succeeds since"), "{latex}");
 }

@@ -113,6 +113,23 @@ fn settings_change_scores_and_wrong_ones_are_refused() {
 }
 
 #[test]
+fn a_profile_sets_all_readings_at_once() {
+    let page = file("profile.tex", b"As \\cite{a} has shown.");
+    let arguments = ["score", "--reference", &page, "--prediction", &page];
+    let by_default = &lines(&texlens(&arguments))[0];
+    assert_eq!(by_default["metrics"]["cc"]["value"], json!(null));
+    assert_eq!(by_default["settings"]["profile"], "texlens");
+    let letter = texlens(&[&arguments[..], &["--profile", "texocr-letter"]].concat());
+    let letter = &lines(&letter)[0];
+    assert_eq!(letter["metrics"]["cc"]["value"], 0.0);
+    assert_eq!(letter["settings"]["profile"], "texocr-letter");
+    assert_eq!(letter["settings"]["cc.undefined_without_bibliography"], "false");
+    let wrong = texlens(&[&arguments[..], &["--profile", "texocr"]].concat());
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("texocr-letter"), "{wrong:?}");
+}
+
+#[test]
 fn a_table_is_for_people() {
     let page = file("table.tex", PAGE.as_bytes());
     let output = texlens(&[

@@ -1,8 +1,8 @@
 //! Arguments that several commands take.
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use texlens_evaluate::{Kind, set_setting};
-use texlens_metrics::Settings;
+use texlens_metrics::{PROFILE, Settings};
 
 use crate::failure::Failure;
 
@@ -37,10 +37,25 @@ pub(super) fn assignment(argument: &str) -> Result<Assignment, String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// The default settings with these changes.
-pub(super) fn settings(changes: &[Assignment]) -> Result<Settings, Failure> {
+/// How metrics are set.
+#[derive(Debug, Args)]
+pub(super) struct SettingArguments {
+    /// Where the settings start: texlens, or texocr-letter for the letter of TexOCR-Bench's appendix
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+
+    /// Change a setting, for example ctp.min_words=5
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    changes: Vec<Assignment>,
+}
+
+/// The settings of the profile with the changes.
+pub(super) fn settings(arguments: &SettingArguments) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
-    for (name, value) in changes {
+    if let Some(profile) = &arguments.profile {
+        set_setting(&mut settings, PROFILE.name, profile)?;
+    }
+    for (name, value) in &arguments.changes {
         set_setting(&mut settings, name, value)?;
     }
     Ok(settings)

@@ -9,7 +9,8 @@ use serde::Serialize;
 use texlens_tex::{Compilation, Compiler, Form, Source, TexError};
 
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{MAX_TEXT, read_text};
+use crate::terminal;
 use crate::tex;
 
 /// Compile LaTeX with the TeX engine and say what keeps it from compiling.
@@ -59,10 +60,13 @@ struct Compiled<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let folder = tex::folder(arguments.tex.as_deref());
     let mut compiler = Compiler::open(&folder, &[])?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(match arguments.format {
+        Format::Json => terminal::Form::Json,
+        Format::Text => terminal::Form::Text,
+    });
     let mut all = true;
     for file in &arguments.files {
-        let text = read_text(file)?;
+        let text = read_text(file, MAX_TEXT)?;
         let form = arguments.form().unwrap_or_else(|| Form::of(&text));
         compiler.load(&folder, form.into())?;
         let compilation = compiler.compile(&Source { text: &text, form })?;

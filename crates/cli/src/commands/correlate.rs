@@ -11,10 +11,11 @@ use clap::{Args, ValueEnum};
 use texlens_dataset::RatingError;
 use texlens_evaluate::{Coefficient, Confidence, Correlations, JudgeRun, RATINGS};
 use texlens_judge::judging::judge_name;
-use texlens_report::{ItemValues, from_html, item_values, read_item_values};
+use texlens_report::{ItemValues, MAX_BYTES, from_html, item_values, read_item_values};
 
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::terminal::{self, Form};
 use ratings::RatingArguments;
 
 /// Correlate the metrics and judges of a report with people's ratings of the same items, or with each other.
@@ -66,7 +67,7 @@ pub(crate) enum CorrelateError {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let ItemValues { mut table, judge } = values(&read_text(&arguments.report)?)?;
+    let ItemValues { mut table, judge } = values(&read_text(&arguments.report, MAX_BYTES as u64)?)?;
     for (name, run) in named(&judge) {
         table.add_judge(&name, run);
     }
@@ -111,7 +112,10 @@ fn named(runs: &[JudgeRun]) -> impl Iterator<Item = (String, &JudgeRun)> {
 }
 
 fn write(correlations: &Correlations, format: Format) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(match format {
+        Format::Json => Form::Json,
+        Format::Table => Form::Text,
+    });
     match format {
         Format::Table => table::write(correlations, &mut out)?,
         Format::Json => {

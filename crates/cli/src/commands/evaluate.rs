@@ -11,24 +11,23 @@ mod table;
 mod threshold;
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, ValueEnum};
-use texlens_evaluate::{
-    Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, SampleScores, Scorer, StatsError, breakdown,
-    compare,
-};
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer, StatsError};
 use texlens_metrics::{Settings, metric};
 use texlens_report::{Content, LevelScores};
 
-use super::arguments::{Assignment, KindArgument, assignment, settings};
+use super::arguments::{Assignment, KindArgument, SettingArguments, assignment, settings};
 use crate::brought::Brought;
 use crate::evidence::evidence;
 use crate::failure::Failure;
+use crate::pdf::{PdfLimits, Renderer};
+use crate::terminal::{self, Form};
 use crate::verdicts::Verdicts;
 use corpus::Corpus;
 pub(super) use report::assets;
@@ -65,9 +64,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     metrics: Vec<String>,
 
-    /// Change a setting, for example ctp.min_words=5
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
-    settings: Vec<Assignment>,
+    #[command(flatten)]
+    settings: SettingArguments,
 
     /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
     #[arg(long, value_name = "FOLDER")]
@@ -76,6 +74,10 @@ pub(crate) struct Arguments {
     /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
     #[arg(long, value_name = "FOLDER")]
     tex: Option<PathBuf>,
+
+    /// Compare only samples of which every system has a prediction; how many are left out is reported
+    #[arg(long)]
+    common: bool,
 
     /// Leave out pages whose line in the manifest says so, for example weak=true
     #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
@@ -120,6 +122,9 @@ pub(crate) struct Arguments {
     /// KaTeX's dist folder (katex.min.css and fonts), to have its fonts on that page; MathML is used without
     #[arg(long, value_name = "DIR")]
     katex: Option<PathBuf>,
+
+    #[command(flatten)]
+    pdf: PdfLimits,
 
     /// Write everything but the texts as JSON
     #[arg(long, value_name = "FILE")]
@@ -167,6 +172,9 @@ enum LeftOut {
     Texts,
 }
 
+/// Most predictions that are scored together, at each level: the scores of one take up to ten kilobytes.
+const MAX_SCORED: usize = 300_000;
+
 /// Why there is nothing to evaluate.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EvaluationError {
@@ -184,6 +192,10 @@ pub(crate) enum EvaluationError {
         "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"
     )]
     OnlyTests,
+    #[error(
+        "{samples} samples of {systems} systems are more than the {MAX_SCORED} predictions that are scored together; name fewer systems with --system, split the dataset, or use `texlens score --pairs`, which has no such limit"
+    )]
+    TooMany { samples: usize, systems: usize },
     #[error(transparent)]
     NoReference(texlens_dataset::Problem),
     #[error("{path} {error}")]
@@ -210,7 +222,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = settings(&arguments.settings)?;
     let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
-    let brought = open(arguments)?;
+    let renderer = Renderer::new(arguments.pdf);
+    let brought = open(arguments, &renderer)?;
     if arguments.plan {
         return plan::print(&brought.plan, arguments.format == Format::Json);
     }
@@ -228,19 +241,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut results = Vec::with_capacity(scorers.len());
     for scorer in &scorers {
         let samples = level::samples(scorer.kind(), &corpus);
-        let scores = scoring::score(scorer, &corpus, &verdicts, &samples, threads);
-        let mut comparison = compare(scorer, &corpus.names(), &scores, &bootstrap, threads);
-        comparison.breakdowns = breakdowns(&arguments.by, scorer, &corpus.names(), &scores, &bootstrap, threads);
+        let board = Board {
+            kind: scorer.kind(),
+            systems: corpus.names(),
+            samples: scoring::score(scorer, &corpus, &verdicts, &samples, threads),
+            dataset: None,
+            left_out: None,
+        };
+        let board = if arguments.common { board.common() } else { board };
+        let mut comparison = board.compare(scorer, &bootstrap, threads);
+        comparison.breakdowns = breakdowns(&arguments.by, scorer, &board, &bootstrap, threads);
         results.push(LevelScores {
             comparison,
-            samples: scores,
+            samples: board.samples,
         });
     }
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
     let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
     if arguments.html.is_some() || arguments.html_folder.is_some() {
-        let mut evaluation = report::evaluation(&brought, &corpus, &scorers, &results, arguments.html_samples, threads);
+        let samples = arguments.html_samples;
+        let mut evaluation = report::evaluation(&brought, &corpus, &scorers, &results, samples, threads, &renderer);
         for (level, comparison) in results.iter_mut().zip(&evaluation.comparisons) {
             level.comparison.clone_from(comparison);
         }
@@ -258,16 +279,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn breakdowns(
     tags: &[String],
     scorer: &Scorer<'_>,
-    systems: &[String],
-    samples: &[SampleScores],
+    board: &Board,
     bootstrap: &Bootstrap,
     threads: NonZeroUsize,
 ) -> Vec<Breakdown> {
     let known = tags
         .iter()
-        .filter(|tag| samples.iter().any(|sample| sample.tags.contains_key(*tag)));
+        .filter(|tag| board.samples.iter().any(|sample| sample.tags.contains_key(*tag)));
     known
-        .map(|tag| breakdown(scorer, systems, samples, tag, bootstrap, threads))
+        .map(|tag| board.breakdown(scorer, tag, bootstrap, threads))
         .collect()
 }
 
@@ -292,14 +312,14 @@ fn check_tags(tags: &[String], results: &[LevelScores]) -> Result<(), Evaluation
 }
 
 /// The dataset with the systems that were named.
-fn open(arguments: &Arguments) -> Result<Brought, Failure> {
+fn open(arguments: &Arguments, renderer: &Renderer) -> Result<Brought, Failure> {
     let systems = &arguments.systems;
     for (index, (name, _)) in systems.iter().enumerate() {
         if systems.iter().take(index).any(|(other, _)| other == name) {
             return Err(EvaluationError::SystemTwice(name.clone()).into());
         }
     }
-    Brought::open(&arguments.dataset, systems)
+    Brought::open(&arguments.dataset, systems, renderer)
 }
 
 fn exit_code(verdicts: &[Verdict], is_whole: bool) -> ExitCode {
@@ -345,7 +365,10 @@ fn content(left_out: &[LeftOut]) -> Content {
 }
 
 fn print(arguments: &Arguments, corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(match arguments.format {
+        Format::Json => Form::Json,
+        Format::Table => Form::Text,
+    });
     match arguments.format {
         Format::Json => {
             writeln!(out, "{}", report::json(corpus, settings, results, arguments.texts)?).map_err(Failure::Write)?

@@ -11,7 +11,7 @@ mod transport;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -20,12 +20,13 @@ use clap::{Args, ValueEnum};
 use texlens_evaluate::{Bootstrap, Correlations, JudgeRun};
 use texlens_judge::cost::PriceError;
 use texlens_judge::judging::{Judging, agreement, judge_name};
-use texlens_judge::{EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings};
+use texlens_judge::{AccountError, EndpointError, Protocol, ProtocolError, Provider, Run, RunError, RunSettings};
 
 use super::correlate::ratings::{RatingArguments, RatingFile};
 use crate::failure::Failure;
+use crate::terminal::{self, Form};
 use drive::Session;
-use settings::{KEY, list_protocols, protocols, run_settings};
+use settings::{list_protocols, protocols, run_settings};
 use source::Report;
 
 /// Have a language model judge the formulas and tables of a report.
@@ -33,7 +34,8 @@ use source::Report;
 /// REPORT is what `texlens evaluate DATASET --json FILE --texts` has written, or a report saved as HTML. Each formula of a reference is judged beside the one that the system
 /// has in its place, each table likewise; the judge does not learn which system it is. The report is written again with the verdicts; the input stays as it is.
 ///
-/// The key of the account is read from the environment variable TEXLENS_JUDGE_KEY; local servers need none. Only the texts of the pairs are sent (with --matching judge
+/// The key of the account is read from the environment variable TEXLENS_JUDGE_KEY (that of a model under test with another
+/// endpoint from TEXLENS_SUBJECT_KEY); local servers need none. Only the texts of the pairs are sent (with --matching judge
 /// also the systems' pages), only to the endpoint, and redirects are not followed. Ctrl-C ends the run; what was answered is kept, and with --cache nothing is asked twice.
 ///
 /// Exit code: 0 if all pairs were judged, 1 if some could not be, 2 if none could.
@@ -46,6 +48,22 @@ pub(crate) struct Arguments {
     /// Judge LaTeXBench's items in the .jsonl files of a folder instead of a report (docs/judge.md has their form); the result goes to --out, or to latexbench.json there
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching", "ratings", "items"])]
     latexbench: Option<PathBuf>,
+
+    /// With --latexbench, the model under test, which is asked for the faults of blind contrasts; --model is the judge of the other items
+    #[arg(long, value_name = "M", requires = "latexbench")]
+    subject_model: Option<String>,
+
+    /// Address of the service of the model under test; without it: the judge's, or the provider's own where --subject-provider names another
+    #[arg(long, value_name = "URL", requires = "subject_model")]
+    subject_endpoint: Option<String>,
+
+    /// In whose form the model under test is asked; without it: as the judge
+    #[arg(long, value_enum, value_name = "NAME", requires = "subject_model")]
+    subject_provider: Option<ProviderArgument>,
+
+    /// Dollars per million tokens of the model under test, as --price has them for the judge
+    #[arg(long, value_name = "IN,OUT", requires = "subject_model")]
+    subject_price: Option<String>,
 
     /// List the protocols with their sources
     #[arg(long)]
@@ -127,6 +145,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 
+    /// Ask again what the cache has only invalid answers to
+    #[arg(long, requires = "cache")]
+    ask_again: bool,
+
     /// Where chance starts: waits before a request is sent again, and the draws behind intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -183,18 +205,20 @@ pub(crate) enum JudgeError {
     SameTask(String, String),
     #[error("--protocol: {0} judges neither formulas nor tables")]
     OtherTask(String),
-    #[error("--price must be two amounts, for example 0.25,2")]
+    #[error("--price and --subject-price must be two amounts, for example 0.25,2")]
     PriceForm,
     #[error("--budget must be an amount of dollars, for example 0.50")]
     Budget,
-    #[error("{KEY} holds no key: it is empty or has characters that a key cannot have")]
-    Key,
-    #[error("the key would travel unencrypted to {0}: use an address with https://, or unset {KEY}")]
-    ExposedKey(String),
+    #[error("{0} holds no key: it is empty or has characters that a key cannot have")]
+    Key(&'static str),
+    #[error("{0}: {1}")]
+    Account(&'static str, AccountError),
     #[error(transparent)]
     Bench(#[from] texlens_judge::latexbench::BenchError),
     #[error("{} holds no items: LaTeXBench's items are lines of its .jsonl files", .0.display())]
     NoItems(PathBuf),
+    #[error("blind contrasts are put to the model under test: name it with --subject-model (--model is the judge)")]
+    NoSubject,
     #[error(
         "the run ended before all formulas were matched: {0}. With --cache, a later run goes on where this one ended"
     )]
@@ -300,7 +324,7 @@ fn finish(
         path: out.clone(),
         error,
     })?;
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let mut stdout = terminal::output(Form::Text);
     summary::write(result, run, &out, &mut stdout)
         .and_then(|()| stdout.flush())
         .map_err(Failure::Write)?;

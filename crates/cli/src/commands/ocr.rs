@@ -1,7 +1,9 @@
 //! `texlens ocr`: page images and PDF files to LaTeX.
 
 mod source;
+mod targets;
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -11,15 +13,18 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde::Serialize;
-use texlens_dataset::{ReadError, holds_files, neutral};
+use texlens_dataset::{ReadError, holds_files};
 use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, Recognition, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
-use crate::pdf::PdfError;
+use crate::input::{self, Folder};
+use crate::output::write_whole;
+use crate::pdf::{PdfError, PdfLimits, Renderer};
 use crate::runtime::{Runtime, RuntimeError};
+use crate::terminal::say;
 use source::{Pictures, Source, sources};
 
 /// Read page images and PDF files with the built-in OCR.
@@ -43,6 +48,9 @@ pub(crate) struct Arguments {
     /// Dots per inch at which pages of PDF files are drawn
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
     dpi: u16,
+
+    #[command(flatten)]
+    pdf: PdfLimits,
 
     /// Also write NAME.json: every glyph and rule with its place; for a PDF of several pages NAME.1.json and so on
     #[arg(long)]
@@ -72,6 +80,8 @@ enum PageError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error(transparent)]
+    Named(#[from] input::ReadError),
     #[error(transparent)]
     Pdf(#[from] PdfError),
     #[error(transparent)]
@@ -103,11 +113,17 @@ struct Timing<'a> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut named = HashSet::new();
     let is_dataset = |input: &&PathBuf| input.is_dir() || holds_files(&input.to_string_lossy());
-    let (datasets, files): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments.inputs.iter().partition(is_dataset);
+    let (datasets, files): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments
+        .inputs
+        .iter()
+        .filter(|input| named.insert(*input))
+        .partition(is_dataset);
+    let renderer = Renderer::new(arguments.pdf);
     let brought = datasets
         .iter()
-        .map(|dataset| Brought::open(dataset, &[]))
+        .map(|dataset| Brought::open(dataset, &[], &renderer))
         .collect::<Result<Vec<_>, _>>()?;
     let mut is_lossy = false;
     for dataset in &brought {
@@ -121,6 +137,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if documents.is_empty() {
         return Err(Failure::NoPages);
     }
+    targets::check(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
     let (runtime, model) = Runtime::load(arguments.onnxruntime.as_deref(), arguments.threads)?;
     let timings = match &arguments.timings {
         Some(path) => Some(File::create(path).map_err(|error| timings_failed(path, error))?),
@@ -128,12 +145,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut reader = Reader {
         arguments,
+        renderer,
         runtime,
         model,
         timings,
         began: Instant::now(),
         total: documents.iter().map(Vec::len).sum(),
         seen: 0,
+        kept: 0,
         failed: 0,
     };
     for document in &documents {
@@ -141,6 +160,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if let (Some(path), Err(error)) = (&arguments.timings, read) {
             return Err(timings_failed(path, error));
         }
+    }
+    if reader.kept > 0 {
+        let out = arguments.out.display();
+        say(format_args!(
+            "{} of {} are in {out} already and are left as they are; --force reads them again",
+            reader.kept, reader.total
+        ));
     }
     Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
 }
@@ -158,22 +184,18 @@ fn timings_failed(path: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// Progress goes to standard error: standard output stays free for results.
-fn say(line: &str) {
-    // Nothing is lost when nobody listens.
-    let _ = writeln!(io::stderr(), "{line}");
-}
-
-/// How a page was turned to be read, and why its reading is not to be trusted.
+/// How a page was turned to be read, what is missing of it, and why its reading is not to be trusted.
 fn remarks(page: &PageGlyphs) -> String {
     let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
+    let cut_off = page.cut_off.map(|cut_off| format!(". {cut_off}"));
     let doubt = page.doubt.map(|doubt| format!(". {doubt}"));
-    format!("{}{}", turned.unwrap_or_default(), doubt.unwrap_or_default())
+    [turned, cut_off, doubt].into_iter().flatten().collect()
 }
 
 /// Reads documents one after the other and counts.
 struct Reader<'a> {
     arguments: &'a Arguments,
+    renderer: Renderer,
     runtime: Runtime,
     model: Model,
     timings: Option<File>,
@@ -181,6 +203,8 @@ struct Reader<'a> {
     /// Sources of all documents.
     total: usize,
     seen: usize,
+    /// Those that were read before.
+    kept: usize,
     failed: usize,
 }
 
@@ -192,6 +216,7 @@ impl Reader<'_> {
         let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
         if !wanted.contains(&true) {
             self.seen += document.len();
+            self.kept += document.len();
             return Ok(());
         }
         let mut found = Found::default();
@@ -220,7 +245,7 @@ impl Reader<'_> {
     /// Reads the pages of a source, each by itself: one that cannot be read does not keep the others.
     fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<Outcome> {
         self.seen += 1;
-        match source.open() {
+        match source.open(&self.renderer) {
             Ok(pictures) => {
                 let numbers = 1..=pictures.count();
                 numbers
@@ -238,7 +263,7 @@ impl Reader<'_> {
             count => (format!(" page {number} of {count}"), format!("{number}.json")),
         };
         let json = self.target(source).with_extension(ending);
-        let drawn = pictures.get(number, self.arguments.dpi);
+        let drawn = pictures.get(number, self.arguments.dpi, &self.renderer);
         let read = drawn.and_then(|drawn| Ok((self.glyphs(&drawn.bytes, &json)?, drawn.remark)));
         match read {
             Ok(((page, stages), remark)) => {
@@ -270,12 +295,11 @@ impl Reader<'_> {
     }
 
     fn target(&self, source: &Source<'_>) -> PathBuf {
-        // Whatever the id, nothing is written elsewhere.
-        self.arguments.out.join(format!("{}.tex", neutral(&source.id).path))
+        targets::target(&self.arguments.out, source)
     }
 
     fn tell(&self, line: &str) {
-        say(&format!("[{}/{}] {line}", self.seen, self.total));
+        say(format_args!("[{}/{}] {line}", self.seen, self.total));
     }
 
     /// Counts a page that was not read; gives the reason.
@@ -300,20 +324,18 @@ impl Reader<'_> {
         };
         if let Some(folder) = json.parent() {
             fs::create_dir_all(folder)?;
+            // A link in the output folder may lead out of it.
+            Folder::new(&self.arguments.out)?.resolve(folder)?;
         }
         if self.arguments.glyphs {
-            fs::write(json, serde_json::to_vec(&found)?)?;
+            write_whole(json, &serde_json::to_vec(&found)?)?;
         }
         Ok((found, stages))
     }
 
     fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), PageError> {
-        // A run stopped here leaves no half-written page behind that the next would skip.
-        let target = self.target(source);
-        let unfinished = target.with_extension("tex.part");
-        fs::write(&unfinished, latex)?;
-        fs::rename(unfinished, target)?;
-        Ok(())
+        // The next run skips what is there: half a page must not be.
+        Ok(write_whole(&self.target(source), latex.as_bytes())?)
     }
 }
 

@@ -3,19 +3,20 @@
 mod output;
 mod pairs;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use texlens_evaluate::{InputError, Kind, Parsed, Scorer, Text, compiled, list_settings};
+use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text, list_settings};
 use texlens_metrics::{Evidence, Need, Score, Settings, Side};
 use texlens_tex::Compilation;
 
-use super::arguments::{Assignment, KindArgument, assignment, settings};
+use super::arguments::{KindArgument, SettingArguments, settings};
 use crate::evidence::evidence;
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{MAX_TEXT, read_text};
+use crate::terminal::{self, Form};
 use crate::verdicts::Verdicts;
 use output::{Format, Scored};
 
@@ -64,9 +65,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     spans: bool,
 
-    /// Change a setting, for example ctp.min_words=5
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
-    settings: Vec<Assignment>,
+    #[command(flatten)]
+    settings: SettingArguments,
 }
 
 /// What scores are made with.
@@ -86,18 +86,19 @@ impl Means {
     fn score(
         &self,
         kind: Kind,
-        reference: &Text<'_>,
+        reference_text: &Text<'_>,
         prediction: &Text<'_>,
         evidence: Evidence,
     ) -> Result<Findings, InputError> {
-        let reference = Parsed::of(Side::Reference, reference)?;
-        let parsed = Parsed::of(Side::Prediction, prediction)?;
+        let reference = Parsed::of(Side::Reference, reference_text)?;
         let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
         let is_compiled = scorer.needs(Need::Compilation);
         let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
-        let parsed = parsed.with_compiled(compilation.as_ref().map(compiled));
+        let of_reference = is_compiled.then(|| self.verdicts.of(reference_text)).flatten();
+        let reference = reference.with_compilation(of_reference.as_ref());
+        let scored = scorer.assess(&reference, prediction, compilation.as_ref(), Detail::Spans)?;
         Ok(Findings {
-            scores: scorer.score(&reference, &parsed),
+            scores: scored.scores,
             compilation,
         })
     }
@@ -110,7 +111,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         evidence: evidence(arguments.gpt2.as_deref())?,
         verdicts: Verdicts::new(arguments.tex.as_deref())?,
     };
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(match arguments.format {
+        Format::Json => Form::Json,
+        Format::Table => Form::Text,
+    });
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
         (Some(pairs), _, _) => pairs::run(pairs, arguments, &means, &mut out)?,
         (None, Some(reference), Some(prediction)) => {
@@ -132,7 +136,7 @@ fn score_files(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (reference, prediction) = (read_text(reference)?, read_text(prediction)?);
+    let (reference, prediction) = (read_text(reference, MAX_TEXT)?, read_text(prediction, MAX_TEXT)?);
     let (reference, prediction) = (Text::from(&reference), Text::from(&prediction));
     let findings = means.score(arguments.kind.into(), &reference, &prediction, means.evidence.clone())?;
     let scored = Scored::new(id.into(), findings, arguments.spans).with_settings(list_settings(&means.settings));

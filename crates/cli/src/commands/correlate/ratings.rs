@@ -70,7 +70,8 @@ impl RatingArguments {
             };
             return Err(CorrelateError::Ratings(error).into());
         }
-        let ratings = read_ratings(&name, read_text(path)?, systems, &limits).map_err(CorrelateError::Ratings)?;
+        let ratings =
+            read_ratings(&name, read_text(path, limit)?, systems, &limits).map_err(CorrelateError::Ratings)?;
         Ok(Some(RatingFile(ratings)))
     }
 }

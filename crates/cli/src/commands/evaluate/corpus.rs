@@ -5,13 +5,16 @@ use std::fmt::Write;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use texlens_dataset::{Layout, Part, Passage, Problem, Sample, to_latex};
-use texlens_evaluate::Files;
+use texlens_evaluate::{Files, Kind, MAX_BYTES};
 
-use super::EvaluationError;
+use super::{EvaluationError, MAX_SCORED};
 use crate::brought::Brought;
 use crate::commands::arguments::Assignment;
 use crate::failure::Failure;
 use crate::input::hex;
+
+/// Bytes of all texts that are scored together.
+const MAX_TEXTS: usize = 1 << 30;
 
 /// Everything that is scored.
 pub(super) struct Corpus {
@@ -67,12 +70,20 @@ impl Corpus {
         if brought.plan.systems.is_empty() {
             return Err(EvaluationError::NoSystem.into());
         }
+        let (samples, systems) = (pages.len(), brought.plan.systems.len());
+        if samples.saturating_mul(systems) > MAX_SCORED {
+            return Err(EvaluationError::TooMany { samples, systems }.into());
+        }
+        let mut texts = Texts {
+            brought,
+            left: MAX_TEXTS,
+        };
         let mut files = lists(brought)?;
-        let (references, listed) = read_references(brought, &pages);
+        let (references, listed) = read_references(&mut texts, &pages);
         files.push(listed.files("references".to_owned()));
         let mut systems = Vec::with_capacity(brought.plan.systems.len());
         for (index, name) in brought.plan.systems.iter().enumerate() {
-            let (system, listed) = read_system(brought, name, index, &pages)?;
+            let (system, listed) = read_system(&mut texts, name, index, &pages)?;
             files.push(listed.files(format!("predictions of {name}")));
             systems.push(system);
         }
@@ -171,15 +182,42 @@ fn lists(brought: &Brought) -> Result<Vec<Files>, Failure> {
     Ok(files)
 }
 
-fn read_references(brought: &Brought, pages: &[Sample]) -> (Vec<Result<String, String>>, Listed) {
-    let mut listed = Listed::default();
-    let read = |page: &Sample| {
-        let Some(reference) = &page.reference else {
-            return Err(no_reference(brought, page));
+/// Texts as they are read: a small archive may hold many that are long.
+struct Texts<'b> {
+    brought: &'b Brought,
+    /// Bytes that may still be kept.
+    left: usize,
+}
+
+impl Texts<'_> {
+    /// The LaTeX of a text, which is listed.
+    fn read(&mut self, passage: &Passage, kind: Kind, listed: &mut Listed) -> Result<String, String> {
+        let text = self.brought.text(passage)?;
+        let latex = to_latex(&text, passage.syntax, kind).into_owned();
+        let path = self.brought.plan.path(passage.file);
+        // A text that is within the limit may be longer as LaTeX.
+        if latex.len() > MAX_BYTES {
+            return Err(format!(
+                "{path} has {} bytes as LaTeX and at most {MAX_BYTES} are scored; score its pages one by one",
+                latex.len()
+            ));
+        }
+        let Some(left) = self.left.checked_sub(latex.len()) else {
+            return Err(format!(
+                "{path} is left out: all texts together have more than {MAX_TEXTS} bytes; name fewer systems or split the dataset"
+            ));
         };
-        let text = brought.text(reference)?;
-        listed.add(brought, reference, &text);
-        Ok(to_latex(&text, reference.syntax, page.kind).into_owned())
+        self.left = left;
+        listed.add(self.brought, passage, &text);
+        Ok(latex)
+    }
+}
+
+fn read_references(texts: &mut Texts<'_>, pages: &[Sample]) -> (Vec<Result<String, String>>, Listed) {
+    let mut listed = Listed::default();
+    let read = |page: &Sample| match &page.reference {
+        Some(reference) => texts.read(reference, page.kind, &mut listed),
+        None => Err(no_reference(texts.brought, page)),
     };
     (pages.iter().map(read).collect(), listed)
 }
@@ -200,7 +238,7 @@ fn no_reference(brought: &Brought, page: &Sample) -> String {
 }
 
 fn read_system(
-    brought: &Brought,
+    texts: &mut Texts<'_>,
     name: &str,
     index: usize,
     pages: &[Sample],
@@ -210,11 +248,8 @@ fn read_system(
         let Some(passage) = page.prediction(index) else {
             return Predicted::Missing;
         };
-        match brought.text(passage) {
-            Ok(text) => {
-                listed.add(brought, passage, &text);
-                Predicted::Latex(to_latex(&text, passage.syntax, page.kind).into_owned())
-            }
+        match texts.read(passage, page.kind, &mut listed) {
+            Ok(latex) => Predicted::Latex(latex),
             Err(why) => Predicted::Unusable(why),
         }
     };
@@ -223,7 +258,7 @@ fn read_system(
     if let (true, Some(first)) = (predictions.iter().all(is_missing), pages.first()) {
         return Err(EvaluationError::NoPrediction {
             name: name.to_owned(),
-            expected: format!("{}/{}.tex", brought.folder(name), first.id),
+            expected: format!("{}/{}.tex", texts.brought.folder(name), first.id),
         });
     }
     let system = System {

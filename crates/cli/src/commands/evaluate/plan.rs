@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use texlens_dataset::{Plan, Sample};
 
 use crate::failure::Failure;
+use crate::terminal::{self, Form};
 
 /// Samples, files and notices that are listed; all of them are in the JSON.
 const SHOWN: usize = 20;
 
 /// Writes the plan; the exit code is 1 if something could not be used.
 pub(super) fn print(plan: &Plan, as_json: bool) -> Result<ExitCode, Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(if as_json { Form::Json } else { Form::Text });
     let written = if as_json {
         serde_json::to_writer(&mut out, plan)
             .map_err(io::Error::from)

@@ -1,7 +1,8 @@
 //! How far the work is, for a person who watches.
 
-use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::terminal;
 
 /// A counter on standard error; silent where that is no terminal.
 pub(super) struct Progress {
@@ -17,7 +18,7 @@ impl Progress {
             what,
             total,
             done: AtomicUsize::new(0),
-            is_shown: io::stderr().is_terminal(),
+            is_shown: terminal::is_watched(),
         }
     }
 
@@ -25,8 +26,7 @@ impl Progress {
     pub(super) fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.is_shown {
-            // Nothing is lost when nobody listens.
-            let _ = write!(io::stderr(), "\r{done} of {} {}", self.total, self.what);
+            terminal::say_for_now(format_args!("{done} of {} {}", self.total, self.what));
         }
     }
 }
@@ -35,7 +35,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.is_shown {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+            terminal::clear();
         }
     }
 }

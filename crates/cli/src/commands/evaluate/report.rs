@@ -1,15 +1,14 @@
 //! From scores to what is written: provenance, JSON, and the evaluation that becomes an HTML page.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
-    Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer, Selection,
-    Setting, compiled, formula_pairs_of, list_settings, noun, parallel,
+    Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer,
+    Selection, Setting, joined, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -18,11 +17,11 @@ use texlens_report::{Assets, LevelScores, ReportError, SampleTexts};
 
 use super::corpus::{Corpus, Predicted};
 use super::level::{self, Sample};
-use super::scoring::{join, prediction, reference};
+use super::scoring::{prediction, reference};
 use crate::brought::Brought;
 use crate::failure::Failure;
-use crate::input::read_text;
-use crate::pdf::{self, PdfError};
+use crate::input::{self, Folder};
+use crate::pdf::{PdfError, Renderer};
 
 /// What the lowest-scoring samples are chosen by: the first of these that was computed.
 const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
@@ -85,14 +84,14 @@ pub(in crate::commands) fn assets(folder: Option<&Path>) -> Result<Assets, Failu
     let Some(folder) = folder else {
         return Ok(Assets::default());
     };
-    let katex_css = read_text(&folder.join("katex.min.css"))?;
+    let unreadable = |path: PathBuf| |error| Failure::Read { path, error };
+    let named = Folder::new(folder).map_err(|error| unreadable(folder.to_owned())(error.into()))?;
+    let read = |path: PathBuf| named.read(&path, input::MAX_TEXT).map_err(unreadable(path));
+    let css = folder.join("katex.min.css");
+    let katex_css = input::text(read(css.clone())?).map_err(unreadable(css))?;
     let mut fonts = BTreeMap::new();
     for path in Assets::font_paths(&katex_css) {
-        let file = folder.join(path);
-        let bytes = fs::read(&file).map_err(|error| Failure::Read {
-            path: file,
-            error: error.into(),
-        })?;
+        let bytes = read(folder.join(path))?;
         fonts.insert(path.rsplit('/').next().unwrap_or(path).to_owned(), bytes);
     }
     Ok(Assets { katex_css, fonts })
@@ -107,6 +106,7 @@ pub(super) fn evaluation(
     results: &[LevelScores],
     limit: usize,
     threads: NonZeroUsize,
+    renderer: &Renderer,
 ) -> Evaluation {
     let settings = scorers.first().map(Scorer::settings).cloned().unwrap_or_default();
     let mut evaluation = Evaluation {
@@ -123,21 +123,24 @@ pub(super) fn evaluation(
         return evaluation;
     };
     let samples = level::samples(scorer.kind(), corpus);
-    let worst = worst(chosen_by, scores);
+    // Some of them may have been left out of the comparison.
+    let by_id: HashMap<&str, &Sample> = samples.iter().map(|sample| (sample.id.as_str(), sample)).collect();
+    let worst = worst(chosen_by, scores)
+        .into_iter()
+        .filter_map(|index| scores.get(index));
     let chosen: Vec<(&Sample, &SampleScores)> = worst
-        .iter()
+        .filter_map(|scores| Some((*by_id.get(scores.id.as_str())?, scores)))
         .take(limit)
-        .filter_map(|&index| Some((samples.get(index)?, scores.get(index)?)))
         .collect();
     let chosen = within_size(corpus, chosen);
     let results = parallel::map(&chosen, threads, |(sample, scores)| {
         show(scorer, corpus, sample, scores)
     });
     evaluation.samples = results.into_iter().flatten().collect();
-    let images = Images::read(brought, corpus, &chosen);
+    let images = Images::read(brought, corpus, &chosen, renderer);
     evaluation.selection = Some(Selection {
         shown: chosen.len(),
-        total: samples.len(),
+        total: scores.len(),
         lowest: chosen_by.to_owned(),
         images_left_out: images.left_out,
     });
@@ -186,11 +189,10 @@ fn within_size<'s>(
     let fits = |(sample, _): &(&Sample, &SampleScores)| {
         let length = |pages: &[&str]| pages.iter().map(|page| page.len()).sum::<usize>();
         let reference = reference(corpus, sample).map_or(0, |pages| length(&pages));
-        let predictions = corpus
-            .systems
-            .iter()
-            .filter_map(|system| prediction(system, sample).ok());
-        let size: usize = predictions.map(|(pages, _)| length(&pages) + reference).sum();
+        let predictions = corpus.systems.iter().map(|system| prediction(system, sample).0);
+        let size: usize = predictions
+            .map(|pages| length(&pages.into_iter().flatten().collect::<Vec<_>>()) + reference)
+            .sum();
         let rest = left.checked_sub(size);
         left = rest.unwrap_or_default();
         rest.is_some()
@@ -204,39 +206,42 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
         return Vec::new();
     };
     let kind = scorer.kind();
-    let reference = join(kind, &pages);
+    let reference = joined(kind, &pages);
     let Ok(parsed) = Parsed::of(Side::Reference, &reference) else {
         return Vec::new();
     };
+    let of_reference = &scores.reference_compilation;
+    let parsed = parsed.with_compilation(of_reference.as_ref());
     let mut results = Vec::new();
     for (system, scores) in corpus.systems.iter().zip(&scores.systems) {
-        let Ok((pages, _)) = prediction(system, sample) else {
-            continue;
-        };
-        let prediction = join(kind, &pages);
-        let Ok(parsed_prediction) = Parsed::of(Side::Prediction, &prediction) else {
-            continue;
-        };
+        let (pages, _) = prediction(system, sample);
+        let pages: Vec<&str> = pages.into_iter().map(Option::unwrap_or_default).collect();
+        let prediction = joined(kind, &pages);
         let compilation = scores
             .outcome
             .as_ref()
             .ok()
             .and_then(|scored| scored.compilation.clone());
-        let parsed_prediction = parsed_prediction.with_compiled(compilation.as_ref().map(compiled));
-        let formulas = formula_pairs_of(kind, reference.latex(), prediction.latex()).unwrap_or_default();
+        let Ok(scored) = scorer.assess(&parsed, &prediction, compilation.as_ref(), Detail::Spans) else {
+            continue;
+        };
         results.push(SampleResult {
             id: sample.id.clone(),
             case: None,
             kind,
             page_of: None,
+            dataset: None,
             image: None,
             reference: Some(reference.latex().to_owned()),
-            scores: scorer.score(&parsed, &parsed_prediction),
-            error_types: scorer.error_types(&parsed, &parsed_prediction, &formulas),
-            formulas,
             prediction: Some(Prediction::given(system.name.clone(), prediction.latex().to_owned())),
+            scores: scored.scores,
+            counts: scored.counts,
+            error_types: scored.error_types,
+            suspicions: scored.suspicions,
+            formulas: scored.formulas,
             credit: None,
             compilation,
+            reference_compilation: of_reference.clone(),
             tags: sample.tags.clone(),
             comment: String::new(),
         });
@@ -268,7 +273,7 @@ enum ImageProblem {
 }
 
 impl Images {
-    fn read(brought: &Brought, corpus: &Corpus, samples: &[(&Sample, &SampleScores)]) -> Self {
+    fn read(brought: &Brought, corpus: &Corpus, samples: &[(&Sample, &SampleScores)], renderer: &Renderer) -> Self {
         let mut images = Self::default();
         let mut left = MAX_IMAGES;
         for (sample, _) in samples {
@@ -287,7 +292,7 @@ impl Images {
             if page.kind == Kind::Document {
                 continue;
             }
-            match image(brought, picture) {
+            match image(brought, picture, renderer) {
                 Ok((image, dpi)) if image.bytes.len() * corpus.systems.len() <= left => {
                     left -= image.bytes.len() * corpus.systems.len();
                     images.dpi = [images.dpi, dpi].into_iter().flatten().min();
@@ -305,10 +310,10 @@ impl Images {
 }
 
 /// A page's image; of a page of a PDF file also the resolution at which it was drawn.
-fn image(brought: &Brought, picture: &Picture) -> Result<(Image, Option<u16>), ImageProblem> {
+fn image(brought: &Brought, picture: &Picture, renderer: &Renderer) -> Result<(Image, Option<u16>), ImageProblem> {
     let bytes = brought.listing.picture(picture)?;
     if is_pdf(&bytes) {
-        let drawn = pdf::draw(&pdf::open(bytes)?, picture.page.unwrap_or(1), DEFAULT_DPI)?;
+        let drawn = renderer.draw(&renderer.open(bytes)?, picture.page.unwrap_or(1), DEFAULT_DPI)?;
         let image = Image {
             media_type: "image/png".to_owned(),
             bytes: drawn.png,

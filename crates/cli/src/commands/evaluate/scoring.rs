@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    FormulaPair, Kind, Parsed, SampleScores, Scored, Scorer, SystemScores, Text, compiled, formula_pairs,
-    formula_pairs_of, noun, parallel,
+    Formula, FormulaPair, InputError, Kind, Parsed, SampleScores, Scorer, SystemScores, Text, formula_pairs,
+    is_missing, joined, noun, parallel,
 };
 use texlens_metrics::{Need, Side};
 
+use super::MAX_SCORED;
 use super::corpus::{Corpus, Predicted, System};
 use super::level::Sample;
 use super::progress::Progress;
@@ -26,8 +27,19 @@ pub(super) fn score(
         other => other,
     };
     let progress = Progress::new(noun(unit, samples.len()), samples.len());
-    let scored = parallel::map(samples, threads, |sample| {
+    let fitting = match scorer.kind() {
+        Kind::Formula => formulas_that_fit(corpus, samples, threads),
+        Kind::Page | Kind::Document => samples.len(),
+    };
+    let samples: Vec<(usize, &Sample)> = samples.iter().enumerate().collect();
+    let scored = parallel::map(&samples, threads, |&(index, sample)| {
         let scores = match scorer.kind() {
+            Kind::Formula if index >= fitting => {
+                let why = format!(
+                    "its formulas are left out: more than {MAX_SCORED} would be scored; name fewer systems or split the dataset"
+                );
+                vec![unmatched(corpus, sample, &why)]
+            }
             Kind::Formula if !is_formula(corpus, sample) => formulas(scorer, corpus, sample),
             Kind::Formula | Kind::Page | Kind::Document => vec![texts(scorer, corpus, verdicts, sample)],
         };
@@ -37,18 +49,28 @@ pub(super) fn score(
     scored.into_iter().flatten().collect()
 }
 
+/// How many of the samples have, together, no more formulas than are scored.
+fn formulas_that_fit(corpus: &Corpus, samples: &[Sample], threads: NonZeroUsize) -> usize {
+    let counts = parallel::map(samples, threads, |sample| {
+        let Ok(pages) = reference(corpus, sample) else { return 1 };
+        match is_formula(corpus, sample) {
+            true => 1,
+            false => formula_pairs(&pages.concat(), "").map_or(1, |pairs| pairs.len()),
+        }
+    });
+    let mut left = MAX_SCORED;
+    let fits = |count: &&usize| {
+        let rest = left.checked_sub(count.saturating_mul(corpus.systems.len()));
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    counts.iter().take_while(fits).count()
+}
+
 /// Whether a sample is a formula by itself.
 fn is_formula(corpus: &Corpus, sample: &Sample) -> bool {
     let mut pages = sample.pages.iter().filter_map(|&page| corpus.pages.get(page));
     pages.any(|page| page.kind == Kind::Formula)
-}
-
-/// The pages of a text, put together.
-pub(super) fn join<'p>(kind: Kind, pages: &[&'p str]) -> Text<'p> {
-    match (kind, pages) {
-        (Kind::Page | Kind::Formula, [page]) => Text::from(*page),
-        _ => Text::document(pages.iter().copied()),
-    }
 }
 
 /// The reference of a sample, or what is wrong with it.
@@ -58,49 +80,46 @@ pub(super) fn reference<'c>(corpus: &'c Corpus, sample: &Sample) -> Result<Vec<&
     pages.collect()
 }
 
-/// The prediction of a sample, missing pages as empty ones, and how many are missing; or what is wrong with it.
-pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> Result<(Vec<&'c str>, usize), String> {
-    let mut missing = 0;
-    let mut pages = Vec::with_capacity(sample.pages.len());
-    for predicted in sample.pages.iter().filter_map(|&page| system.predictions.get(page)) {
-        pages.push(match predicted {
-            Predicted::Latex(latex) => latex.as_str(),
-            Predicted::Missing => {
-                missing += 1;
-                ""
-            }
-            Predicted::Unusable(why) => return Err(why.clone()),
-        });
-    }
-    Ok((pages, missing))
+/// The pages of a system's prediction for a sample, and the first reason why one that is there cannot be used.
+pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> (Vec<Option<&'c str>>, Option<String>) {
+    let mut problem = None;
+    let pages = sample.pages.iter().filter_map(|&page| system.predictions.get(page));
+    let pages = pages.map(|predicted| match predicted {
+        Predicted::Latex(latex) => Some(latex.as_str()),
+        Predicted::Missing => None,
+        Predicted::Unusable(why) => {
+            problem.get_or_insert_with(|| why.clone());
+            None
+        }
+    });
+    (pages.collect(), problem)
 }
 
 /// A page, a document, or a formula that is a sample by itself.
 fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sample) -> SampleScores {
     let kind = scorer.kind();
-    let verdicts = (scorer.needs(Need::Compilation) && kind != Kind::Formula).then_some(verdicts);
-    let text = reference(corpus, sample).map(|pages| join(kind, &pages));
+    let is_compiled = scorer.needs(Need::Compilation) && kind != Kind::Formula;
+    let compile = |text: &Text<'_>| is_compiled.then(|| verdicts.of(text)).flatten();
+    let text = reference(corpus, sample).map(|pages| joined(kind, &pages));
+    let is_reference_compiled = scorer.needs(Need::ReferenceCompilation);
+    let of_reference = text.as_ref().ok().filter(|_| is_reference_compiled).and_then(compile);
     let parsed = text
         .as_ref()
         .map_err(String::clone)
         .and_then(|text| parse(Side::Reference, text));
-    let score = |system: &System| {
-        let reference = match &parsed {
-            Ok(reference) => reference,
-            Err(why) => return failed(why.clone()),
-        };
-        match prediction(system, sample) {
-            Ok((pages, missing)) => SystemScores {
-                missing,
-                outcome: score_text(scorer, reference, &join(kind, &pages), verdicts),
-            },
-            Err(why) => failed(why),
+    let parsed = parsed.map(|parsed| parsed.with_compilation(of_reference.as_ref()));
+    let score = |system: &System| match &parsed {
+        Ok(reference) => {
+            let (pages, problem) = prediction(system, sample);
+            SystemScores::assess(scorer, reference, &pages, problem, compile)
         }
+        Err(why) => SystemScores::of(0, Err(why.clone())),
     };
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
         tags: sample.tags.clone(),
+        reference_compilation: of_reference,
         systems: corpus.systems.iter().map(score).collect(),
     }
 }
@@ -109,38 +128,36 @@ fn parse<'t>(side: Side, text: &'t Text<'_>) -> Result<Parsed<'t>, String> {
     Parsed::of(side, text).map_err(|error| error.to_string())
 }
 
-fn failed(why: String) -> SystemScores {
-    SystemScores {
-        missing: 0,
-        outcome: Err(why),
-    }
+/// The formulas of a page as a system has them.
+struct Matched {
+    pairs: Vec<FormulaPair>,
+    /// Whether there is a prediction of the page.
+    is_covered: bool,
+    problem: Option<String>,
 }
 
-fn score_text(
-    scorer: &Scorer<'_>,
-    reference: &Parsed<'_>,
-    prediction: &Text<'_>,
-    verdicts: Option<&Verdicts>,
-) -> Result<Scored, String> {
-    let parsed = parse(Side::Prediction, prediction)?;
-    let compilation = verdicts.and_then(|verdicts| verdicts.of(prediction));
-    let prediction = parsed.with_compiled(compilation.as_ref().map(compiled));
-    let mut scores = scorer.score(reference, &prediction);
-    for score in &mut scores {
-        score.spans = Vec::new();
+impl Matched {
+    fn of(reference: &str, system: &System, sample: &Sample) -> Result<Self, InputError> {
+        let (pages, mut problem) = prediction(system, sample);
+        let pairs = formula_pairs(reference, &pages.iter().flatten().copied().collect::<String>());
+        let is_covered = !pages.iter().any(|page| is_missing(*page, Some(reference))) && pairs.is_ok();
+        let pairs = pairs.or_else(|error| {
+            problem = Some(error.to_string());
+            formula_pairs(reference, "")
+        })?;
+        Ok(Self {
+            pairs,
+            is_covered,
+            problem,
+        })
     }
-    let formulas = formula_pairs_of(scorer.kind(), reference.latex(), prediction.latex());
-    let formulas = formulas.map_err(|error| error.to_string())?;
-    let mut error_types = scorer.error_types(reference, &prediction, &formulas);
-    for finding in &mut error_types {
-        finding.spans = Vec::new();
+
+    /// What it has in the place of a formula of the reference.
+    fn prediction(&self, formula: &Formula) -> Option<&str> {
+        let same = |pair: &&FormulaPair| pair.reference.as_ref().is_some_and(|r| r.range == formula.range);
+        let pair = self.pairs.iter().find(same)?;
+        pair.prediction.as_ref().map(|predicted| predicted.latex.as_str())
     }
-    Ok(Scored {
-        scores,
-        counts: scorer.counts(reference, &prediction),
-        error_types,
-        compilation,
-    })
 }
 
 /// The formulas of a page's reference, each with what the prediction has in its place; a formula that has nothing there is
@@ -150,34 +167,37 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         Ok(pages) => pages.concat(),
         Err(why) => return vec![unmatched(corpus, sample, &why)],
     };
-    let pairs = |system: &System| {
-        let (pages, _) = prediction(system, sample)?;
-        formula_pairs(&reference, &pages.concat()).map_err(|error| error.to_string())
+    let matched = corpus
+        .systems
+        .iter()
+        .map(|system| Matched::of(&reference, system, sample));
+    let matched = match matched.collect::<Result<Vec<Matched>, InputError>>() {
+        Ok(matched) => matched,
+        Err(error) => return vec![unmatched(corpus, sample, &error.to_string())],
     };
-    let pairs: Vec<Result<Vec<FormulaPair>, String>> = corpus.systems.iter().map(pairs).collect();
     let of_reference = formula_pairs(&reference, "").unwrap_or_default();
     let references = of_reference.iter().filter_map(|pair| pair.reference.as_ref());
-    let sample_scores = |(index, formula): (usize, &texlens_evaluate::Formula)| {
+    let sample_scores = |(index, formula): (usize, &Formula)| {
         let text = Text::from(&formula.latex);
         let parsed = parse(Side::Reference, &text);
-        let score = |pairs: &Result<Vec<FormulaPair>, String>| {
-            let (pairs, reference) = match (pairs, &parsed) {
-                (Ok(pairs), Ok(reference)) => (pairs, reference),
-                (Err(why), _) | (_, Err(why)) => return failed(why.clone()),
-            };
-            let same = |pair: &&FormulaPair| pair.reference.as_ref().is_some_and(|r| r.range == formula.range);
-            let predicted = pairs.iter().find(same).and_then(|pair| pair.prediction.as_ref());
-            let latex = predicted.map_or("", |predicted| predicted.latex.as_str());
-            SystemScores {
-                missing: usize::from(predicted.is_none()),
-                outcome: score_text(scorer, reference, &Text::from(latex), None),
+        let score = |matched: &Matched| match &parsed {
+            Ok(reference) => {
+                // A page's problem is told once.
+                let problem = matched.problem.clone().filter(|_| index == 0);
+                let scores = SystemScores::assess(scorer, reference, &[matched.prediction(formula)], problem, |_| None);
+                SystemScores {
+                    is_covered: matched.is_covered,
+                    ..scores
+                }
             }
+            Err(why) => SystemScores::of(0, Err(why.clone())),
         };
         SampleScores {
             id: format!("{}#{}", sample.id, index + 1),
             document: sample.document.clone(),
             tags: sample.tags.clone(),
-            systems: pairs.iter().map(score).collect(),
+            reference_compilation: None,
+            systems: matched.iter().map(score).collect(),
         }
     };
     references.enumerate().map(sample_scores).collect()
@@ -189,6 +209,11 @@ fn unmatched(corpus: &Corpus, sample: &Sample, why: &str) -> SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
         tags: sample.tags.clone(),
-        systems: corpus.systems.iter().map(|_| failed(why.to_owned())).collect(),
+        reference_compilation: None,
+        systems: corpus
+            .systems
+            .iter()
+            .map(|_| SystemScores::of(0, Err(why.to_owned())))
+            .collect(),
     }
 }

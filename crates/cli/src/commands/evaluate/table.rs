@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{
-    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, Measure, MetricSummary, SystemPair,
+    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary, SystemPair,
     SystemSummary, noun,
 };
 use texlens_metrics::{Group, metric};
@@ -149,12 +149,22 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
             "With fewer than {FEW_DOCUMENTS} documents intervals are too narrow."
         )?;
     }
+    if comparison.systems.len() > MAX_PAIRED {
+        writeln!(
+            out,
+            "Differences: each two of the first {MAX_PAIRED} of {} systems.",
+            comparison.systems.len()
+        )?;
+    }
     for (id, reason) in nowhere_defined(comparison) {
         writeln!(out, "{id} is not defined: {reason}.")?;
     }
+    if let Some(coverage) = comparison.coverage() {
+        writeln!(out, "{coverage}")?;
+    }
     for system in &comparison.systems {
         if system.missing > 0 {
-            writeln!(out, "{}: {} missing, scored as empty.", system.system, system.missing)?;
+            writeln!(out, "{}: {} missing.", system.system, system.missing)?;
         }
     }
     Ok(())

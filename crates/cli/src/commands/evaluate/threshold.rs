@@ -1,11 +1,10 @@
 //! `--fail-under`: values that a regression suite holds a system to.
 
-use std::io::{self, Write};
-
 use texlens_evaluate::{Comparison, SystemSummary};
 use texlens_metrics::{Direction, metric};
 
 use super::EvaluationError;
+use crate::terminal;
 
 /// The worst value that is accepted.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,8 +100,7 @@ impl Verdict {
 /// Says on standard error which thresholds were not kept.
 pub(super) fn tell(verdicts: &[Verdict]) {
     for verdict in verdicts.iter().filter(|verdict| !verdict.holds) {
-        // Nothing is lost when nobody listens: the exit code says it as well.
-        let _ = writeln!(io::stderr(), "texlens: {}", verdict.sentence());
+        terminal::say(format_args!("texlens: {}", verdict.sentence()));
     }
 }
 

@@ -7,8 +7,12 @@ use std::path::{Path, PathBuf};
 use texlens_judge::Record;
 
 use crate::failure::Failure;
+use crate::input::{Folder, ReadError};
 
 const FILE: &str = "judge.jsonl";
+
+/// Most bytes of it: a hundred thousand answers have a tenth of that.
+const MAX_BYTES: u64 = 2 << 30;
 
 pub(super) struct Cache {
     path: PathBuf,
@@ -25,10 +29,11 @@ impl Cache {
             error,
         };
         fs::create_dir_all(folder).map_err(failure)?;
-        let text = match fs::read(&path) {
+        let read = Folder::new(folder).map_err(failure)?.read(&path, MAX_BYTES);
+        let text = match read {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failure(error)),
+            Err(ReadError::Io(error)) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(Failure::Read { path, error }),
         };
         let mut file = OpenOptions::new()
             .create(true)

@@ -1,19 +1,20 @@
 //! Sends what a run wants to be sent, keeps what comes back, and tells how far it is.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use texlens_judge::{Next, Run, RunSettings};
+use texlens_judge::{Account, Next, Run, RunSettings};
 
 use super::cache::Cache;
 use super::transport::Transport;
 use super::{Arguments, JudgeError, TICK};
 use crate::failure::Failure;
+use crate::terminal;
 
 /// Set by Ctrl-C.
 static IS_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -30,13 +31,29 @@ pub(super) struct Session {
 impl Session {
     /// A run without calls, which knows what the cache has.
     pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
-        let key = super::settings::key(&settings.endpoint)?;
+        let account = super::settings::account(&settings.endpoint)?;
+        Self::with(arguments, settings, account, Transcript::create)
+    }
+
+    /// A run that follows another one: its requests go to the end of the transcript.
+    pub(super) fn follow(arguments: &Arguments, settings: RunSettings, account: Account) -> Result<Self, Failure> {
+        Self::with(arguments, settings, account, Transcript::open)
+    }
+
+    fn with(
+        arguments: &Arguments,
+        settings: RunSettings,
+        account: Account,
+        transcript: impl Fn(&Path, bool) -> Result<Transcript, Failure>,
+    ) -> Result<Self, Failure> {
+        let transport = Transport::new(&settings.endpoint, account);
         let mut run = Run::new(settings).map_err(JudgeError::Run)?;
         let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
         if let Some(cache) = &mut cache {
-            run.remember(cache.take_records());
+            let records = cache.take_records().into_iter();
+            run.remember(records.filter(|record| !(arguments.ask_again && record.is_invalid())));
         }
-        let transcript = arguments.transcript.as_deref().filter(|_| !arguments.dry_run);
+        let file = arguments.transcript.as_deref().filter(|_| !arguments.dry_run);
         // There may be a handler already; then Ctrl-C ends the program, and the cache has what was answered.
         let _ = ctrlc::set_handler(|| {
             if IS_CANCELLED.swap(true, Ordering::Relaxed) {
@@ -45,10 +62,10 @@ impl Session {
         });
         Ok(Self {
             run,
-            transport: Transport::new(key),
+            transport,
             cache,
-            transcript: transcript
-                .map(|path| Transcript::create(path, arguments.keep_transcript))
+            transcript: file
+                .map(|path| transcript(path, arguments.keep_transcript))
                 .transpose()?,
             start: Instant::now(),
         })
@@ -117,7 +134,15 @@ struct Transcript {
 
 impl Transcript {
     fn create(path: &Path, is_kept: bool) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::WriteFile {
+        Self::new(path, File::create(path), is_kept)
+    }
+
+    fn open(path: &Path, is_kept: bool) -> Result<Self, Failure> {
+        Self::new(path, File::options().create(true).append(true).open(path), is_kept)
+    }
+
+    fn new(path: &Path, file: io::Result<File>, is_kept: bool) -> Result<Self, Failure> {
+        let file = file.map_err(|error| Failure::WriteFile {
             path: path.to_owned(),
             error,
         })?;
@@ -163,7 +188,7 @@ struct Line {
 impl Line {
     fn new() -> Self {
         Self {
-            is_shown: io::stderr().is_terminal(),
+            is_shown: terminal::is_watched(),
         }
     }
 
@@ -185,13 +210,12 @@ impl Line {
                 line += &format!(", {count} {what}");
             }
         }
-        // Nothing is lost when nobody listens.
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
+        terminal::say_for_now(line);
     }
 
     fn clear(&mut self) {
         if self.is_shown {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+            terminal::clear();
         }
     }
 }

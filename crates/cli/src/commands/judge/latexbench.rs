@@ -7,14 +7,19 @@ use std::process::ExitCode;
 
 use comfy_table::{Table, presets};
 use serde::Serialize;
+use texlens_dataset::Limits;
 use texlens_evaluate::Confidence;
-use texlens_judge::latexbench::{BenchItem, BenchResult, read_items, result};
+use texlens_judge::cost::Money;
+use texlens_judge::latexbench::{Asked, BenchItem, BenchResult, read_items, result};
 use texlens_judge::{Endpoint, Run, RunSettings, Usage};
 
 use super::drive::Session;
+use super::settings::{subject_account, subject_settings};
 use super::{Arguments, JudgeError};
 use crate::failure::Failure;
-use crate::input::{ReadError, read_text};
+use crate::input::{self, Folder, ReadError};
+use crate::output::write_whole;
+use crate::terminal::{self, Form};
 
 /// What is written.
 #[derive(Serialize)]
@@ -23,12 +28,34 @@ struct Written<'a> {
     version: u32,
     created: &'a str,
     judge: &'a Endpoint,
+    /// The model under test; none where no item is put to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a Endpoint>,
     /// Tokens that were paid for in this run.
     usage: Usage,
-    /// Dollars; none where no price is known.
+    /// Dollars; none where a price is not known.
     cost: Option<f64>,
     #[serde(flatten)]
     result: &'a BenchResult,
+}
+
+/// The two models, each with what it was asked.
+struct Runs {
+    judge: Run,
+    subject: Option<Run>,
+}
+
+impl Runs {
+    fn all(&self) -> impl Iterator<Item = &Run> {
+        std::iter::once(&self.judge).chain(&self.subject)
+    }
+
+    fn of(&self, asked: Asked) -> Option<&Run> {
+        match asked {
+            Asked::Judge => Some(&self.judge),
+            Asked::Subject => self.subject.as_ref(),
+        }
+    }
 }
 
 /// Judges all items of a folder.
@@ -37,22 +64,66 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, settings: RunSettings) -
     if items.is_empty() {
         return Err(JudgeError::NoItems(folder.to_owned()).into());
     }
-    let mut session = Session::start(arguments, settings)?;
+    let is_of_subject = |item: &BenchItem| item.asked() == Asked::Subject;
+    // Before anything is sent: the other model may not be named, or its key may not go where it is.
+    let subject = match items.iter().any(is_of_subject) {
+        true => {
+            let subject = subject_settings(arguments, &settings)?;
+            let account = subject_account(&subject.endpoint, &settings.endpoint)?;
+            Some((subject, account))
+        }
+        false => None,
+    };
+    let budget = settings.budget;
     let mut calls = Vec::with_capacity(items.len());
     for item in &items {
-        let call = item.call(arguments.max_output_tokens).map_err(JudgeError::Protocol)?;
-        calls.push(session.run.add(call));
+        calls.push(item.call(arguments.max_output_tokens).map_err(JudgeError::Protocol)?);
     }
+    let mut numbers = vec![0; items.len()];
+    let mut ask = |mut session: Session, asked: Asked| -> Result<Run, Failure> {
+        for ((item, call), number) in items.iter().zip(&calls).zip(&mut numbers) {
+            if item.asked() == asked {
+                *number = session.run.add(call.clone());
+            }
+        }
+        if arguments.dry_run {
+            let count = items.iter().filter(|item| item.asked() == asked).count();
+            super::preview::print(&format!("{count} items"), &session.run)?;
+        } else {
+            session.drive()?;
+        }
+        Ok(session.run)
+    };
+    let judge = ask(Session::start(arguments, settings)?, Asked::Judge)?;
+    let subject = match subject {
+        Some((mut settings, account)) => {
+            settings.budget = budget.map(|budget| budget.less(judge.progress().spent));
+            Some(ask(Session::follow(arguments, settings, account)?, Asked::Subject)?)
+        }
+        None => None,
+    };
     if arguments.dry_run {
-        super::preview::print(&format!("{} items", items.len()), &session.run)?;
         return Ok(ExitCode::SUCCESS);
     }
-    session.drive()?;
-    let result = result(&items, &calls, &session.run, Confidence::default());
+    let runs = Runs { judge, subject };
+    let records: Vec<_> = items
+        .iter()
+        .zip(&numbers)
+        .map(|(item, number)| runs.of(item.asked())?.record(*number))
+        .collect();
+    let result = result(&items, &records, Confidence::default());
     let out = arguments.out.clone().unwrap_or_else(|| folder.join("latexbench.json"));
-    write(&out, &result, &session.run)?;
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
-    tell(&result, &session.run, &out, &mut stdout)
+    let text = written(&result, &runs);
+    let is_written = match arguments.out {
+        Some(_) => fs::write(&out, text),
+        None => write_whole(&out, text.as_bytes()),
+    };
+    is_written.map_err(|error| Failure::WriteFile {
+        path: out.clone(),
+        error,
+    })?;
+    let mut stdout = terminal::output(Form::Text);
+    tell(&result, &runs, &out, &mut stdout)
         .and_then(|()| stdout.flush())
         .map_err(Failure::Write)?;
     Ok(match result.without_answer {
@@ -68,6 +139,7 @@ fn read_folder(folder: &Path) -> Result<Vec<BenchItem>, Failure> {
         path: folder.to_owned(),
         error: ReadError::Io(error),
     };
+    let named = Folder::new(folder).map_err(failure)?;
     let entries = fs::read_dir(folder).map_err(failure)?;
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.map(|entry| entry.path()))
@@ -76,32 +148,36 @@ fn read_folder(folder: &Path) -> Result<Vec<BenchItem>, Failure> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
     paths.sort();
     let mut items = Vec::new();
+    let limit = Limits::default().table_bytes;
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        items.extend(read_items(&name, &read_text(&path)?).map_err(JudgeError::Bench)?);
+        let text = named.read(&path, limit).and_then(input::text);
+        let text = text.map_err(|error| Failure::Read { path, error })?;
+        items.extend(read_items(&name, &text).map_err(JudgeError::Bench)?);
     }
     Ok(items)
 }
 
-fn write(out: &Path, result: &BenchResult, run: &Run) -> Result<(), Failure> {
-    let progress = run.progress();
+fn written(result: &BenchResult, runs: &Runs) -> String {
+    let cost = runs.all().try_fold(Money::ZERO, |sum, run| {
+        run.settings().price?;
+        Some(sum.plus(run.progress().spent))
+    });
+    let usage = runs.all().map(|run| run.progress().usage);
     let written = Written {
         format: "texlens-latexbench",
-        version: 1,
+        version: 2,
         created: &super::now(),
-        judge: &run.settings().endpoint,
-        usage: progress.usage,
-        cost: run.settings().price.map(|_| progress.spent.as_dollars()),
+        judge: &runs.judge.settings().endpoint,
+        subject: runs.subject.as_ref().map(|run| &run.settings().endpoint),
+        usage: usage.fold(Usage::default(), Usage::plus),
+        cost: cost.map(Money::as_dollars),
         result,
     };
-    let text = serde_json::to_string_pretty(&written).unwrap_or_default() + "\n";
-    fs::write(out, text).map_err(|error| Failure::WriteFile {
-        path: out.to_owned(),
-        error,
-    })
+    serde_json::to_string_pretty(&written).unwrap_or_default() + "\n"
 }
 
-fn tell(result: &BenchResult, run: &Run, path: &Path, out: &mut impl Write) -> io::Result<()> {
+fn tell(result: &BenchResult, runs: &Runs, path: &Path, out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.add_row(["", "share", "95 %", "items"]);
@@ -132,7 +208,7 @@ fn tell(result: &BenchResult, run: &Run, path: &Path, out: &mut impl Write) -> i
     if result.without_answer > 0 {
         writeln!(
             out,
-            "{} items without a valid answer, in no share",
+            "{} items without a valid answer; they count as not passed",
             result.without_answer
         )?;
     }
@@ -147,18 +223,17 @@ fn tell(result: &BenchResult, run: &Run, path: &Path, out: &mut impl Write) -> i
             "{flagged} items have texts that may speak to the judge; they are marked in the file"
         )?;
     }
-    if let Some(stopped) = run.stopped() {
+    for stopped in runs.all().filter_map(Run::stopped) {
         writeln!(
             out,
             "The run ended early: {stopped}. With --cache, what is missing can be asked later."
         )?;
     }
-    let progress = run.progress();
-    writeln!(
-        out,
-        "\n{} requests, paid {}; written to {}",
-        progress.sent,
-        progress.spent,
-        path.display()
-    )
+    writeln!(out)?;
+    for run in runs.all() {
+        let progress = run.progress();
+        let model = run.settings().endpoint.model();
+        writeln!(out, "{model}: {} requests, paid {}", progress.sent, progress.spent)?;
+    }
+    writeln!(out, "Written to {}", path.display())
 }

@@ -3,17 +3,27 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use texlens_judge::{Run, Usage};
+use texlens_judge::{Estimate, Run, Usage};
 
 use crate::failure::Failure;
+use crate::terminal::{self, Form, say};
 
 /// Requests as lines of JSON on standard output; the sums on standard error.
 pub(super) fn print(what: &str, run: &Run) -> Result<(), Failure> {
     write(what, run).map_err(Failure::Write)
 }
 
+/// How many requests there are to be, with those for corrections.
+fn requests(estimate: &Estimate) -> String {
+    match (estimate.calls, estimate.most_requests) {
+        (0, _) => "no requests".to_owned(),
+        (least, most) if least == most => format!("{least} requests"),
+        (least, most) => format!("{least} to {most} requests"),
+    }
+}
+
 fn write(what: &str, run: &Run) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::output(Form::Json);
     for (number, request) in run.preview() {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         let line = json!({"call": number, "url": request.url, "headers": request.headers, "key_in": request.key.name, "body": body});
@@ -21,13 +31,11 @@ fn write(what: &str, run: &Run) -> io::Result<()> {
     }
     out.flush()?;
     let estimate = run.estimate();
-    let mut err = io::stderr().lock();
-    writeln!(
-        err,
-        "{what}, {} requests to {}, nothing was sent",
-        estimate.calls,
+    say(format_args!(
+        "{what}, {} to {}, nothing was sent",
+        requests(&estimate),
         run.settings().endpoint.base()
-    )?;
+    ));
     let tokens = |usage: Usage| format!("{} tokens of prompts and {} of answers", usage.input, usage.output);
     let cost = |index: usize| {
         estimate.cost.map_or_else(
@@ -35,11 +43,11 @@ fn write(what: &str, run: &Run) -> io::Result<()> {
             |cost| cost[index].to_string(),
         )
     };
-    writeln!(err, "likely: {}, {}", tokens(estimate.likely), cost(0))?;
-    writeln!(
-        err,
-        "at most, if nothing is sent twice: {}, {}",
+    say(format_args!("likely: {}, {}", tokens(estimate.likely), cost(0)));
+    say(format_args!(
+        "at most, if no answer has to be corrected: {}, {}",
         tokens(estimate.at_most),
         cost(1)
-    )
+    ));
+    Ok(())
 }

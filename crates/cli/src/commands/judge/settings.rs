@@ -1,19 +1,23 @@
 //! From arguments to what a run is run with.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use texlens_judge::cost::{Money, Price, PriceTable};
-use texlens_judge::{ApiKey, Endpoint, Protocol, Provider, RunSettings, Task};
+use texlens_judge::{Account, ApiKey, Endpoint, Protocol, Provider, RunSettings, Task};
 
 use super::{Arguments, JudgeError};
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{MAX_TEXT, read_text};
+use crate::terminal::{self, Form};
 
-/// The only place where a key is looked for: arguments can be read by every program of the machine.
+/// Where the judge's key is looked for: arguments can be read by every program of the machine.
 pub(super) const KEY: &str = "TEXLENS_JUDGE_KEY";
+
+/// Where the key of a model under test is looked for.
+const SUBJECT_KEY: &str = "TEXLENS_SUBJECT_KEY";
 
 /// Protocols that are used if none is named.
 const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
@@ -53,11 +57,11 @@ fn protocol(name: &str) -> Result<Protocol, Failure> {
         }
         .into());
     }
-    Ok(Protocol::parse(&read_text(path)?).map_err(JudgeError::Protocol)?)
+    Ok(Protocol::parse(&read_text(path, MAX_TEXT)?).map_err(JudgeError::Protocol)?)
 }
 
 pub(super) fn list_protocols() -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::output(Form::Text);
     for protocol in Protocol::names().filter_map(Protocol::named) {
         writeln!(
             out,
@@ -68,6 +72,7 @@ pub(super) fn list_protocols() -> Result<ExitCode, Failure> {
         )
         .map_err(Failure::Write)?;
     }
+    out.flush().map_err(Failure::Write)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -76,7 +81,7 @@ pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Res
     let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
     let endpoint =
         Endpoint::new(provider, base, arguments.model.as_deref().unwrap_or_default()).map_err(JudgeError::Endpoint)?;
-    let price = price(arguments, &endpoint)?;
+    let price = price(arguments, arguments.price.as_deref(), &endpoint)?;
     let budget = arguments
         .budget
         .map(|budget| Money::dollars(budget).ok_or(JudgeError::Budget))
@@ -100,8 +105,26 @@ pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Res
     Ok(settings)
 }
 
-fn price(arguments: &Arguments, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
-    if let Some(price) = &arguments.price {
+/// As the judge is run, with the endpoint and the price of the model under test.
+pub(super) fn subject_settings(arguments: &Arguments, judge: &RunSettings) -> Result<RunSettings, Failure> {
+    let model = arguments.subject_model.as_deref().ok_or(JudgeError::NoSubject)?;
+    let provider = arguments.subject_provider.map(Provider::from);
+    let base = match (&arguments.subject_endpoint, provider) {
+        (Some(base), _) => base,
+        (None, Some(other)) if other != judge.endpoint.provider() => other.default_base(),
+        (None, _) => judge.endpoint.base(),
+    };
+    let provider = provider.unwrap_or_else(|| judge.endpoint.provider());
+    let endpoint = Endpoint::new(provider, base, model).map_err(JudgeError::Endpoint)?;
+    Ok(RunSettings {
+        price: price(arguments, arguments.subject_price.as_deref(), &endpoint)?,
+        endpoint,
+        ..judge.clone()
+    })
+}
+
+fn price(arguments: &Arguments, given: Option<&str>, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
+    if let Some(price) = given {
         let amounts = price
             .split_once(',')
             .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
@@ -109,20 +132,28 @@ fn price(arguments: &Arguments, endpoint: &Endpoint) -> Result<Option<Price>, Fa
         return Ok(Some(price.ok_or(JudgeError::PriceForm)?));
     }
     let table = match &arguments.prices {
-        Some(path) => PriceTable::parse(&read_text(path)?).map_err(JudgeError::Price)?,
+        Some(path) => PriceTable::parse(&read_text(path, MAX_TEXT)?).map_err(JudgeError::Price)?,
         None => PriceTable::default(),
     };
     Ok(table.price(endpoint))
 }
 
-/// The key, if there is one and it may be sent to the endpoint.
-pub(super) fn key(endpoint: &Endpoint) -> Result<Option<ApiKey>, JudgeError> {
-    let Some(key) = env::var_os(KEY) else {
-        return Ok(None);
+/// The account that asks the judge, with the key of the environment if there is one and it may be sent to the endpoint.
+pub(super) fn account(endpoint: &Endpoint) -> Result<Account, JudgeError> {
+    account_of(endpoint, KEY)
+}
+
+/// The account that asks the model under test. The judge's key goes to the judge's provider and address only.
+pub(super) fn subject_account(endpoint: &Endpoint, judge: &Endpoint) -> Result<Account, JudgeError> {
+    let is_same = (endpoint.provider(), endpoint.base()) == (judge.provider(), judge.base());
+    let has_own = env::var_os(SUBJECT_KEY).is_some();
+    account_of(endpoint, if is_same && !has_own { KEY } else { SUBJECT_KEY })
+}
+
+fn account_of(endpoint: &Endpoint, variable: &'static str) -> Result<Account, JudgeError> {
+    let key = match env::var_os(variable) {
+        Some(key) => Some(key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key(variable))?),
+        None => None,
     };
-    let key = key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key)?;
-    if endpoint.exposes_key() {
-        return Err(JudgeError::ExposedKey(endpoint.host()));
-    }
-    Ok(Some(key))
+    Account::new(endpoint, key).map_err(|error| JudgeError::Account(variable, error))
 }

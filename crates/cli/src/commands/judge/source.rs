@@ -6,7 +6,8 @@ use std::path::Path;
 use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, Problem, SampleResult, ValueTable};
 use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
 use texlens_report::{
-    Assets, JudgeInput, SampleTexts, add_judge, from_html, item_values, read_item_values, read_judge_input, to_html,
+    Assets, JudgeInput, MAX_BYTES, SampleTexts, add_judge, from_html, item_values, read_item_values, read_judge_input,
+    to_html,
 };
 
 use super::{JudgeError, Session};
@@ -23,7 +24,7 @@ pub(super) enum Report {
 
 impl Report {
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = read_text(path)?;
+        let text = read_text(path, MAX_BYTES as u64)?;
         if text.trim_start().starts_with('{') {
             let input = read_judge_input(&text)?;
             return Ok(Self::Scores { json: text, input });

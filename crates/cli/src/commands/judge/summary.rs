@@ -20,7 +20,16 @@ const MAX_REASONS: usize = 5;
 pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.add_row(["System", "What", "judge", "95 %", "correct", "items", "of these"]);
+    table.add_row([
+        "System",
+        "What",
+        "judge",
+        "95 %",
+        "answers alone",
+        "correct",
+        "items",
+        "of these",
+    ]);
     for group in &result.groups {
         table.add_row(row(group));
     }
@@ -50,12 +59,15 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
     writeln!(out, "\nWritten to {}", path.display())
 }
 
-fn row(group: &JudgedGroup) -> [String; 7] {
+fn row(group: &JudgedGroup) -> [String; 8] {
     [
         group.system.clone(),
         group.part.name().to_owned(),
         group.mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}")),
         group.interval.map_or_else(String::new, range),
+        group
+            .answers
+            .map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}")),
         group
             .correct
             .map_or_else(String::new, |correct| format!("{:.0} %", 100.0 * correct.value)),

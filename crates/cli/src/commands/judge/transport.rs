@@ -3,41 +3,56 @@
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use texlens_judge::{ApiKey, HttpOutcome, HttpRequest, MAX_RESPONSE_BYTES, TransportFailure};
-use ureq::{Agent, Error};
+use texlens_judge::{Account, Endpoint, HttpOutcome, HttpRequest, MAX_RESPONSE_BYTES};
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Error, Proxy};
 
-/// A client that follows no redirects and reads no endless answers.
+/// A client that follows no redirects, reads no endless answers, and lets a proxy see nothing but encrypted connections to other machines.
 pub(super) struct Transport {
     agent: Agent,
-    key: Option<ApiKey>,
+    account: Account,
 }
 
 impl Transport {
-    pub(super) fn new(key: Option<ApiKey>) -> Self {
+    pub(super) fn new(endpoint: &Endpoint, account: Account) -> Self {
+        // An encrypted connection goes through a tunnel (CONNECT). Anything else a proxy would read, with the key.
+        let may_use_proxy = endpoint.is_encrypted() && !endpoint.is_local();
         let config = Agent::config_builder()
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
-            .user_agent(concat!("texlens/", env!("CARGO_PKG_VERSION")));
-        Self {
-            agent: config.build().into(),
-            key,
-        }
+            .https_only(endpoint.is_encrypted())
+            .proxy(may_use_proxy.then(Proxy::try_from_env).flatten())
+            .user_agent(concat!("texlens/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let agent = if endpoint.is_local() {
+            Agent::with_parts(
+                config,
+                DefaultConnector::default(),
+                Loopback(DefaultResolver::default()),
+            )
+        } else {
+            config.into()
+        };
+        Self { agent, account }
     }
 
     /// Sends a request and waits for the whole answer.
     pub(super) fn send(&self, request: &HttpRequest, timeout_ms: u64) -> HttpOutcome {
         self.try_send(request, timeout_ms).unwrap_or_else(|error| match error {
-            Error::Timeout(_) => HttpOutcome::Failed(TransportFailure::TimedOut),
-            Error::BodyExceedsLimit(_) => HttpOutcome::Failed(TransportFailure::TooLarge),
-            error if was_never_connected(&error) => HttpOutcome::not_connected(&error.to_string(), self.key.as_ref()),
-            error => HttpOutcome::unreachable(&error.to_string(), self.key.as_ref()),
+            Error::Timeout(_) => self.account.timed_out(),
+            Error::BodyExceedsLimit(_) => self.account.too_large(),
+            error if was_never_connected(&error) => self.account.not_connected(&error.to_string()),
+            error => self.account.unreachable(&error.to_string()),
         })
     }
 
     fn try_send(&self, request: &HttpRequest, timeout_ms: u64) -> Result<HttpOutcome, Error> {
         let mut post = self.agent.post(&request.url);
-        for (name, value) in request.headers_with(self.key.as_ref()) {
+        for (name, value) in self.account.headers(request) {
             post = post.header(name, value);
         }
         let timeout = Some(Duration::from_millis(timeout_ms));
@@ -53,12 +68,26 @@ impl Transport {
             .read_to_vec()?;
         let headers = response.headers().iter();
         let headers = headers.filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
-        Ok(HttpOutcome::received(
-            response.status().as_u16(),
-            headers,
-            &body,
-            self.key.as_ref(),
-        ))
+        Ok(self.account.received(response.status().as_u16(), headers, &body))
+    }
+}
+
+/// Finds this machine only: what `x.localhost` is, a name server may decide, and a key travels there unencrypted.
+#[derive(Debug)]
+struct Loopback(DefaultResolver);
+
+impl Resolver for Loopback {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let all = self.0.resolve(uri, config, timeout)?;
+        let mut own = self.empty();
+        for address in all.iter().filter(|address| address.ip().is_loopback()) {
+            own.push(*address);
+        }
+        if own.is_empty() {
+            Err(Error::HostNotFound)
+        } else {
+            Ok(own)
+        }
     }
 }
 

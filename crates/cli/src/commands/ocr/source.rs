@@ -1,15 +1,16 @@
 //! What is read: images, and PDF files, which have a picture for each page.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
-use texlens_dataset::{Picture, Sample};
-use texlens_pdf::{Document, is_pdf};
+use texlens_dataset::{Limits, Picture, Sample};
+use texlens_pdf::is_pdf;
 
-use super::{PageError, say};
+use super::PageError;
 use crate::brought::Brought;
-use crate::pdf;
+use crate::input;
+use crate::pdf::{Document, Renderer};
+use crate::terminal::say;
 
 /// What one file of LaTeX is made of: an image, a PDF file, or a page of one.
 pub(super) struct Source<'b> {
@@ -39,15 +40,24 @@ impl<'b> Source<'b> {
         }
     }
 
-    pub(super) fn open(&self) -> Result<Pictures, PageError> {
+    /// Whether it may be a document of several pages.
+    pub(super) fn may_have_pages(&self) -> bool {
+        let is_whole = match &self.place {
+            Place::File(_) => true,
+            Place::Brought(_, picture) => picture.page.is_none(),
+        };
+        is_whole && self.path().to_lowercase().ends_with(".pdf")
+    }
+
+    pub(super) fn open(&self, renderer: &Renderer) -> Result<Pictures, PageError> {
         let (bytes, page) = match &self.place {
-            Place::File(path) => (fs::read(path)?, None),
+            Place::File(path) => (input::read(path, Limits::default().file_bytes)?, None),
             Place::Brought(brought, picture) => (brought.listing.picture(picture)?, picture.page),
         };
         if !is_pdf(&bytes) {
             return Ok(Pictures::Image(bytes));
         }
-        let document = pdf::open(bytes)?;
+        let document = renderer.open(bytes)?;
         Ok(match page {
             Some(page) => Pictures::Page(document, page),
             None => Pictures::Pages(document),
@@ -78,24 +88,23 @@ impl Pictures {
     }
 
     /// The picture of this number, from 1.
-    pub(super) fn get(&self, number: u32, dpi: u16) -> Result<Drawn, PageError> {
+    pub(super) fn get(&self, number: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, PageError> {
         match self {
             Self::Image(bytes) => Ok(Drawn {
                 bytes: bytes.clone(),
                 remark: String::new(),
             }),
-            Self::Page(document, page) => draw(document, *page, dpi),
-            Self::Pages(document) => draw(document, number, dpi),
+            Self::Page(document, page) => draw(document, *page, dpi, renderer),
+            Self::Pages(document) => draw(document, number, dpi, renderer),
         }
     }
 }
 
-fn draw(document: &Document, page: u32, dpi: u16) -> Result<Drawn, PageError> {
-    let image = pdf::draw(document, page, dpi)?;
-    let remarks = image.remarks(dpi).into_iter();
+fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, PageError> {
+    let drawn = renderer.draw(document, page, dpi)?;
     Ok(Drawn {
-        remark: remarks.map(|remark| format!(", {remark}")).collect(),
-        bytes: image.png,
+        remark: drawn.remarks.iter().map(|remark| format!(", {remark}")).collect(),
+        bytes: drawn.png,
     })
 }
 
@@ -107,7 +116,7 @@ pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
     let mut documents: Vec<Vec<Source<'_>>> = Vec::new();
     for sample in samples {
         let Some(picture) = &sample.image else {
-            say(&format!("{}: there is no image to be read", sample.id));
+            say(format_args!("{}: there is no image to be read", sample.id));
             continue;
         };
         let source = Source {

@@ -2,7 +2,6 @@
 //! others are scored all the same.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +14,7 @@ use texlens_metrics::cdm::{RenderedPair, Variant};
 use super::output::{Failed, Scored};
 use super::{Arguments, Findings, Means};
 use crate::failure::Failure;
-use crate::input::utf8;
+use crate::input::{self, ReadError, utf8};
 
 /// Longest line that is read, in bytes: two texts of the greatest length with every character escaped.
 const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
@@ -27,14 +26,14 @@ pub(crate) fn run(
     means: &Means,
     out: &mut impl Write,
 ) -> Result<ExitCode, Failure> {
-    let unreadable = |error: io::Error| Failure::Read {
+    let unreadable = |error: ReadError| Failure::Read {
         path: path.to_owned(),
-        error: error.into(),
+        error,
     };
     let mut reader = open(path).map_err(unreadable)?;
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {
-        let Some(line) = read_line(&mut reader).map_err(unreadable)? else {
+        let Some(line) = read_line(&mut reader).map_err(|error| unreadable(error.into()))? else {
             break;
         };
         let written = match score_line(&line, arguments, means) {
@@ -55,11 +54,11 @@ pub(crate) fn run(
     Ok(code)
 }
 
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+fn open(path: &Path) -> Result<Box<dyn BufRead>, ReadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    Ok(Box::new(BufReader::new(File::open(path)?)))
+    Ok(Box::new(BufReader::new(input::open(path)?)))
 }
 
 /// The next line without its end, cut off after [`MAX_LINE`] and one byte; none at the end of the file.

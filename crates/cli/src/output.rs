@@ -1,0 +1,43 @@
+//! Writes files whose names come from what was read.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file as a whole: a run that is stopped leaves no half of it behind. A link of its name is replaced and not followed, since
+/// the folder may be one that somebody else has filled.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = unfinished(path);
+    create(&unfinished)?.write_all(bytes)?;
+    fs::rename(unfinished, path)
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    path.with_file_name(name)
+}
+
+/// A new file in place of what may be left there.
+fn create(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::create_new(path)
+}
+
+/// Whether two names in a folder are those of one file: some systems know no difference of case, some write accents in another way.
+pub(crate) fn are_one_file(first: &Path, second: &Path) -> io::Result<bool> {
+    if first == second {
+        return Ok(true);
+    }
+    let (first, second) = (unfinished(first), unfinished(second));
+    if let Some(folder) = first.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    create(&first)?;
+    let is_there = fs::symlink_metadata(&second).is_ok();
+    fs::remove_file(&first)?;
+    Ok(is_there)
+}

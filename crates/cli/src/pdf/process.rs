@@ -1,0 +1,199 @@
+//! The process that draws, as the command has it.
+
+use std::io::{self, Read};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use texlens_pdf::Limits;
+
+use super::serve::PANICKED;
+use super::{Answer, Drawn, Key, Lost, PdfError, Request, frame, serve};
+
+/// Bytes of what it says of its own end that are looked at.
+const MAX_SAID: u64 = 4 << 10;
+
+/// A request with its body.
+type Question = (Request, Arc<Vec<u8>>);
+/// An answer with its body; none where the process has ended.
+type Answered = io::Result<Option<(Answer, Vec<u8>)>>;
+
+/// A process of this program that draws. It is ended when this is dropped, whatever it is at.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    questions: SyncSender<Question>,
+    answers: Receiver<Answered>,
+    /// What it says on standard error.
+    said: Option<JoinHandle<Vec<u8>>>,
+    mebibytes: u64,
+    /// The file that is open, and its pages.
+    open: Option<(Key, u32)>,
+    /// How many questions it has answered.
+    answered: u32,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // How it ended is of no interest any more.
+        let _ = self.end();
+    }
+}
+
+impl Process {
+    /// Starts a process with so much memory.
+    pub(super) fn start(mebibytes: u64) -> Result<Self, PdfError> {
+        Self::spawn(mebibytes).map_err(|error| PdfError::NotStarted(error.to_string()))
+    }
+
+    fn spawn(mebibytes: u64) -> io::Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .arg(serve::NAME)
+            .args(["--memory", &mebibytes.to_string()])
+            // It needs to know nothing of keys; Windows, however, needs to know where it is.
+            .env_clear()
+            .envs(std::env::var_os("SystemRoot").map(|root| ("SystemRoot", root)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let (questions, asked) = sync_channel(1);
+        let (answer, answers) = sync_channel(1);
+        let mut process = Self {
+            child,
+            questions,
+            answers,
+            said: None,
+            mebibytes,
+            open: None,
+            answered: 0,
+        };
+        // Pipes know no time limit: threads wait for them, and end with the process.
+        thread::Builder::new().spawn(move || converse(input, output, &asked, &answer))?;
+        process.said = Some(thread::Builder::new().spawn(move || listen(errors))?);
+        Ok(process)
+    }
+
+    /// Whether it has done more than to open this file.
+    pub(super) fn is_used(&self, key: Key) -> bool {
+        let is_open = self.open.is_some_and(|(open, _)| open == key);
+        self.answered > u32::from(is_open)
+    }
+
+    /// Opens a file, unless it is the one that is open; gives the number of its pages.
+    pub(super) fn open(&mut self, key: Key, bytes: &Arc<Vec<u8>>, limit: Duration) -> Result<u32, PdfError> {
+        if let Some((open, pages)) = self.open
+            && open == key
+        {
+            return Ok(pages);
+        }
+        self.open = None;
+        match self.ask((Request::Open, Arc::clone(bytes)), limit)? {
+            (Answer::Opened { pages }, _) if (1..=Limits::default().pages).contains(&(pages as usize)) => {
+                self.open = Some((key, pages));
+                Ok(pages)
+            }
+            (Answer::Refused { why }, _) => Err(refused(&why)),
+            _ => Err(self.lost()),
+        }
+    }
+
+    /// Draws a page of the file that is open.
+    pub(super) fn draw(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<Drawn, PdfError> {
+        match self.ask((Request::Draw { page, dpi }, Arc::default()), limit)? {
+            (
+                Answer::Drawn {
+                    width,
+                    height,
+                    dpi,
+                    remarks,
+                },
+                png,
+            ) => Ok(Drawn {
+                png,
+                width,
+                height,
+                dpi,
+                remarks: remarks.iter().map(|remark| printable(remark)).collect(),
+            }),
+            (Answer::Refused { why }, _) => Err(refused(&why)),
+            (Answer::Opened { .. }, _) => Err(self.lost()),
+        }
+    }
+
+    fn ask(&mut self, question: Question, limit: Duration) -> Result<(Answer, Vec<u8>), PdfError> {
+        // Where nobody takes the question, there is no answer either.
+        let _ = self.questions.send(question);
+        let answer = match self.answers.recv_timeout(limit) {
+            Ok(Ok(Some(answer))) => answer,
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => return Err(self.lost()),
+            Err(RecvTimeoutError::Timeout) => return Err(Lost::Overdue { limit }.into()),
+        };
+        self.answered = self.answered.saturating_add(1);
+        Ok(answer)
+    }
+
+    /// Why it has ended; it is ended if it answers what nobody asked.
+    fn lost(&mut self) -> PdfError {
+        let status = self.end();
+        let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
+        why(status, &String::from_utf8_lossy(&said), self.mebibytes)
+    }
+
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        // One that has ended by itself keeps its own status.
+        let _ = self.child.kill();
+        self.child.wait()
+    }
+}
+
+/// Carries questions there and answers back, until one end goes away.
+fn converse(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Question>, answer: &SyncSender<Answered>) {
+    for (request, body) in asked {
+        let answered = frame::write(&mut input, &request, &body).and_then(|()| frame::read(&mut output));
+        if answer.send(answered).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hears all, so that it never waits for a listener, and remembers the beginning.
+fn listen(mut errors: ChildStderr) -> Vec<u8> {
+    let mut said = Vec::new();
+    // What cannot be read is not needed.
+    let _ = errors.by_ref().take(MAX_SAID).read_to_end(&mut said);
+    let _ = io::copy(&mut errors, &mut io::sink());
+    said
+}
+
+fn refused(why: &str) -> PdfError {
+    PdfError::Refused(printable(why))
+}
+
+/// A text of the process in one line. It is not trusted with the terminal.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// What the end of a process says of the page. Rust's runtime says in words alone why it aborts.
+fn why(status: io::Result<ExitStatus>, said: &str, mebibytes: u64) -> PdfError {
+    let code = status.as_ref().ok().and_then(ExitStatus::code);
+    if said.contains("memory allocation of") {
+        return Lost::Memory { mebibytes }.into();
+    }
+    if code == Some(PANICKED) || said.contains("overflowed its stack") {
+        return Lost::Panicked.into();
+    }
+    if code == Some(serve::NOT_SERVED) {
+        return PdfError::NotStarted(printable(said.trim()));
+    }
+    let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+    Lost::Died { how }.into()
+}

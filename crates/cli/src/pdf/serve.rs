@@ -1,0 +1,115 @@
+//! The process that draws, seen from within: `texlens draw-pdf`, which nobody calls but this program.
+
+use std::io::{self, Stdout};
+use std::process::{self, ExitCode};
+use std::sync::mpsc::{Receiver, channel};
+use std::{panic, thread};
+
+use clap::Args;
+use texlens_pdf::{Document, Limits};
+
+use super::frame::{self, Answer, Request};
+use crate::failure::Failure;
+
+/// What the subcommand is called.
+pub(super) const NAME: &str = "draw-pdf";
+
+/// The exit code after a panic.
+pub(super) const PANICKED: i32 = 101;
+
+/// The exit code where it cannot serve.
+pub(super) const NOT_SERVED: i32 = 2;
+
+/// Objects and content may be nested hundreds deep.
+const STACK: usize = 64 << 20;
+
+/// Draw pages of PDF files for another process of this program.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// MiB of memory that it may take
+    #[arg(long, value_name = "N")]
+    memory: u64,
+}
+
+/// Answers what comes on standard input, until that ends: then it ends as well, whatever it is at.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    limit_memory(arguments.memory << 20).map_err(Failure::Serve)?;
+    // Whoever has started it says what that means for the page.
+    panic::set_hook(Box::new(|_| process::exit(PANICKED)));
+    let (question, questions) = channel();
+    let draws = thread::Builder::new().stack_size(STACK);
+    draws
+        .spawn(move || answer_all(&questions, &mut io::stdout()))
+        .map_err(Failure::Serve)?;
+    let mut input = io::stdin().lock();
+    while let Some(asked) = frame::read(&mut input).map_err(Failure::Serve)? {
+        if question.send(asked).is_err() {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer_all(questions: &Receiver<(Request, Vec<u8>)>, output: &mut Stdout) {
+    let mut open = None;
+    for (request, body) in questions {
+        let (answer, picture) = answer(request, body, &mut open);
+        if frame::write(output, &answer, &picture).is_err() {
+            // Nobody waits for answers any more.
+            process::exit(0);
+        }
+    }
+}
+
+fn answer(request: Request, body: Vec<u8>, open: &mut Option<Document>) -> (Answer, Vec<u8>) {
+    let done = match request {
+        Request::Open => {
+            // Two would take the memory of two.
+            *open = None;
+            open_file(body, open).map(|pages| (Answer::Opened { pages }, Vec::new()))
+        }
+        Request::Draw { page, dpi } => draw(open.as_ref(), page, dpi),
+    };
+    done.unwrap_or_else(|why| (Answer::Refused { why }, Vec::new()))
+}
+
+fn open_file(bytes: Vec<u8>, open: &mut Option<Document>) -> Result<u32, String> {
+    let document = Document::open(bytes, Limits::default()).map_err(|error| error.to_string())?;
+    Ok(open.insert(document).pages())
+}
+
+fn draw(open: Option<&Document>, page: u32, dpi: u16) -> Result<(Answer, Vec<u8>), String> {
+    let document = open.ok_or("no file is open")?;
+    let image = document.render(page, dpi).map_err(|error| error.to_string())?;
+    let drawn = Answer::Drawn {
+        width: image.width,
+        height: image.height,
+        dpi: image.dpi,
+        remarks: image.remarks(dpi),
+    };
+    Ok((drawn, image.png))
+}
+
+/// Limits the address space of this process, where the system has such a limit and keeps to it, and has no picture of the memory written
+/// when it ends.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn limit_memory(bytes: u64) -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    for (resource, limit) in [(Resource::As, bytes), (Resource::Core, 0)] {
+        // Somebody may have set a lower one, which cannot be raised.
+        let highest = getrlimit(resource).maximum.map_or(limit, |highest| highest.min(limit));
+        let limit = Rlimit {
+            current: Some(highest),
+            maximum: Some(highest),
+        };
+        setrlimit(resource, limit)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+fn limit_memory(_: u64) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! The one way to standard output and standard error.
+//!
+//! Names, ids and messages hold what others have written, and a terminal obeys control characters. They are shown as escapes, for people as
+//! `\u{1b}`, in JSON as `\u009b`. Line breaks and tabs stay.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+/// How control characters are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// For people.
+    Text,
+    /// Strings of JSON, in which those below U+0020 are escaped already.
+    Json,
+}
+
+/// Standard output.
+pub(crate) fn output(form: Form) -> Shown<BufWriter<StdoutLock<'static>>> {
+    Shown {
+        inner: BufWriter::new(io::stdout().lock()),
+        form,
+    }
+}
+
+/// Writes a line on standard error, which leaves standard output free for results.
+pub(crate) fn say(line: impl Display) {
+    // Nothing is lost when nobody listens: the exit code says it as well.
+    let _ = writeln!(errors(), "{line}");
+}
+
+/// Whether somebody watches what is said.
+pub(crate) fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Writes a line that the next one replaces.
+pub(crate) fn say_for_now(line: impl Display) {
+    clear();
+    let _ = write!(errors(), "{line}");
+}
+
+/// Takes away a line that was said for now.
+pub(crate) fn clear() {
+    let _ = io::stderr().write_all(b"\r\x1b[K");
+}
+
+fn errors() -> Shown<BufWriter<io::StderrLock<'static>>> {
+    Shown {
+        inner: BufWriter::new(io::stderr().lock()),
+        form: Form::Text,
+    }
+}
+
+/// Writes text with its control characters made visible.
+pub(crate) struct Shown<W: Write> {
+    inner: W,
+    form: Form,
+}
+
+impl<W: Write> Shown<W> {
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        let mut rest = text;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_control(*c)) {
+            self.inner.write_all(rest.get(..at).unwrap_or_default().as_bytes())?;
+            match self.form {
+                Form::Text => write!(self.inner, "{}", c.escape_unicode())?,
+                Form::Json => write!(self.inner, "\\u{:04x}", u32::from(c))?,
+            }
+            rest = rest.get(at + c.len_utf8()..).unwrap_or_default();
+        }
+        self.inner.write_all(rest.as_bytes())
+    }
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for chunk in bytes.utf8_chunks() {
+            self.text(chunk.valid())?;
+            for byte in chunk.invalid() {
+                write!(self.inner, "\\x{byte:02x}")?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Control characters but line breaks and tabs, and marks that turn the direction of writing.
+fn is_control(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &[u8], form: Form) -> String {
+        let mut shown = Shown {
+            inner: Vec::new(),
+            form,
+        };
+        shown.write_all(text).unwrap();
+        String::from_utf8(shown.inner).unwrap()
+    }
+
+    #[test]
+    fn nothing_reaches_a_terminal_that_it_obeys() {
+        for (given, text, json) in [
+            ("plain äα\t\n", "plain äα\t\n", "plain äα\t\n"),
+            (
+                "\u{1b}[2J\r\u{7f}",
+                "\\u{1b}[2J\\u{d}\\u{7f}",
+                "\\u001b[2J\\u000d\\u007f",
+            ),
+            ("\u{9b}31m", "\\u{9b}31m", "\\u009b31m"),
+            ("a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}", "a\\u202eb\\u2066"),
+        ] {
+            assert_eq!(shown(given.as_bytes(), Form::Text), text);
+            assert_eq!(shown(given.as_bytes(), Form::Json), json);
+        }
+        assert_eq!(shown(b"a\xff\x1b", Form::Text), "a\\xff\\u{1b}");
+    }
+}
