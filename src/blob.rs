@@ -42,7 +42,7 @@ impl Blob {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use js_sys::Uint8Array;
+    use js_sys::{Array, Uint8Array};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_wasm_bindgen::preserve;
     use wasm_bindgen_futures::JsFuture;
@@ -71,6 +71,22 @@ mod browser {
             }
             let typed = blob.slice_with_f64_and_f64_and_content_type(0.0, blob.size(), media_type);
             Self(typed.unwrap_or(blob))
+        }
+
+        /// Several, one behind the other. Nothing is read yet.
+        pub(crate) fn joined<'b>(parts: impl Iterator<Item = &'b Self>) -> Self {
+            let parts: Array = parts.map(|part| &part.0).collect();
+            let joined = web_sys::Blob::new_with_blob_sequence(&parts);
+            // Handles on bytes can always be joined.
+            joined.map_or_else(|_| Self::new(&[], ""), Self)
+        }
+
+        /// Some of the bytes, which stay where they are.
+        #[allow(clippy::cast_precision_loss)] // Sizes are far below 2^53.
+        pub(crate) fn part(&self, offset: u64, size: u64) -> Self {
+            let end = offset.saturating_add(size);
+            let part = self.0.slice_with_f64_and_f64(offset as f64, end as f64);
+            Self(part.unwrap_or_else(|_| self.0.clone()))
         }
 
         /// How many bytes.

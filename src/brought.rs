@@ -21,6 +21,50 @@ pub struct Brought {
     pub refusals: Vec<Refusal>,
 }
 
+/// Names an import, among all that the browser has ever kept: milliseconds since 1970 when it began.
+pub type ImportId = u64;
+
+/// The place of a sample among what came of an import. An import that begins anew finds by it which samples are there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Piece {
+    /// The import.
+    pub import: ImportId,
+    /// Index of the sample, saved evaluation or file of ratings in the plan.
+    pub index: u32,
+    /// Which of the samples that come of it. Those of documents that are put together from their pages count down from the end.
+    pub part: u32,
+}
+
+impl Piece {
+    /// One of the samples that come of a piece of an import; none of what comes without one.
+    #[must_use]
+    pub fn nth(import: Option<ImportId>, index: u32, part: usize) -> Option<Self> {
+        // The limits of lists are far below.
+        let part = u32::try_from(part).unwrap_or(u32::MAX);
+        import.map(|import| Self { import, index, part })
+    }
+
+    /// A page of the document that this is, by its number from 1.
+    #[must_use]
+    pub fn page(self, number: u64) -> Self {
+        // The limits of documents are far below.
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        Self {
+            part: self.part.saturating_add(number),
+            ..self
+        }
+    }
+
+    /// The document that is put together from this page and others.
+    #[must_use]
+    pub fn document(self) -> Self {
+        Self {
+            part: !self.part,
+            ..self
+        }
+    }
+}
+
 /// What belongs to one sample, before it becomes one, or one for each system. At least one of image, sheets, reference and predictions
 /// is there.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -44,6 +88,9 @@ pub struct Draft {
     /// What is known of it besides, as words.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,
+    /// Its index in the plan, as in [`Piece`].
+    #[serde(default)]
+    pub index: u32,
 }
 
 impl Draft {
@@ -103,6 +150,9 @@ pub struct Report {
     pub evaluation: Evaluation,
     /// The images of its samples, in their order.
     pub pictures: Vec<Option<Picture>>,
+    /// Its index in the plan, as in [`Piece`].
+    #[serde(default)]
+    pub index: u32,
 }
 
 impl From<Evaluation> for Report {
@@ -111,6 +161,7 @@ impl From<Evaluation> for Report {
         Self {
             pictures: images.map(|image| image.map(Picture::from)).collect(),
             evaluation,
+            index: 0,
         }
     }
 }

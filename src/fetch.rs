@@ -42,20 +42,14 @@ pub(crate) async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64
         on_progress(loaded, total);
         ControlFlow::Continue(())
     };
-    Ok(file_while(url, on_progress).await?.bytes)
-}
-
-/// What a server has sent.
-pub(crate) struct File {
-    pub(crate) bytes: Uint8Array,
-    pub(crate) media_type: Option<String>,
+    file_while(url, on_progress).await
 }
 
 /// As [`bytes`], as long as `on_progress` wants more.
 pub(crate) async fn file_while(
     url: &str,
     mut on_progress: impl FnMut(f64, Option<f64>) -> ControlFlow<()>,
-) -> Result<File, FetchError> {
+) -> Result<Uint8Array, FetchError> {
     let unreachable = |error: JsValue| FetchError::Unreachable {
         url: url.to_owned(),
         why: js_sys::Object::from(error).to_string().into(),
@@ -73,12 +67,8 @@ pub(crate) async fn file_while(
         });
     }
     let total = length(&response);
-    let media_type = response.headers().get("content-type").ok().flatten();
     let Some(body) = response.body() else {
-        return Ok(File {
-            bytes: Uint8Array::new_with_length(0),
-            media_type,
-        });
+        return Ok(Uint8Array::new_with_length(0));
     };
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut chunks: Vec<Uint8Array> = Vec::new();
@@ -103,10 +93,7 @@ pub(crate) async fn file_while(
         whole.set(&chunk, offset);
         offset += chunk.length();
     }
-    Ok(File {
-        bytes: whole,
-        media_type,
-    })
+    Ok(whole)
 }
 
 /// The length of the decoded body; a compressed body's header tells another.

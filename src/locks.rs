@@ -46,6 +46,24 @@ pub(crate) fn when_released(name: &str, then: impl FnOnce() + 'static) {
     });
 }
 
+/// Takes a lock for good, once whoever has it is gone.
+pub(crate) async fn take_next(name: &str) {
+    let taken = Promise::new(&mut |resolve, _| {
+        let granted = Closure::once_into_js(move || {
+            // Whoever waits for it hears.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+            Promise::new(&mut |_, _| {})
+        });
+        LOCKS.with(|locks| {
+            if let Some(locks) = locks {
+                let _ = locks.request(name, &granted);
+            }
+        });
+    });
+    // It does not fail.
+    let _ = JsFuture::from(taken).await;
+}
+
 /// Takes a lock for good if nobody has it; whether it did. Where the browser has no locks everybody gets it.
 pub(crate) async fn take(name: &str) -> bool {
     let options = Object::new();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::Image;
+use texlens_ocr::detect::CutOff;
 
 use crate::blob::Blob;
 
@@ -17,6 +18,9 @@ pub struct Picture {
     pub width: u32,
     /// Pixels.
     pub height: u32,
+    /// What is missing of it, if its file is cut off.
+    #[serde(default)]
+    pub cut_off: Option<CutOff>,
     /// Where it comes from.
     pub source: Source,
 }
@@ -81,6 +85,7 @@ impl Picture {
             media_type: image.media_type,
             width: image.width,
             height: image.height,
+            cut_off: None,
             source,
         }
     }
@@ -92,6 +97,7 @@ impl Picture {
             media_type: "image/png".to_owned(),
             width,
             height,
+            cut_off: None,
             source: Source::Page(page),
         }
     }

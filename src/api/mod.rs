@@ -1,6 +1,7 @@
 //! What other JavaScript may call in the module: the scores and verdicts of the app and of the command, without either.
 //! `types.d.ts` says what the values look like.
 
+mod input;
 pub mod metrics;
 pub mod scorer;
 pub mod tex;
@@ -8,7 +9,7 @@ pub mod texts;
 
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use texlens_evaluate::{Kind, Text};
+use texlens_evaluate::Kind;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -22,21 +23,19 @@ extern "C" {
     /// One text, or the texts of several pages.
     #[wasm_bindgen(typescript_type = "string | string[]")]
     pub type JsText;
+    /// A text.
+    #[wasm_bindgen(typescript_type = "string")]
+    pub type JsSource;
+    /// The content of a file.
+    #[wasm_bindgen(typescript_type = "Uint8Array")]
+    pub type JsBytes;
     /// See `TYPES`.
     #[wasm_bindgen(typescript_type = "Compilation")]
     pub type JsCompilation;
 }
 
-fn kind(value: JsKind) -> Result<Kind, JsError> {
-    Ok(serde_wasm_bindgen::from_value(value.into())?)
-}
-
-fn text(value: JsText) -> Result<Text<'static>, JsError> {
-    let pages: Vec<String> = match value.as_string() {
-        Some(page) => vec![page],
-        None => serde_wasm_bindgen::from_value(value.into())?,
-    };
-    Ok(Text::document(pages.iter().map(String::as_str)))
+fn kind(value: &JsKind) -> Result<Kind, JsError> {
+    input::word("the kind", value)
 }
 
 /// With plain objects, where a `Map` would stand otherwise.

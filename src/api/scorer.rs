@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use texlens_evaluate::{Parsed, Scorer as Metrics};
+use texlens_evaluate::{Detail, Parsed, Scorer as Metrics};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
 use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
 
-use super::{JsCompilation, JsKind, JsText, kind, object, text};
+use super::{JsBytes, JsCompilation, JsKind, JsText, input, kind, object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -55,7 +55,7 @@ impl Scorer {
     #[wasm_bindgen(constructor)]
     pub fn new(options: Option<ScorerOptions>) -> Result<Scorer, JsError> {
         let options = match options {
-            Some(options) => serde_wasm_bindgen::from_value(options.into())?,
+            Some(options) => input::value("the options", &options)?,
             None => Options::default(),
         };
         let mut settings = Settings::default();
@@ -72,38 +72,38 @@ impl Scorer {
 
     /// Gives it the bytes of `models/texbleu.bin`, without which TeXBLEU is not defined. Throws if they are something else.
     #[wasm_bindgen(js_name = useTexbleu)]
-    pub fn use_texbleu(&mut self, bytes: &[u8]) -> Result<(), JsError> {
-        self.evidence.texbleu = Some(Arc::new(TexbleuModel::parse(bytes)?));
+    pub fn use_texbleu(&mut self, bytes: JsBytes) -> Result<(), JsError> {
+        let bytes = input::bytes("the model of TeXBLEU", &bytes)?;
+        self.evidence.texbleu = Some(Arc::new(TexbleuModel::parse(&bytes)?));
         Ok(())
     }
 
     /// Scores one sample; a document is given as its pages, in order. Without the verdict of a `TexEngine` on the prediction
-    /// some metrics are not defined. Throws if a text is too long, or a metric unknown or not defined on this kind.
+    /// some metrics are not defined, and some need the verdict on the reference as well. Throws if a text is too long, or a metric unknown or not defined on this kind.
     pub fn score(
         &self,
         kind: JsKind,
         reference: JsText,
         prediction: JsText,
         compilation: Option<JsCompilation>,
+        #[wasm_bindgen(js_name = "referenceCompilation")] reference_compilation: Option<JsCompilation>,
     ) -> Result<Scores, JsError> {
-        let compilation: Option<Compilation> = match compilation {
-            Some(compilation) => Some(serde_wasm_bindgen::from_value(compilation.into())?),
-            None => None,
+        let verdict = |name: &str, given: Option<JsCompilation>| -> Result<Option<Compilation>, JsError> {
+            given.map(|given| input::value(name, &given)).transpose()
         };
-        let kind = self::kind(kind)?;
+        let compilation = verdict("the compilation", compilation)?;
+        let of_reference = verdict("the compilation of the reference", reference_compilation)?;
+        let kind = self::kind(&kind)?;
         let metrics = match &self.metrics {
             Some(ids) => Metrics::only(kind, &self.settings, ids)?,
             None => Metrics::new(kind, &self.settings),
         };
         let metrics = metrics.with_evidence(self.evidence.clone());
-        let (reference, prediction) = (text(reference)?, text(prediction)?);
-        let reference = Parsed::of(Side::Reference, &reference)?;
-        let prediction = Parsed::of(Side::Prediction, &prediction)?;
-        let prediction = prediction.with_compiled(compilation.as_ref().map(texlens_evaluate::compiled));
-        let mut scores = metrics.score(&reference, &prediction);
-        if !self.spans {
-            scores.iter_mut().for_each(|score| score.spans.clear());
-        }
-        object(&scores)
+        let reference = input::text("the reference", &reference)?;
+        let prediction = input::text("the prediction", &prediction)?;
+        let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(of_reference.as_ref());
+        let detail = if self.spans { Detail::Spans } else { Detail::Values };
+        let scored = metrics.assess(&reference, &prediction, compilation.as_ref(), detail)?;
+        object(&scored.scores)
     }
 }

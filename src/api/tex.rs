@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use texlens_tex::{Assembly, Compiler, Manifest, compile_pages};
 use wasm_bindgen::prelude::*;
 
-use super::{JsCompilation, JsText, object, text};
+use super::{JsBytes, JsCompilation, JsSource, JsText, input, object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -24,14 +24,15 @@ pub struct TexEngine {
 impl TexEngine {
     /// From the content of the manifest. Throws if it is something else.
     #[wasm_bindgen(constructor)]
-    pub fn new(manifest: &str) -> Result<TexEngine, JsError> {
+    pub fn new(manifest: JsSource) -> Result<TexEngine, JsError> {
+        let manifest = input::string("the manifest", &manifest)?;
         let compiler = Compiler::new(Manifest::parse(manifest.as_bytes())?);
         Ok(Self { compiler })
     }
 
     /// The files that it still needs for a prediction; a document is given as its pages, in order.
     pub fn missing(&self, prediction: JsText) -> Result<JsFiles, JsError> {
-        let text = text(prediction)?;
+        let text = input::text("the prediction", &prediction)?;
         let mut files = BTreeMap::new();
         for source in Assembly::of(text.latex(), text.pages()).sources() {
             let missing = self.compiler.missing(source.form.into())?;
@@ -45,14 +46,16 @@ impl TexEngine {
     }
 
     /// Gives it a file, by its name in the manifest. Throws if it is not the file that the manifest describes.
-    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), JsError> {
-        let content = self.compiler.manifest().artefact(name)?.unpack(bytes)?;
-        Ok(self.compiler.add(name, content)?)
+    pub fn add(&mut self, name: JsSource, bytes: JsBytes) -> Result<(), JsError> {
+        let name = input::string("the name of the file", &name)?;
+        let bytes = input::bytes("the file", &bytes)?;
+        let content = self.compiler.manifest().artefact(&name)?.unpack(&bytes)?;
+        Ok(self.compiler.add(&name, content)?)
     }
 
     /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.
     pub fn compile(&self, prediction: JsText) -> Result<JsCompilation, JsError> {
-        let text = text(prediction)?;
+        let text = input::text("the prediction", &prediction)?;
         let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(source))?;
         object(&compilation)
     }

@@ -4,7 +4,7 @@ use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, formula_pairs_of};
 use wasm_bindgen::prelude::*;
 
-use super::{JsKind, JsText, kind, object, text};
+use super::{JsKind, JsSource, JsText, input, kind, object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -19,19 +19,21 @@ extern "C" {
 /// A parser's Markdown, HTML, MathML or Unicode as the LaTeX that app and command score in its place. `syntax` is `auto` if it
 /// is not given, `kind` is `page`. Throws if either is none of those there are.
 #[wasm_bindgen(js_name = toLatex)]
-pub fn to_latex(source: &str, syntax: Option<JsSyntax>, kind: Option<JsKind>) -> Result<String, JsError> {
+pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>) -> Result<String, JsError> {
     let syntax = match syntax {
-        Some(syntax) => serde_wasm_bindgen::from_value(syntax.into())?,
+        Some(syntax) => input::word("the syntax", &syntax)?,
         None => Syntax::Auto,
     };
-    let kind = kind.map_or(Ok(Kind::Page), self::kind)?;
-    Ok(texlens_dataset::to_latex(source, syntax, kind).into_owned())
+    let kind = kind.as_ref().map_or(Ok(Kind::Page), self::kind)?;
+    let source = input::string("the source", &source)?;
+    Ok(texlens_dataset::to_latex(&source, syntax, kind).into_owned())
 }
 
 /// Each formula of the reference beside the formula of the prediction that stands for it. Throws if a text is too long.
 #[wasm_bindgen(js_name = formulaPairs)]
 pub fn formula_pairs(kind: JsKind, reference: JsText, prediction: JsText) -> Result<JsFormulaPairs, JsError> {
-    let (reference, prediction) = (text(reference)?, text(prediction)?);
-    let pairs = formula_pairs_of(self::kind(kind)?, reference.latex(), prediction.latex())?;
+    let reference = input::text("the reference", &reference)?;
+    let prediction = input::text("the prediction", &prediction)?;
+    let pairs = formula_pairs_of(self::kind(&kind)?, &reference, &prediction)?;
     object(&pairs)
 }

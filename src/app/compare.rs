@@ -2,11 +2,10 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use texlens_evaluate::Measure;
+use texlens_evaluate::{Measure, PackedBoard};
 use texlens_report::plot::{Dot, Frame, Scatter};
 
 use super::state::{Compare, Plot};
-use crate::worker::compare::protocol::Board;
 
 /// Dots, and the samples that they are.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +116,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
 }
 
 /// Metrics with a value anywhere.
-fn valued(board: &Board) -> Vec<String> {
+fn valued(board: &PackedBoard) -> Vec<String> {
     let has_value = |place: &usize| {
         let mut cells = board.cases.iter().flat_map(|case| &case.cells);
         cells.any(|cell| cell.value(*place).is_some())
@@ -130,13 +129,13 @@ fn valued(board: &Board) -> Vec<String> {
 }
 
 struct Drawn<'b> {
-    board: &'b Board,
+    board: &'b PackedBoard,
     dots: Vec<Dot>,
     samples: Vec<Option<u32>>,
 }
 
 impl<'b> Drawn<'b> {
-    fn new(board: &'b Board) -> Self {
+    fn new(board: &'b PackedBoard) -> Self {
         Self {
             board,
             dots: Vec::new(),

@@ -1,10 +1,21 @@
-//! Where two LaTeX texts differ, laid out paragraph by paragraph.
+//! Where two LaTeX texts differ, laid out paragraph by paragraph, in parts of a size that a page can show at once.
 
 use std::ops::Range;
 
-use texlens_report::diff::{SegmentKind, diff};
+use texlens_report::diff::{Segment, SegmentKind, diff};
 
-/// Two texts, cut into rows at the paragraph breaks that they share.
+/// A row is as heavy as it has pieces; so many bytes weigh as much as a piece, since they take as long to be drawn.
+const BYTES_OF_A_PIECE: usize = 16;
+/// The break of a line takes as long to be drawn as so many bytes more, since each line is laid out by itself.
+const LINE: usize = 15;
+/// A row as such is as heavy as so many pieces.
+const ROW: usize = 24;
+/// A heavier row is cut, wherever it is.
+const HEAVIEST_ROW: usize = 500;
+/// The rows of a part together.
+const HEAVIEST_PART: usize = 3000;
+
+/// Two texts, cut into rows at the paragraph breaks that they share, and where a paragraph is too long to be shown at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
     /// Together they cover both texts.
@@ -18,6 +29,8 @@ pub struct Comparison {
 pub struct Row {
     /// In order.
     pub pieces: Vec<Piece>,
+    /// What it takes to show it.
+    weight: usize,
 }
 
 /// A stretch that is the same on both sides, or differs.
@@ -37,9 +50,51 @@ impl Row {
     pub fn is_equal(&self) -> bool {
         self.pieces.iter().all(|piece| piece.difference.is_none())
     }
+
+    fn weight(&self) -> usize {
+        ROW + self.weight
+    }
 }
 
 impl Piece {
+    fn weight(&self, reference: &str, prediction: &str) -> usize {
+        let sides = [(reference, &self.reference), (prediction, &self.prediction)];
+        let sides = sides.map(|(text, range)| text.get(range.clone()).unwrap_or_default());
+        1 + sides.map(drawn).into_iter().max().unwrap_or_default() / BYTES_OF_A_PIECE
+    }
+
+    /// Takes what is no heavier than a row off the beginning.
+    fn split_heavy(&mut self, reference: &str, prediction: &str) -> Option<Self> {
+        let sides = [(reference, &self.reference), (prediction, &self.prediction)];
+        let [left, right] = sides.map(|(text, range)| text.get(range.clone()).unwrap_or_default());
+        let (in_left, in_right) = (drawable(left), drawable(right));
+        if (in_left, in_right) == (left.len(), right.len()) {
+            return None;
+        }
+        let (in_left, in_right) = match self.difference {
+            Some(_) => (in_left, in_right),
+            // Both sides are the same words, in other white space perhaps.
+            None => {
+                // Of a text that is alone the other side is empty.
+                let there = [(left, in_left), (right, in_right)].into_iter();
+                let there = there.filter(|(text, _)| !text.is_empty());
+                let ink = there.map(|(text, end)| ink_in(&text[..end])).min().unwrap_or_default();
+                (end_of_ink(left, ink, in_left), end_of_ink(right, ink, in_right))
+            }
+        };
+        let (left, right) = (self.reference.start + in_left, self.prediction.start + in_right);
+        let first = Self {
+            reference: self.reference.start..left,
+            prediction: self.prediction.start..right,
+            difference: self.difference,
+        };
+        if first.reference.is_empty() && first.prediction.is_empty() {
+            return None;
+        }
+        (self.reference.start, self.prediction.start) = (left, right);
+        Some(first)
+    }
+
     /// Takes the white space off that ends a difference on both sides: it belongs to the words, but does not differ.
     fn split_space(&mut self, reference: &str, prediction: &str) -> Option<Self> {
         let split = |text: &str, range: &Range<usize>| {
@@ -63,19 +118,23 @@ impl Comparison {
     /// Compares word by word; see [`texlens_report::diff`].
     #[must_use]
     pub fn new(reference: &str, prediction: &str) -> Self {
+        Self::of(reference, prediction, diff(reference, prediction))
+    }
+
+    /// Of two texts whose diff is known. Linear.
+    #[must_use]
+    pub fn of(reference: &str, prediction: &str, segments: impl IntoIterator<Item = Segment>) -> Self {
         let mut comparison = Self::default();
-        let mut row = Row::default();
-        for segment in diff(reference, prediction) {
+        let mut row = OpenRow::default();
+        for segment in segments {
             if segment.kind == SegmentKind::Equal {
-                let space = row
-                    .pieces
-                    .last_mut()
-                    .and_then(|piece| piece.split_space(reference, prediction));
+                let last = row.pieces.last_mut();
+                let space = last.and_then(|piece| piece.split_space(reference, prediction));
                 row.pieces.extend(space);
                 for (piece, ends_row) in paragraphs(reference, prediction, segment.reference, segment.prediction) {
                     row.pieces.push(piece);
                     if ends_row {
-                        comparison.rows.push(std::mem::take(&mut row));
+                        row.close(&mut comparison.rows, reference, prediction);
                     }
                 }
                 continue;
@@ -96,14 +155,99 @@ impl Comparison {
                 }
             }
         }
-        if !row.pieces.is_empty() {
-            comparison.rows.push(row);
-        }
+        row.close(&mut comparison.rows, reference, prediction);
         comparison
     }
 
+    /// Two texts of which nothing is known but that they are different.
+    #[must_use]
+    pub fn of_strangers(reference: &str, prediction: &str) -> Self {
+        let segment = |kind, reference, prediction| Segment {
+            kind,
+            reference,
+            prediction,
+        };
+        let missing = segment(SegmentKind::Missing, 0..reference.len(), 0..0);
+        let extra = segment(
+            SegmentKind::Extra,
+            reference.len()..reference.len(),
+            0..prediction.len(),
+        );
+        Self::of(reference, prediction, [missing, extra])
+    }
+
+    /// One text on either side, and nothing to compare it with.
+    #[must_use]
+    pub fn of_one(reference: &str, prediction: &str) -> Self {
+        let mut comparison = Self::default();
+        let mut row = OpenRow::default();
+        row.pieces.push(Piece {
+            reference: 0..reference.len(),
+            prediction: 0..prediction.len(),
+            difference: None,
+        });
+        row.close(&mut comparison.rows, reference, prediction);
+        comparison
+    }
+
+    /// The rows in parts, each of which is small enough to be shown at once.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Range<usize>> {
+        in_parts(self.rows.iter().map(Row::weight), HEAVIEST_PART)
+    }
+
+    /// The row that holds these bytes of the reference, or of the prediction.
+    #[must_use]
+    pub fn row_at(&self, reference: Option<usize>, prediction: Option<usize>) -> Option<usize> {
+        let row = |at: usize, range: fn(&Piece) -> &Range<usize>| {
+            let ends_before = |row: &Row| row.pieces.last().is_none_or(|last| range(last).end <= at);
+            self.rows
+                .partition_point(ends_before)
+                .min(self.rows.len().saturating_sub(1))
+        };
+        let in_prediction = || prediction.map(|at| row(at, |piece| &piece.prediction));
+        reference
+            .map(|at| row(at, |piece| &piece.reference))
+            .or_else(in_prediction)
+    }
+
+    /// The stretches of [`together`](Self::together) in parts, each of which is small enough to be shown at once.
+    #[must_use]
+    pub fn parts_together(&self, other: &Self, stretches: &[[Range<usize>; 2]]) -> Vec<Range<usize>> {
+        let weights = stretches
+            .iter()
+            .map(|[ours, theirs]| self.weight(ours) + other.weight(theirs));
+        in_parts(weights, HEAVIEST_PART)
+    }
+
+    fn weight(&self, rows: &Range<usize>) -> usize {
+        let rows = self.rows.get(rows.clone()).unwrap_or_default();
+        rows.iter().map(Row::weight).sum()
+    }
+
+    /// A stretch that is too heavy to be shown at once, in several.
+    fn cut(&self, other: &Self, stretch: [Range<usize>; 2]) -> Vec<[Range<usize>; 2]> {
+        let [ours, theirs] = &stretch;
+        if self.weight(ours) + other.weight(theirs) <= HEAVIEST_PART {
+            return vec![stretch];
+        }
+        let parts = |comparison: &Self, rows: &Range<usize>| {
+            let weights = rows.clone().map(|row| comparison.weight(&(row..row + 1)));
+            let parts = in_parts(weights, HEAVIEST_PART / 2).into_iter();
+            parts
+                .map(|part| rows.start + part.start..rows.start + part.end)
+                .collect::<Vec<_>>()
+        };
+        let (our, their) = (parts(self, ours), parts(other, theirs));
+        let part =
+            |parts: &[Range<usize>], rows: &Range<usize>, at| parts.get(at).cloned().unwrap_or(rows.end..rows.end);
+        (0..our.len().max(their.len()))
+            .map(|at| [part(&our, ours, at), part(&their, theirs, at)])
+            .collect()
+    }
+
     /// The rows of two comparisons of the same reference, put together where both have a break at the same place of it: for each
-    /// stretch the rows of this one and those of the other.
+    /// stretch the rows of this one and those of the other. A stretch that is too long to be shown at once is cut.
     #[must_use]
     pub fn together(&self, other: &Self) -> Vec<[Range<usize>; 2]> {
         let ends = |comparison: &Self| -> Vec<usize> {
@@ -128,7 +272,7 @@ impl Comparison {
             let end = |ends: &[usize], at: usize| at.checked_sub(1).and_then(|at| ends.get(at)).copied();
             let is_end = to == [ours.len(), theirs.len()];
             if is_end || end(&ours, to[0]) == end(&theirs, to[1]) && to[0] > from[0] && to[1] > from[1] {
-                stretches.push([from[0]..to[0], from[1]..to[1]]);
+                stretches.extend(self.cut(other, [from[0]..to[0], from[1]..to[1]]));
                 from = to;
             }
         }
@@ -156,6 +300,89 @@ impl Comparison {
         let last = touched.next_back().unwrap_or(first);
         Some(first.prediction.start..last.prediction.end)
     }
+}
+
+/// A row whose end has not come.
+#[derive(Default)]
+struct OpenRow {
+    pieces: Vec<Piece>,
+}
+
+impl OpenRow {
+    /// Puts it to the others, as several where it is too heavy, and begins another one.
+    fn close(&mut self, rows: &mut Vec<Row>, reference: &str, prediction: &str) {
+        let mut row = Row::default();
+        for mut piece in std::mem::take(&mut self.pieces) {
+            loop {
+                let first = piece.split_heavy(reference, prediction);
+                let is_last = first.is_none();
+                let next = first.unwrap_or_else(|| piece.clone());
+                let weight = next.weight(reference, prediction);
+                if row.weight > 0 && row.weight + weight > HEAVIEST_ROW {
+                    rows.push(std::mem::take(&mut row));
+                }
+                row.weight += weight;
+                row.pieces.push(next);
+                if is_last {
+                    break;
+                }
+            }
+        }
+        if !row.pieces.is_empty() {
+            rows.push(row);
+        }
+    }
+}
+
+/// Neighbours that together are no heavier than `heaviest`, or one that is heavier alone; at least one part.
+#[must_use]
+pub fn in_parts(weights: impl Iterator<Item = usize>, heaviest: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut end, mut sum) = (0, 0, 0);
+    for weight in weights {
+        if end > start && sum + weight > heaviest {
+            parts.push(start..end);
+            (start, sum) = (end, 0);
+        }
+        (end, sum) = (end + 1, sum + weight);
+    }
+    parts.push(start..end);
+    parts
+}
+
+/// What it takes to draw a text, in bytes.
+fn drawn(text: &str) -> usize {
+    text.len() + LINE * text.bytes().filter(|byte| *byte == b'\n').count()
+}
+
+/// The end of as much of a text as a row can take.
+fn drawable(text: &str) -> usize {
+    let mut left = (HEAVIEST_ROW - 1) * BYTES_OF_A_PIECE;
+    for (at, byte) in text.bytes().enumerate() {
+        let cost = if byte == b'\n' { 1 + LINE } else { 1 };
+        match left.checked_sub(cost) {
+            Some(rest) => left = rest,
+            None => return text.floor_char_boundary(at),
+        }
+    }
+    text.len()
+}
+
+/// How many characters that are no white space stand in a text.
+fn ink_in(text: &str) -> usize {
+    text.chars().filter(|character| !character.is_whitespace()).count()
+}
+
+/// The end of the first `count` characters that are no white space; of none, that of the white space in front of them, no
+/// farther than `most`, which is a boundary of characters.
+fn end_of_ink(text: &str, count: usize, most: usize) -> usize {
+    let Some(last) = count.checked_sub(1) else {
+        let space = text.len() - text.trim_start().len();
+        return space.min(most);
+    };
+    let mut ink = text.char_indices().filter(|(_, character)| !character.is_whitespace());
+    ink.nth(last)
+        .map_or(text.len(), |(at, character)| at + character.len_utf8())
 }
 
 /// Cuts an equal stretch behind each paragraph break; both sides have the same number of them.
@@ -256,6 +483,54 @@ mod tests {
                 assert_eq!((left.as_str(), right.as_str()), (reference, prediction));
             }
         }
+    }
+
+    #[test]
+    fn long_texts_come_in_rows_and_parts_of_bounded_size() {
+        let check = |comparison: &Comparison, reference: &str, prediction: &str| {
+            let heaviest = comparison.rows.iter().map(Row::weight).max();
+            assert!(heaviest.unwrap() <= 2 * HEAVIEST_ROW, "{heaviest:?}");
+            let parts = comparison.parts();
+            assert!(parts.windows(2).all(|parts| parts[0].end == parts[1].start));
+            assert_eq!((parts[0].start, parts.last().unwrap().end), (0, comparison.rows.len()));
+            let weight = |part: &Range<usize>| comparison.weight(part);
+            assert!(parts.iter().map(weight).max().unwrap() <= HEAVIEST_PART);
+            let lines = |row: &Row| {
+                row.pieces
+                    .iter()
+                    .map(|piece| reference[piece.reference.clone()].matches('\n').count())
+                    .sum::<usize>()
+            };
+            assert!(comparison.rows.iter().map(lines).max().unwrap() <= HEAVIEST_ROW);
+            let pieces = || comparison.rows.iter().flat_map(|row| &row.pieces);
+            let left: String = pieces().map(|piece| &reference[piece.reference.clone()]).collect();
+            let right: String = pieces().map(|piece| &prediction[piece.prediction.clone()]).collect();
+            assert_eq!((left.as_str(), right.as_str()), (reference, prediction));
+        };
+        let repeated = [
+            ("a b c ", 40_000),
+            ("b\n c", 40_000),
+            ("a\n\nb ", 20_000),
+            ("\u{6570}", 40_000),
+            ("x", 200_000),
+            (" ", 200_000),
+            ("\n", 200_000),
+            ("\n \n", 40_000),
+        ];
+        for (piece, count) in repeated {
+            let text = piece.repeat(count);
+            let spaced = text.replace(' ', "   ");
+            check(&Comparison::of_one(&text, ""), &text, "");
+            check(&Comparison::of_strangers(&text, &spaced), &text, &spaced);
+            check(&Comparison::new(&text, &spaced), &text, &spaced);
+        }
+        // Thousands of differences in one paragraph.
+        let text = |word: &str| (0..4000).map(|index| format!("w{index} {word} ")).collect::<String>();
+        let (reference, prediction) = (text("quick"), text("quack"));
+        let comparison = Comparison::new(&reference, &prediction);
+        assert!(comparison.differences > 3900, "{}", comparison.differences);
+        check(&comparison, &reference, &prediction);
+        assert!(comparison.parts().len() > 1);
     }
 
     #[test]

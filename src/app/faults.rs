@@ -1,7 +1,7 @@
 //! What keeps a prediction from compiling, as it is listed and marked in the source: the engine's word, or, as long as there
 //! is none, what the instant check expects.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use texlens_latex::{Diagnostic, ErrorClass, check};
 use texlens_tex::{Compilation, TexError};
@@ -28,26 +28,42 @@ pub struct Fault {
     pub place: Option<(u32, Option<u32>)>,
     /// The bytes to mark: those to blame, or the line where no more is known.
     pub range: Option<Range<usize>>,
+    /// Whether the reference has the same error, so that it is none of the system's.
+    pub is_shared: bool,
 }
 
 impl Faults {
     /// What the instant check expects of a text.
     #[must_use]
     pub fn expected(latex: &str) -> Self {
+        Self::of_check(latex, check(latex))
+    }
+
+    /// The same where the check has been made.
+    #[must_use]
+    pub fn of_check(latex: &str, found: Vec<Diagnostic>) -> Self {
         let lines = Lines::of(latex);
         Self {
             certain: false,
-            list: check(latex).into_iter().map(|found| lines.expected(found)).collect(),
+            list: found.into_iter().map(|found| lines.expected(found)).collect(),
         }
     }
 
-    /// What the engine says of it.
+    /// What the engine says of it, and of the reference, where it was asked.
     #[must_use]
-    pub fn certain(latex: &str, compilation: &Compilation) -> Self {
+    pub fn certain(latex: &str, compilation: &Compilation, of_reference: Option<&Compilation>) -> Self {
         let lines = Lines::of(latex);
+        let known: HashSet<&str> = (of_reference.into_iter())
+            .flat_map(|compilation| &compilation.errors)
+            .map(|error| error.diagnostic.message.as_str())
+            .collect();
+        let fault = |error: &TexError| Fault {
+            is_shared: known.contains(error.diagnostic.message.as_str()),
+            ..lines.certain(error)
+        };
         Self {
             certain: true,
-            list: compilation.errors.iter().map(|error| lines.certain(error)).collect(),
+            list: compilation.errors.iter().map(fault).collect(),
         }
     }
 }
@@ -91,6 +107,7 @@ impl<'a> Lines<'a> {
             advice,
             place: range.as_ref().and_then(|range| self.place(range.start)),
             range,
+            is_shared: false,
         }
     }
 
@@ -103,6 +120,7 @@ impl<'a> Lines<'a> {
             advice: error.diagnostic.advice.clone(),
             place: error.line.map(|line| (line, error.column)),
             range: range.or_else(|| self.line(error.line?)),
+            is_shared: false,
         }
     }
 
@@ -154,7 +172,7 @@ mod tests {
     #[test]
     fn an_error_without_bytes_marks_its_line() {
         let text = "one\n  \\two \n\n";
-        let range = |line| Faults::certain(text, &error(line, None)).list[0].range.clone();
+        let range = |line| Faults::certain(text, &error(line, None), None).list[0].range.clone();
         assert_eq!(range(Some(2)), Some(6..10));
         assert_eq!(&text[6..10], "\\two");
         for line in [None, Some(0), Some(3), Some(4), Some(u32::MAX)] {
@@ -165,7 +183,11 @@ mod tests {
     #[test]
     fn bytes_outside_the_text_are_not_marked() {
         let text = "ä\n";
-        let range = |range| Faults::certain(text, &error(None, Some(range))).list[0].range.clone();
+        let range = |range| {
+            Faults::certain(text, &error(None, Some(range)), None).list[0]
+                .range
+                .clone()
+        };
         assert_eq!(range(0..2), Some(0..2));
         for outside in [1..2, 0..9, 2..2] {
             assert_eq!(range(outside), None);
@@ -178,5 +200,12 @@ mod tests {
         assert_eq!(lines.place(2), Some((1, Some(2))));
         assert_eq!(lines.place(8), Some((2, Some(3))));
         assert_eq!(lines.place(99), None);
+    }
+
+    #[test]
+    fn an_error_that_the_reference_has_too_is_marked() {
+        let compilation = error(Some(1), None);
+        let is_shared = |of_reference| Faults::certain("x", &compilation, of_reference).list[0].is_shared;
+        assert_eq!([None, Some(&compilation)].map(is_shared), [false, true]);
     }
 }

@@ -6,13 +6,13 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::SampleResult;
-use texlens_ocr::PageGlyphs;
+use texlens_evaluate::{Detail, SampleResult};
+use texlens_ocr::{PageGlyphs, detect::CutOff};
 
 use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
 use crate::{
     blob::Blob,
-    brought::Text,
+    brought::{Piece, Text},
     picture::{Pdf, PdfPage, Picture, Source},
 };
 
@@ -43,6 +43,11 @@ pub struct Record {
     /// What the image is drawn from.
     #[serde(default)]
     drawn_from: Option<DrawnFrom>,
+    #[serde(default)]
+    piece: Option<Piece>,
+    /// What is missing of the image.
+    #[serde(default)]
+    cut_off: Option<CutOff>,
 }
 
 /// A page of a PDF file, which is kept by itself.
@@ -88,6 +93,30 @@ pub enum Change {
     PutPdf(Pdf),
     /// No page is drawn any more from the one with this key.
     DeletePdf(String),
+}
+
+/// The pauses before what could not be written is tried again, each twice as long as the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pauses {
+    next_ms: u32,
+}
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self { next_ms: 1_000 }
+    }
+}
+
+impl Pauses {
+    /// No pause is longer.
+    const LONGEST_MS: u32 = 60_000;
+
+    /// The next one, in milliseconds.
+    pub fn next_ms(&mut self) -> u32 {
+        let now = self.next_ms;
+        self.next_ms = (2 * now).min(Self::LONGEST_MS);
+        now
+    }
 }
 
 /// The samples that are kept, each as it was when it was written.
@@ -147,7 +176,7 @@ impl Sample {
             page: None,
             provider: self.run.as_ref().map(|run| run.provider.clone()),
             model: self.run.as_ref().and_then(|run| run.model.clone()),
-            detailed: self.scored.as_ref().is_none_or(|scored| scored.detailed),
+            detailed: self.scored.as_ref().is_none_or(|scored| scored.detail == Detail::Spans),
             cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
             is_idle: self.reading == Reading::Idle,
             leaf: self.leaf,
@@ -157,6 +186,8 @@ impl Sample {
                 number: page.number,
                 dpi: page.dpi,
             }),
+            piece: self.piece,
+            cut_off: self.image.as_ref().and_then(|image| image.cut_off),
         }
     }
 
@@ -188,6 +219,7 @@ impl Sample {
             && self.tags == other.tags
             && self.comment == other.comment
             && self.leaf == other.leaf
+            && self.piece == other.piece
             && self.is_given == other.is_given
             && self.image_blob() == other.image_blob()
             && self.pdf_page() == other.pdf_page()
@@ -222,6 +254,8 @@ impl Sample {
             leaf,
             is_given,
             drawn_from,
+            piece,
+            cut_off,
         } = record;
         let page = drawn_from.zip(pdf).map(|(drawn_from, file)| {
             let DrawnFrom { pdf: key, number, dpi } = drawn_from;
@@ -229,15 +263,20 @@ impl Sample {
             Source::Page(PdfPage { pdf, number, dpi })
         });
         let picture = result.image.take().zip(page.or(image.map(Source::Image)));
-        let picture = picture.map(|(image, source)| Picture::with_source(image, source));
+        let picture = picture.map(|(image, source)| Picture {
+            cut_off,
+            ..Picture::with_source(image, source)
+        });
         let run = provider.map(|provider| Run {
             provider,
             model,
             pace: None,
         });
         let mut sample = Self::new(id, result.id.clone());
-        sample.restore(result, picture, run, detailed);
+        let detail = if detailed { Detail::Spans } else { Detail::Values };
+        sample.restore(result, picture, run, detail);
         sample.leaf = leaf;
+        sample.piece = piece;
         sample.is_given = is_given;
         sample.found = found.or_else(|| found_before.map(as_blob)).map(Found::from);
         if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
@@ -290,6 +329,7 @@ mod tests {
             media_type: "image/png".to_owned(),
             width: 3,
             height: 2,
+            cut_off: None,
             source: Source::Image(Blob::new(b"bytes", "image/png")),
         }
     }

@@ -15,6 +15,7 @@ pub mod state;
 #[cfg(test)]
 mod testing;
 pub mod understood;
+pub mod unfinished;
 
 #[cfg(target_arch = "wasm32")]
 mod components;

@@ -34,10 +34,17 @@ pub struct Part {
     files: Vec<String>,
 }
 
+/// A file of the app.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-struct File {
+pub struct File {
     bytes: u64,
-    key: String,
+    /// What it is kept under, and fetched from, relative to the app.
+    pub key: String,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
+    /// Its media type.
+    #[serde(rename = "type")]
+    pub media_type: String,
 }
 
 /// The app's files and those among them that the browser keeps.
@@ -68,9 +75,9 @@ impl Shelf {
         self.files(part).map(|file| file.key.as_str())
     }
 
-    /// The keys of those of its files that are not kept.
-    pub fn missing(&self, part: &Part) -> impl Iterator<Item = &str> {
-        self.keys(part).filter(|key| !self.kept.contains(*key))
+    /// Those of its files that are not kept.
+    pub fn missing(&self, part: &Part) -> impl Iterator<Item = &File> {
+        self.files(part).filter(|file| !self.kept.contains(&file.key))
     }
 
     fn files(&self, part: &Part) -> impl Iterator<Item = &File> {
@@ -89,7 +96,11 @@ mod tests {
         let site: Site = serde_json::from_str(
             r#"{
                 "parts": [{"id": "app", "title": "", "about": "", "licence": "", "source": "", "files": ["a", "b", "c"]}],
-                "files": {"a": {"bytes": 1, "key": "a?1"}, "b": {"bytes": 20, "key": "b?2"}, "c": {"bytes": 300, "key": "c?3"}}
+                "files": {
+                    "a": {"bytes": 1, "key": "a?1", "sha256": "1", "type": ""},
+                    "b": {"bytes": 20, "key": "b?2", "sha256": "2", "type": ""},
+                    "c": {"bytes": 300, "key": "c?3", "sha256": "3", "type": ""}
+                }
             }"#,
         )
         .unwrap();
@@ -97,6 +108,7 @@ mod tests {
         let shelf = Shelf { site, kept };
         let part = &shelf.site.parts[0];
         assert_eq!((shelf.bytes(part), shelf.kept_bytes(part)), (321, 1));
-        assert_eq!(shelf.missing(part).collect::<Vec<_>>(), ["b?2", "c?3"]);
+        let missing: Vec<&str> = shelf.missing(part).map(|file| file.key.as_str()).collect();
+        assert_eq!(missing, ["b?2", "c?3"]);
     }
 }

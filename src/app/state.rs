@@ -9,26 +9,27 @@ use std::{
 
 use rpds::{HashTrieMap, HashTrieSet};
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Credit, ErrorFinding, ErrorType, Evaluation, Kind, Prediction, SampleResult};
+use texlens_evaluate::{Credit, Detail, ErrorFinding, ErrorType, Evaluation, Kind, Prediction, SampleResult, Scored};
 use texlens_metrics::{Score, Side, Span};
 use texlens_ocr::{PageGlyphs, Recognition};
-use texlens_tex::Form;
+use texlens_tex::{Compilation, Form};
 
-use super::{comparison::Comparison, faults::Faults, judging::Verdicts};
+use super::{comparison::Comparison, faults::Faults, judging::Verdicts, unfinished::Interrupted};
 use crate::{
     blob::Blob,
-    brought::{Brought, Draft, Given, Refusal, Report, Text},
+    brought::{Brought, Draft, Given, ImportId, Piece, Refusal, Report, Text},
     picture::{PdfPage, Picture},
     worker::{
         pdf::protocol::Drawn,
         protocol::{Event, Job, Provider, ProviderSetting},
-        score::{self, protocol::Scored},
-        tex,
+        score, tex,
     },
 };
 
 mod address;
 mod compare;
+mod corrections;
+mod datasets;
 mod documents;
 mod drawing;
 mod engine;
@@ -46,14 +47,16 @@ mod scoring;
 
 pub use address::Place;
 pub use compare::{Choice, Compare, CompareAction, Plot, Reply};
+pub use datasets::DatasetChoice;
 pub use documents::{Leaf, PageCount};
 pub use drawing::{Drawings, Paper};
 pub use engine::{Engine, Verdict};
 pub use filter::{Filter, main_metric};
+use import::Arriving;
 pub use import::{Added, Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use listing::{Listing, Order};
-pub use offline::{Keeping, Offline};
+pub use offline::{Keeping, NotKept, Offline};
 pub use page::{Found, Layer, Part, Region};
 pub use queue::{Errand, Open};
 pub use samples::{Samples, Stage, Work};
@@ -76,6 +79,10 @@ pub struct State {
     pub unfolded: HashTrieSet<SampleId>,
     /// Files that are being taken in.
     pub import: Option<Import>,
+    /// Imports of an earlier visit that wait for a person.
+    pub interrupted: Rc<Vec<Interrupted>>,
+    /// The imports all of whose samples came while this page is open.
+    pub arrived: Rc<BTreeSet<ImportId>>,
     /// What came last, to take it out again.
     pub added: Vec<Added>,
     /// What was removed last, to bring it back.
@@ -130,12 +137,18 @@ pub struct State {
     lanes: usize,
     /// The documents whose pages come, by what they are called there.
     arriving: HashTrieMap<String, SampleId>,
+    /// Names of the datasets that imports are.
+    datasets: BTreeMap<ImportId, Rc<str>>,
+    /// What had come of the import that goes on where the page before was gone.
+    came: Option<Rc<HashMap<Piece, SampleId>>>,
     /// Whether samples of an earlier visit come back: not all pages of a document may be there.
     is_recalling: bool,
     /// Documents of an earlier visit whose ids were taken.
     moved: BTreeMap<SampleId, SampleId>,
     /// The batches that are being scored.
     batches: BTreeMap<Job, Vec<SampleId>>,
+    /// The samples whose texts a worker looks at.
+    looking: BTreeMap<Job, SampleId>,
     /// The name of a sample that is to be shown once it is there.
     wanted: Option<String>,
     next_id: u32,
@@ -189,12 +202,16 @@ pub struct Sample {
     pub scored: Option<Rc<Scored>>,
     /// What the engine says of the prediction.
     pub verdict: Verdict,
+    /// What it says of the reference, assembled as the prediction is.
+    pub reference_verdict: Option<Rc<Compilation>>,
     /// What keeps the prediction from compiling, as far as is known; found out when the sample is shown.
     pub faults: Option<Rc<Faults>>,
     /// Whether the prediction brings a preamble.
     pub form: Form,
     /// Where the two texts differ, once there are two and the sample is shown.
     pub comparison: Option<Rc<Comparison>>,
+    /// The job of the worker that finds out, and what would keep the prediction from compiling.
+    looking: Option<Job>,
     /// Licence and origin, for pages that came with the app.
     pub credit: Option<Rc<Credit>>,
     /// What ran the model, when the prediction is the built-in OCR's.
@@ -203,6 +220,10 @@ pub struct Sample {
     pub tags: Rc<BTreeMap<String, String>>,
     /// What a person has written about it.
     pub comment: Rc<str>,
+    /// Names what it came together with.
+    pub dataset: Rc<str>,
+    /// The import that it came with last.
+    pub piece: Option<Piece>,
     attempts: u8,
 }
 
@@ -760,9 +781,18 @@ pub enum Action {
         /// The work.
         job: Job,
     },
+    /// A worker was given texts to look at.
+    LookingStarted {
+        /// Whose.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker that had these texts was ended.
+    ScoringStopped(Job),
     /// Begin nothing new, or go on.
     Pause(bool),
-    /// Take back everything that waits.
+    /// Take back everything that waits or is being done.
     CancelAll,
     /// Try again what failed or was cancelled.
     RetryAll,
@@ -814,13 +844,17 @@ impl Sample {
             scoring: Scoring::default(),
             scored: None,
             verdict: Verdict::default(),
+            reference_verdict: None,
             faults: None,
             form: Form::Fragment,
             comparison: None,
+            looking: None,
             credit: None,
             run: None,
             tags: Rc::default(),
             comment: Rc::default(),
+            dataset: "".into(),
+            piece: None,
             attempts: 0,
         }
     }
@@ -951,6 +985,11 @@ impl Sample {
     /// To be called when a text has changed: what was derived from the old one no longer holds.
     fn texts_changed(&mut self) {
         self.comparison = None;
+        self.looking = None;
+        if self.reference_verdict.take().is_some() {
+            // The reference may be another one.
+            self.verdict = Verdict::Open;
+        }
         self.scoring = Scoring::Waiting;
         self.scored = None;
         if self.reference.is_some() && self.prediction.is_some() {
@@ -961,30 +1000,34 @@ impl Sample {
 
     /// Finds out what only a person who looks at the sample wants to know.
     fn look_at(&mut self) {
+        if self.scoring == Scoring::Done && self.lacks_details() {
+            self.scoring = Scoring::Queued;
+        }
+        if self.waits_for_a_look() {
+            return;
+        }
         if let (None, Some(reference), Some(prediction)) = (&self.comparison, &self.reference, &self.prediction) {
             self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
         }
         if let (None, Some(prediction)) = (&self.faults, self.compilable()) {
             self.faults = Some(Rc::new(match self.compilation() {
-                Some(compilation) => Faults::certain(&prediction.latex, compilation),
+                Some(compilation) => Faults::certain(&prediction.latex, compilation, self.reference_verdict.as_deref()),
                 None => Faults::expected(&prediction.latex),
             }));
-        }
-        if self.scoring == Scoring::Done && self.lacks_details() {
-            self.scoring = Scoring::Queued;
         }
     }
 
     /// Whether scores are there, and not the places behind them.
     fn lacks_details(&self) -> bool {
-        self.scored.as_ref().is_some_and(|scored| !scored.detailed)
+        self.scored
+            .as_ref()
+            .is_some_and(|scored| scored.detail == Detail::Values)
     }
 
     fn is_looked_at(&self) -> bool {
-        let texts = self.reference.is_some() && self.prediction.is_some();
-        (self.comparison.is_some() || !texts)
-            && (self.faults.is_some() || self.compilable().is_none())
-            && !(self.scoring == Scoring::Done && self.lacks_details())
+        let is_known =
+            (self.comparison.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
+        (is_known || self.waits_for_a_look()) && !(self.scoring == Scoring::Done && self.lacks_details())
     }
 }
 
@@ -1001,6 +1044,12 @@ impl State {
             },
             ..Self::default()
         }
+    }
+
+    /// The same with other ids for the samples that come. Tabs of which one takes over what another one has kept begin far apart.
+    #[must_use]
+    pub fn beginning_at(self, next_id: u32) -> Self {
+        Self { next_id, ..self }
     }
 
     /// The same with other settings of the metrics.
@@ -1047,7 +1096,16 @@ impl State {
             Action::TryPage(entry) => self.catalogue.fetching = Some(entry),
             Action::PageFetched(brought) => {
                 let credit = self.catalogue.fetching.take().map(|entry| Rc::new(entry.credit));
-                self.take(brought, credit, true);
+                let is_alone = brought.drafts.len() == 1;
+                self.take(
+                    brought,
+                    Arriving {
+                        credit,
+                        is_alone,
+                        is_first: true,
+                        import: None,
+                    },
+                );
             }
             Action::Select(id) => self.select(Some(id)),
             Action::SelectNeighbour(step) => self.select_neighbour(step),
@@ -1122,15 +1180,17 @@ impl State {
                 self.wanted = None;
             }
             Action::Keeping(keeping) => {
-                self.keeping = keeping;
-                if matches!(keeping, Keeping::Elsewhere | Keeping::Off) {
+                if matches!(keeping, Keeping::Not(_)) {
                     self.wanted = None;
                 }
+                self.keeping = keeping;
             }
             Action::Offline(offline) => self.offline = offline,
             Action::PutOffUpdate => self.update_put_off = true,
             Action::ReadingStarted { sample, job } => self.reading_started(sample, job),
             Action::ScoringStarted { samples, job } => self.scoring_started(job, samples),
+            Action::LookingStarted { sample, job } => self.looking_started(sample, job),
+            Action::ScoringStopped(job) => self.scoring_stopped(job),
             Action::Pause(paused) => self.paused = paused,
             Action::CancelAll => self.cancel_all(),
             Action::RetryAll => self.retry_all(),
@@ -1216,7 +1276,14 @@ impl State {
             drafts: vec![draft],
             ..Brought::default()
         };
-        self.take(brought, None, true);
+        self.take(
+            brought,
+            Arriving {
+                is_alone: true,
+                is_first: true,
+                ..Arriving::default()
+            },
+        );
         if let Some(id) = self.selected {
             self.edit(id, |sample| {
                 sample.kind = kind;
@@ -1225,12 +1292,14 @@ impl State {
         }
     }
 
-    fn open(&mut self, report: Report) {
+    fn open(&mut self, report: Report, import: Option<ImportId>) {
         let Report {
             mut evaluation,
             pictures,
+            index,
         } = report;
-        self.tell_systems_apart(&mut evaluation);
+        let piece = |part: usize| Piece::nth(import, index, part);
+        self.tell_systems_apart(&mut evaluation, import.map(|import| (import, index)));
         let run = evaluation.provenance.provider.map(|provider| Run {
             provider,
             model: evaluation.provenance.model,
@@ -1244,7 +1313,14 @@ impl State {
         });
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();
-        for (result, picture) in evaluation.samples.into_iter().zip(pictures) {
+        for (part, (result, picture)) in evaluation.samples.into_iter().zip(pictures).enumerate() {
+            if let Some(id) = piece(part).and_then(|piece| self.came(piece)) {
+                if result.kind == Kind::Document {
+                    documents.insert(result.id.clone(), id);
+                }
+                names.insert(result.id.clone(), self.name_of(id));
+                continue;
+            }
             let system = result.prediction.as_ref().map(|prediction| prediction.system.as_str());
             let mut sample = self.new_sample(self.free_name(&result.id, result.case(), system));
             if result.kind == Kind::Document {
@@ -1258,7 +1334,10 @@ impl State {
                 })
             });
             names.insert(result.id.clone(), sample.name.clone());
-            sample.restore(result, picture, run.clone(), true);
+            sample.piece = piece(part);
+            let dataset = self.dataset_of_opened(result.dataset.as_deref(), import);
+            sample.restore(result, picture, run.clone(), Detail::Spans);
+            sample.dataset = dataset;
             self.added.push(Added {
                 id: sample.id,
                 before: None,
@@ -1280,9 +1359,13 @@ impl State {
 
     /// A system of an evaluation that is opened has another name than one that has already said something of the same: to be compared,
     /// the two have to be told apart.
-    fn tell_systems_apart(&self, evaluation: &mut Evaluation) {
+    fn tell_systems_apart(&self, evaluation: &mut Evaluation, opened: Option<(ImportId, u32)>) {
+        let is_of_it = |sample: &&Rc<Sample>| {
+            let piece = sample.piece.map(|piece| (piece.import, piece.index));
+            opened.is_none() || piece != opened
+        };
         let system_of = |sample: &Rc<Sample>| Some((sample.case.clone(), sample.prediction.as_ref()?.system.clone()));
-        let here: HashSet<(Rc<str>, String)> = self.samples.iter().filter_map(system_of).collect();
+        let here: HashSet<(Rc<str>, String)> = self.samples.iter().filter(is_of_it).filter_map(system_of).collect();
         let opened = evaluation.samples.iter();
         let doubled: BTreeSet<String> = opened
             .filter_map(|result| Some((Rc::from(result.case()), result.prediction.as_ref()?.system.clone())))
@@ -1501,7 +1584,7 @@ impl State {
 pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
 
 impl Sample {
-    pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detailed: bool) {
+    pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detail: Detail) {
         self.case = result.case().into();
         let SampleResult {
             id: _,
@@ -1512,13 +1595,18 @@ impl Sample {
             prediction,
             credit,
             scores,
+            counts,
             formulas,
             compilation,
+            reference_compilation,
             error_types,
+            suspicions,
             page_of: _,
+            dataset,
             tags,
             comment,
         } = result;
+        self.dataset = dataset.as_deref().unwrap_or(datasets::EARLIER).into();
         self.tags = Rc::new(tags);
         self.comment = comment.into();
         self.kind = kind;
@@ -1538,20 +1626,28 @@ impl Sample {
         if self.run.is_some() {
             self.reading = Reading::Done;
         }
-        self.prediction = prediction.map(Rc::new);
+        // An earlier version did not tell a system from what a person's corrections make of it.
+        let named = |prediction: Prediction| match prediction.corrections() {
+            [] => prediction,
+            _ => prediction.by_corrected_system(),
+        };
+        self.prediction = prediction.map(|prediction| Rc::new(named(prediction)));
         self.prediction_changed();
         self.texts_changed();
         if let Some(compilation) = compilation {
-            self.judged(compilation);
+            self.judged(compilation, reference_compilation);
         }
         // What was measured then is shown as it was measured.
         if !scores.is_empty() {
             self.scoring = Scoring::Done;
             self.scored = Some(Rc::new(Scored {
-                detailed,
+                detail,
                 scores,
-                formulas,
+                counts,
                 error_types,
+                suspicions,
+                formulas,
+                compilation: None,
             }));
         }
     }

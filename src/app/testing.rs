@@ -27,6 +27,7 @@ pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
     let (brought, done, total) = desk.hand(|_| false);
     Action::Import(ImportAction::Heard(Box::new(Event::Handed {
         job: 1,
+        import: desk.import(),
         brought,
         done,
         total,

@@ -1,16 +1,24 @@
-//! The samples in the browser's database: one record each, and beside it what is bytes, its image and what was found on it.
+//! The samples in the browser's database: one record each, and beside it what is bytes, its image and what was found on it. Imports
+//! that are not finished are there, too: what was agreed to, and the files.
 
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
+use futures_channel::oneshot;
+use gloo::{events::EventListener, utils::window};
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, Transaction, TransactionMode};
-use js_sys::{Array, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    DomException, IdbDatabase, IdbKeyRange, IdbObjectStore, IdbTransaction, StorageEstimate, StorageManager,
+};
 
 use super::{
     keeping::{Change, Kept, Record},
     state::SampleId,
+    unfinished::Agreement,
 };
-use crate::{blob::Blob, locks};
+use crate::{blob::Blob, brought::ImportId, locks};
 
 const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";
@@ -18,42 +26,195 @@ const IMAGES: &str = "images";
 const FOUND: &str = "found";
 /// The PDF files that pages are drawn from, by their keys.
 const PDFS: &str = "pdfs";
-const STORES: [&str; 4] = [SAMPLES, IMAGES, FOUND, PDFS];
+/// Of each import that is not finished the agreement, and packs of files.
+const IMPORTS: &str = "imports";
+const STORES: [&str; 5] = [SAMPLES, IMAGES, FOUND, PDFS, IMPORTS];
 /// Counts the sets of stores that there have been.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+/// What an agreement is kept under, behind its import.
+const AGREEMENT: &str = "agreement";
 
 /// The database, for this tab alone as long as the page lives.
 pub(crate) struct Work {
-    database: Database,
+    database: IdbDatabase,
+    /// Lets a newer version of the app have the database, and hears when the browser closes it.
+    _listeners: [EventListener; 2],
 }
 
 /// Why nothing is kept.
 #[derive(Debug)]
 pub(crate) enum WorkError {
-    /// Another tab keeps its samples.
-    Elsewhere,
+    /// A newer version of the app has changed the database.
+    Newer,
     /// The browser has no database, or does not give it.
     Unavailable,
 }
 
-impl Work {
-    /// Opens it, unless another tab has.
-    pub(crate) async fn open() -> Result<Self, WorkError> {
-        if !locks::take(NAME).await {
-            return Err(WorkError::Elsewhere);
+/// Why something was not written. Nothing of it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum WriteError {
+    /// The browser gives no more room, or the disk is full.
+    NoRoom,
+    /// The database was closed: it has to be opened again.
+    Closed,
+    /// Something else, in the browser's words.
+    Failed(String),
+}
+
+#[wasm_bindgen]
+extern "C" {
+    // web-sys does not know that one can ask for durability.
+    #[wasm_bindgen(extends = IdbDatabase)]
+    type Durable;
+    #[wasm_bindgen(method, catch, js_name = transaction)]
+    fn transaction_with(
+        this: &Durable,
+        stores: &Array,
+        mode: &str,
+        options: &Object,
+    ) -> Result<IdbTransaction, JsValue>;
+}
+
+/// Whether what is written has reached the disk before it counts as written. What has not is lost when the machine loses its power,
+/// and not when the browser is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Durability {
+    Relaxed,
+    Strict,
+}
+
+/// Changes that are made together, or not at all.
+struct Changes(IdbTransaction);
+
+impl Changes {
+    fn store(&self, name: &str) -> Result<IdbObjectStore, WriteError> {
+        self.0.object_store(name).map_err(|error| WriteError::of(&error))
+    }
+
+    fn put(&self, store: &str, key: &JsValue, value: &JsValue) -> Result<(), WriteError> {
+        let put = self.store(store)?.put_with_key(value, key);
+        put.map(|_| ()).map_err(|error| WriteError::of(&error))
+    }
+
+    fn delete(&self, store: &str, key: &JsValue) -> Result<(), WriteError> {
+        let deleted = self.store(store)?.delete(key);
+        deleted.map(|_| ()).map_err(|error| WriteError::of(&error))
+    }
+
+    /// Waits until they are made. That a browser has no room it often says only now, and then nothing but the end of the transaction
+    /// tells.
+    async fn made(self) -> Result<(), WriteError> {
+        let Self(transaction) = self;
+        let (tell, told) = oneshot::channel();
+        let tell = Rc::new(Cell::new(Some(tell)));
+        let say = move |outcome: Result<(), WriteError>| {
+            if let Some(tell) = tell.take() {
+                // Whoever waits for it hears.
+                let _ = tell.send(outcome);
+            }
+        };
+        let _complete = {
+            let say = say.clone();
+            EventListener::once(&transaction, "complete", move |_| say(Ok(())))
+        };
+        let _abort = {
+            let aborted = transaction.clone();
+            EventListener::once(&transaction, "abort", move |_| {
+                say(Err(WriteError::why(aborted.error())))
+            })
+        };
+        told.await
+            .unwrap_or_else(|_| Err(WriteError::Failed("no answer".to_owned())))
+    }
+}
+
+impl WriteError {
+    fn why(error: Option<DomException>) -> Self {
+        match error {
+            Some(error) if error.name() == "QuotaExceededError" => Self::NoRoom,
+            Some(error) => Self::Failed(format!("{}: {}", error.name(), error.message())),
+            // The browser has closed the database.
+            None => Self::Closed,
         }
-        let database = database().await.map_err(|_| WorkError::Unavailable)?;
-        Ok(Self { database })
+    }
+
+    fn of(thrown: &JsValue) -> Self {
+        match thrown.dyn_ref::<DomException>() {
+            Some(error) if error.name() == "InvalidStateError" => Self::Closed,
+            error => Self::why(error.cloned()),
+        }
+    }
+}
+
+/// Gets the right to the database, for good; whether it was free.
+pub(crate) async fn claim() -> bool {
+    locks::take(NAME).await
+}
+
+/// The same, once the tab is gone that has it.
+pub(crate) async fn claim_next() {
+    locks::take_next(NAME).await;
+}
+
+/// Bytes that the browser still gives to this address, as far as it says.
+pub(crate) async fn room() -> Option<f64> {
+    let storage: StorageManager = Reflect::get(&window().navigator(), &"storage".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let estimate: StorageEstimate = JsFuture::from(storage.estimate().ok()?).await.ok()?.into();
+    Some(estimate.get_quota()? - estimate.get_usage()?)
+}
+
+impl Work {
+    /// Opens it. Whoever does has [claimed](claim) it before, and hears by `on_close` when it has to be opened again.
+    pub(crate) async fn open(on_close: impl Fn() + 'static) -> Result<Self, WorkError> {
+        let database: IdbDatabase = database().await?.into();
+        let given_up = database.clone();
+        let listeners = [
+            EventListener::new(&database, "versionchange", move |_| given_up.close()),
+            // As when a person has it delete what it keeps.
+            EventListener::new(&database, "close", move |_| on_close()),
+        ];
+        Ok(Self {
+            database,
+            _listeners: listeners,
+        })
+    }
+
+    fn reading(&self, stores: &[&str]) -> Result<Transaction, idb::Error> {
+        Database::from(self.database.clone()).transaction(stores, TransactionMode::ReadOnly)
+    }
+
+    fn changing(&self, stores: &[&str], durability: Durability) -> Result<Changes, WriteError> {
+        let options = Object::new();
+        let durability = match durability {
+            Durability::Relaxed => "relaxed",
+            Durability::Strict => "strict",
+        };
+        // Fails for objects only that are no longer to be changed.
+        let _ = Reflect::set(&options, &"durability".into(), &durability.into());
+        let stores = stores.iter().map(|store| JsValue::from(*store)).collect::<Array>();
+        let database: &Durable = self.database.unchecked_ref();
+        let transaction = database.transaction_with(&stores, "readwrite", &options);
+        transaction.map(Changes).map_err(|error| WriteError::of(&error))
     }
 
     /// The PDF files that are kept, by their keys.
     pub(crate) async fn pdfs(&self) -> Result<BTreeMap<String, Blob>, idb::Error> {
-        let transaction = self.database.transaction(&[PDFS], TransactionMode::ReadOnly)?;
+        let transaction = self.reading(&[PDFS])?;
         let (keys, values) = all(&transaction, PDFS, None, None).await?;
         let pdfs = keys.iter().zip(values);
         Ok(pdfs
             .filter_map(|(key, value)| Some((key.as_string()?, blob_of(value)?)))
             .collect())
+    }
+
+    /// The samples that are kept.
+    pub(crate) async fn ids(&self) -> Result<Vec<SampleId>, idb::Error> {
+        let keys = self.reading(&[SAMPLES])?.object_store(SAMPLES)?;
+        let keys = keys.get_all_keys(None, None)?.await?;
+        Ok(keys.iter().filter_map(id_of).collect())
     }
 
     /// Hands over all samples that are kept, at most `most` at a time, with their images, which may be pages of `pdfs`. A record that
@@ -73,23 +234,20 @@ impl Work {
     }
 
     /// Writes changes: all of them or none.
-    pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), idb::Error> {
-        let transaction = self.database.transaction(&STORES, TransactionMode::ReadWrite)?;
-        let samples = transaction.object_store(SAMPLES)?;
-        let (images, founds) = (transaction.object_store(IMAGES)?, transaction.object_store(FOUND)?);
-        let pdfs = transaction.object_store(PDFS)?;
+    pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), WriteError> {
+        let transaction = self.changing(&[SAMPLES, IMAGES, FOUND, PDFS], Durability::Relaxed)?;
         for change in changes {
             match change {
                 Change::Delete(id) => {
-                    for store in [&samples, &images, &founds] {
-                        store.delete(Query::Key(key(*id)))?;
+                    for store in [SAMPLES, IMAGES, FOUND] {
+                        transaction.delete(store, &key(*id))?;
                     }
                 }
                 Change::PutPdf(pdf) => {
-                    pdfs.put(pdf.file.handle(), Some(&pdf.key.as_str().into()))?;
+                    transaction.put(PDFS, &pdf.key.as_str().into(), pdf.file.handle())?;
                 }
                 Change::DeletePdf(key) => {
-                    pdfs.delete(Query::Key(key.as_str().into()))?;
+                    transaction.delete(PDFS, &key.as_str().into())?;
                 }
                 Change::Put {
                     id,
@@ -99,22 +257,78 @@ impl Work {
                 } => {
                     // Numbers and texts always become JSON.
                     let text = serde_json::to_string(record).unwrap_or_default();
-                    samples.put(&text.into(), Some(&key(*id)))?;
-                    for (store, blob) in [(&images, image), (&founds, found)] {
+                    transaction.put(SAMPLES, &key(*id), &text.into())?;
+                    for (store, blob) in [(IMAGES, image), (FOUND, found)] {
                         if let Some(blob) = blob {
-                            store.put(blob.handle(), Some(&key(*id)))?;
+                            transaction.put(store, &key(*id), blob.handle())?;
                         }
                     }
                 }
             }
         }
-        transaction.commit()?.await?;
-        Ok(())
+        transaction.made().await
+    }
+
+    /// Writes files of an import, one behind the other.
+    pub(crate) async fn write_pack(&self, import: ImportId, number: u32, pack: &Blob) -> Result<(), WriteError> {
+        let transaction = self.changing(&[IMPORTS], Durability::Strict)?;
+        transaction.put(IMPORTS, &format!("{import}/{number}").into(), pack.handle())?;
+        transaction.made().await
+    }
+
+    /// Writes what was agreed to. It is on the disk when this ends.
+    pub(crate) async fn write_agreement(&self, agreement: &Agreement) -> Result<(), WriteError> {
+        let transaction = self.changing(&[IMPORTS], Durability::Strict)?;
+        // Numbers and texts always become JSON.
+        let text = serde_json::to_string(agreement).unwrap_or_default();
+        let key = format!("{}/{AGREEMENT}", agreement.import);
+        transaction.put(IMPORTS, &key.into(), &text.into())?;
+        transaction.made().await
+    }
+
+    /// Drops what is kept of an import.
+    pub(crate) async fn forget_import(&self, import: ImportId) -> Result<(), WriteError> {
+        let transaction = self.changing(&[IMPORTS], Durability::Relaxed)?;
+        // The slash is followed by the zero.
+        let all = IdbKeyRange::bound(&format!("{import}/").into(), &format!("{import}0").into());
+        let all = all.map_err(|error| WriteError::of(&error))?;
+        transaction.delete(IMPORTS, &all)?;
+        transaction.made().await
+    }
+
+    /// The imports that are not finished, in the order in which they were agreed to, each with its packs of files. Files of imports
+    /// that nobody has agreed to are dropped.
+    pub(crate) async fn unfinished(&self) -> Result<Vec<(Agreement, BTreeMap<u32, Blob>)>, idb::Error> {
+        let transaction = self.reading(&[IMPORTS])?;
+        let (keys, values) = all(&transaction, IMPORTS, None, None).await?;
+        let mut imports: BTreeMap<ImportId, (Option<Agreement>, BTreeMap<u32, Blob>)> = BTreeMap::new();
+        for (key, value) in keys.iter().zip(values) {
+            let key = key.as_string().unwrap_or_default();
+            let Some((import, part)) = key.split_once('/') else {
+                continue;
+            };
+            let Ok(import) = import.parse() else { continue };
+            let (agreement, packs) = imports.entry(import).or_default();
+            if part == AGREEMENT {
+                *agreement = value.as_string().as_deref().and_then(Agreement::parse);
+            } else if let (Ok(number), Some(blob)) = (part.parse(), blob_of(value)) {
+                packs.insert(number, blob);
+            }
+        }
+        let mut unfinished = Vec::new();
+        for (import, (agreement, packs)) in imports {
+            match agreement {
+                Some(agreement) => unfinished.push((agreement, packs)),
+                // Whatever hinders it will hinder the next writing, which says so.
+                None => drop(self.forget_import(import).await),
+            }
+        }
+        Ok(unfinished)
     }
 
     /// The next ones in the order of their ids, and the last key among them; none behind the end.
     async fn next(&self, after: Option<JsValue>, most: u32) -> Result<(Vec<Kept>, Option<JsValue>), idb::Error> {
-        let transaction = self.database.transaction(&STORES, TransactionMode::ReadOnly)?;
+        let transaction = self.reading(&STORES)?;
         let behind = after
             .map(|after| KeyRange::lower_bound(&after, Some(true)))
             .transpose()?;
@@ -177,15 +391,21 @@ fn key(id: SampleId) -> JsValue {
     id.0.into()
 }
 
-async fn database() -> Result<Database, idb::Error> {
-    let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
-    opening.on_upgrade_needed(|event| {
-        // Fails for those that are there.
-        if let Ok(database) = event.database() {
-            for store in STORES {
-                let _ = database.create_object_store(store, ObjectStoreParams::new());
+async fn database() -> Result<Database, WorkError> {
+    let opening = async {
+        let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
+        opening.on_upgrade_needed(|event| {
+            // Fails for those that are there.
+            if let Ok(database) = event.database() {
+                for store in STORES {
+                    let _ = database.create_object_store(store, ObjectStoreParams::new());
+                }
             }
-        }
-    });
-    opening.await
+        });
+        opening.await
+    };
+    opening.await.map_err(|error| match error {
+        idb::Error::DomException(error) if error.name() == "VersionError" => WorkError::Newer,
+        _ => WorkError::Unavailable,
+    })
 }

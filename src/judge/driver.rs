@@ -6,7 +6,7 @@ use std::{
 };
 
 use gloo::timers::callback::Timeout;
-use texlens_judge::{ApiKey, Next, Record, Run};
+use texlens_judge::{Account, Next, Record, Run};
 
 use super::relay::{Heard, Relay};
 
@@ -32,20 +32,20 @@ struct Inner {
     run: RefCell<Run>,
     relay: RefCell<Option<Relay>>,
     is_ready: Cell<bool>,
-    key: Option<ApiKey>,
+    account: Account,
     timer: RefCell<Option<Timeout>>,
     tell: Box<Tell>,
 }
 
 impl Driver {
     /// Starts. `tell` hears each step, never from within one of the methods.
-    pub(crate) fn start(run: Run, key: Option<ApiKey>, tell: impl Fn(&mut Run, Step) + 'static) -> Self {
+    pub(crate) fn start(run: Run, account: Account, tell: impl Fn(&mut Run, Step) + 'static) -> Self {
         let server = run.settings().endpoint.base().to_owned();
         let inner = Rc::new(Inner {
             run: RefCell::new(run),
             relay: RefCell::default(),
             is_ready: Cell::new(false),
-            key,
+            account,
             timer: RefCell::default(),
             tell: Box::new(tell),
         });
@@ -83,7 +83,7 @@ impl Inner {
             }
             Heard::Lost => self.lost(),
             Heard::Answer(ticket, answer) => {
-                let outcome = answer.outcome(self.key.as_ref());
+                let outcome = answer.outcome(&self.account);
                 let settled = self.run.borrow_mut().answered(ticket, outcome, now());
                 if let Some(item) = settled {
                     let record = self.run.borrow().record(item).cloned();
@@ -112,7 +112,7 @@ impl Inner {
                     timeout_ms,
                 } => {
                     if let Some(relay) = &*self.relay.borrow() {
-                        relay.ask(ticket, &request, self.key.as_ref(), timeout_ms);
+                        relay.ask(ticket, &request, &self.account, timeout_ms);
                     }
                 }
                 Next::WaitUntil(time) => {

@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use gloo::{events::EventListener, timers::callback::Timeout};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
-use texlens_judge::{ApiKey, HttpOutcome, HttpRequest, Ticket, TransportFailure};
+use texlens_judge::{Account, HttpOutcome, HttpRequest, Ticket};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
@@ -133,11 +133,11 @@ impl Relay {
     }
 
     /// Sends a request.
-    pub(super) fn ask(&self, ticket: Ticket, request: &HttpRequest, key: Option<&ApiKey>, limit_ms: u64) {
+    pub(super) fn ask(&self, ticket: Ticket, request: &HttpRequest, account: &Account, limit_ms: u64) {
         self.post(&Ask {
             ticket,
             url: &request.url,
-            headers: request.headers_with(key),
+            headers: account.headers(request),
             body: &request.body,
             limit: limit_ms,
         });
@@ -181,17 +181,17 @@ impl From<Message> for Answer {
 
 impl Answer {
     /// As a run takes it.
-    pub(super) fn outcome(&self, key: Option<&ApiKey>) -> HttpOutcome {
+    pub(super) fn outcome(&self, account: &Account) -> HttpOutcome {
         match self {
             Self::Response { status, headers, body } => {
                 let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-                HttpOutcome::received(*status, headers, body.as_bytes(), key)
+                account.received(*status, headers, body.as_bytes())
             }
             Self::Failed { name, message } => match name.as_str() {
-                "AbortError" => HttpOutcome::Failed(TransportFailure::Cancelled),
-                "TimeoutError" => HttpOutcome::Failed(TransportFailure::TimedOut),
-                "QuotaExceededError" => HttpOutcome::Failed(TransportFailure::TooLarge),
-                _ => HttpOutcome::unreachable(message, key),
+                "AbortError" => account.cancelled(),
+                "TimeoutError" => account.timed_out(),
+                "QuotaExceededError" => account.too_large(),
+                _ => account.unreachable(message),
             },
         }
     }

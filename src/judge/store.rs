@@ -62,8 +62,19 @@ impl Answers {
     /// Keeps a run under its date; one more that begins in the same second is told apart by its judge.
     pub(crate) async fn put_run(&self, run: &JudgeRun) -> Result<(), idb::Error> {
         let text = serde_json::to_string(run).unwrap_or_default();
-        let key = format!("{} {}", run.created, run.model);
-        self.put_text(RUNS, &key.into(), &text).await
+        self.put_text(RUNS, &run_name(run), &text).await
+    }
+
+    /// Keeps a run no longer; the answers stay.
+    pub(crate) async fn remove_run(&self, run: &JudgeRun) -> Result<(), idb::Error> {
+        let Some(database) = &self.database else { return Ok(()) };
+        let transaction = database.transaction(&[RUNS], TransactionMode::ReadWrite)?;
+        transaction
+            .object_store(RUNS)?
+            .delete(Query::Key(run_name(run)))?
+            .await?;
+        transaction.commit()?.await?;
+        Ok(())
     }
 
     /// The runs, by their dates. One of another form is passed over.
@@ -107,6 +118,10 @@ impl Answers {
         transaction.commit()?.await?;
         Ok(())
     }
+}
+
+fn run_name(run: &JudgeRun) -> JsValue {
+    format!("{} {}", run.created, run.model).into()
 }
 
 fn name(key: &CacheKey) -> JsValue {

@@ -8,6 +8,8 @@ pub mod protocol;
 pub mod score;
 pub mod tex;
 
+mod packed;
+
 #[cfg(target_arch = "wasm32")]
 mod channel;
 #[cfg(target_arch = "wasm32")]

@@ -121,6 +121,11 @@ impl<P: Protocol> Supervisor<P> {
         self.state.borrow().open.len()
     }
 
+    /// Whether a job has not ended.
+    pub(super) fn has(&self, job: Job) -> bool {
+        self.state.borrow().open.contains(&job)
+    }
+
     /// Counts the workers there were: what one knew, the next one does not.
     pub(super) fn generation(&self) -> u32 {
         self.state.borrow().generation

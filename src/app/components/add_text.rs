@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
-    compilation::FaultItem,
+    compilation::{FaultItem, expected_errors},
     modal::Modal,
     text_area::value,
 };
@@ -113,8 +113,7 @@ fn Expected(props: &ExpectedProps) -> Html {
     let ExpectedProps { faults, area } = props;
     let says = match faults.list.len() {
         0 => "No error expected".to_owned(),
-        1 => "1 error expected".to_owned(),
-        count => format!("{count} errors expected"),
+        count => expected_errors(count),
     };
     html! {
         <section class="compilation expected" aria-label="Instant check of the prediction">

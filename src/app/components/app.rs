@@ -41,6 +41,16 @@ impl Reducible for State {
     }
 }
 
+/// The state of a page that was just opened.
+fn begun() -> State {
+    let half = f64::from(u32::MAX / 2);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is smaller.
+    let first = (js_sys::Math::random() * half) as u32;
+    State::new(stored_theme(), stored_dpi(), lanes())
+        .with_settings(stored_settings())
+        .beginning_at(first)
+}
+
 /// Shows the page.
 #[wasm_bindgen]
 pub fn start_app() {
@@ -50,7 +60,7 @@ pub fn start_app() {
 /// The whole page.
 #[component]
 fn App() -> Html {
-    let store = use_reducer(|| State::new(stored_theme(), stored_dpi(), lanes()).with_settings(stored_settings()));
+    let store = use_reducer(begun);
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &*store;
@@ -65,13 +75,14 @@ fn App() -> Html {
     use_settings(&state.settings);
     let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
-    use_keeping(&state.samples, &send);
+    let keeper = use_keeping(state, &send);
     use_place(state, &send);
     let update = use_offline(&send);
-    let importer = use_import(&pdf, state.dpi, &send);
+    let importer = use_import(&pdf, &keeper, state, &send);
     let dragging = use_files(&importer, &send);
     let linked = use_linked(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
+    let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
@@ -95,6 +106,8 @@ fn App() -> Html {
                         selected={sample.id}
                         open={state.open_work()}
                         paused={state.paused}
+                        keeping={state.keeping.clone()}
+                        on_keep={&keep}
                         catalogue={state.catalogue.clone()}
                         importer={importer.clone()}
                         send={&send}
@@ -124,6 +137,8 @@ fn App() -> Html {
                 engine={state.engine.clone()}
                 compiled={state.compiled()}
                 offline={state.offline}
+                keeping={state.keeping.clone()}
+                samples={state.samples.len()}
                 notice={state.notice.clone()}
                 can_undo={!state.added.is_empty()}
                 send={&send}
@@ -136,6 +151,8 @@ fn App() -> Html {
                 on_update={update}
                 send={&send}
                 importing={state.import.clone()}
+                interrupted={state.interrupted.clone()}
+                importer={importer.clone()}
                 ask={&ask}
                 tally={state.judging.tally.clone()}
                 judge={&judge}
@@ -151,7 +168,7 @@ fn App() -> Html {
             {match &state.dialog {
                 None => Html::default(),
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
-                Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping} send={&send} /> },
+                Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
                 Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
                 Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
@@ -171,6 +188,8 @@ fn comparison(state: &State, cancel: &Callback<()>, importer: &Importer, send: &
             compare={Same(Rc::clone(&state.compare))}
             kinds={state.scored_kinds()}
             {kind}
+            datasets={kind.map(|kind| state.datasets(kind)).unwrap_or_default()}
+            dataset={kind.and_then(|kind| state.compared_dataset(kind))}
             systems={kind.map(|kind| state.systems(kind)).unwrap_or_default()}
             unscored={state.unscored()}
             {cancel}

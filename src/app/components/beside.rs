@@ -3,12 +3,14 @@ use std::{ops::Range, rc::Rc};
 use yew::prelude::*;
 
 use super::{
+    pager::Pager,
     source::texts,
     source_row::{Texts, side, trimmed},
 };
 use crate::app::{
     comparison::{Comparison, Piece, Row},
-    state::{Focus, Sample},
+    hooks::use_part,
+    state::{Focus, Pointed, Sample},
 };
 
 #[derive(Properties, PartialEq)]
@@ -27,6 +29,8 @@ struct Threefold {
     texts: [Texts; 2],
     comparisons: [Rc<Comparison>; 2],
     stretches: Vec<[Range<usize>; 2]>,
+    /// Of the stretches, each small enough to be shown at once.
+    parts: Vec<Range<usize>>,
 }
 
 impl Threefold {
@@ -45,11 +49,22 @@ impl Threefold {
         if let (Some((_, layers)), Some((_, others))) = (&mut ours.reference, &theirs.reference) {
             layers.beside = others.differences.iter().map(|(range, _)| range.clone()).collect();
         }
+        let stretches = our.together(&their);
         Self {
-            stretches: our.together(&their),
+            parts: our.parts_together(&their, &stretches),
+            stretches,
             texts: [ours, theirs],
             comparisons: [our, their],
         }
+    }
+
+    /// The part with the selected place.
+    fn part_of(&self, pointed: &Pointed) -> Option<usize> {
+        let start = |range: &Option<Range<usize>>| range.as_ref().map(|range| range.start);
+        let [our, _] = &self.comparisons;
+        let row = our.row_at(start(&pointed.reference), start(&pointed.prediction))?;
+        let stretch = self.stretches.partition_point(|[ours, _]| ours.end <= row);
+        Some(self.parts.partition_point(|part| part.end <= stretch))
     }
 
     fn rows(&self, [ours, theirs]: &[Range<usize>; 2]) -> [&[Row]; 2] {
@@ -81,6 +96,8 @@ pub(super) fn Beside(props: &Props) -> Html {
         Threefold::new(sample, other)
     });
     let pointed = sample.pointed(focus);
+    let selected = threefold.part_of(&pointed);
+    let (part, turn) = use_part((sample.id, other.id), focus.clone(), selected, threefold.parts.len());
     let row = |stretch: &[Range<usize>; 2]| {
         let [ours, theirs] = threefold.rows(stretch);
         let [our, their] = &threefold.texts;
@@ -100,7 +117,8 @@ pub(super) fn Beside(props: &Props) -> Html {
         1 => html! { <p class="fold">{"1 equal paragraph"}</p> },
         count => html! { <p class="fold">{count}{" equal paragraphs"}</p> },
     };
-    for stretch in &threefold.stretches {
+    let shown = threefold.parts.get(part).cloned().unwrap_or_default();
+    for stretch in threefold.stretches.get(shown).unwrap_or_default() {
         if *hide_equal && threefold.is_equal(stretch) {
             equal += 1;
         } else {
@@ -109,7 +127,12 @@ pub(super) fn Beside(props: &Props) -> Html {
         }
     }
     rows.push(fold(&mut equal));
-    rows.into_iter().collect()
+    html! {
+        <>
+            <Pager what="the texts" {part} parts={threefold.parts.len()} {turn} />
+            {for rows}
+        </>
+    }
 }
 
 /// The bytes that rows take on one side.

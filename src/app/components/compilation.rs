@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use texlens_latex::MAX_DIAGNOSTICS;
 use texlens_tex::{Compilation as Compiled, Form};
 use yew::prelude::*;
 
@@ -92,12 +93,21 @@ fn judged(compilation: &Compiled) -> (&'static str, Html) {
 fn expected(count: usize) -> (&'static str, Html) {
     let says = match count {
         0 => html! { <strong>{"No error expected"}</strong> },
-        count => html! { <strong>{plural(count, "error")}{" expected"}</strong> },
+        count => html! { <strong>{expected_errors(count)}</strong> },
     };
     (
         "expected",
         html! { <>{says}<span class="dim">{" by the instant check"}</span></> },
     )
+}
+
+/// How many errors the instant check has found before it gave up, as TeX does.
+pub(super) fn expected_errors(count: usize) -> String {
+    if count < MAX_DIAGNOSTICS {
+        format!("{} expected", plural(count, "error"))
+    } else {
+        format!("{count} errors or more expected")
+    }
 }
 
 /// What is still to come, or the way to it.
@@ -192,6 +202,9 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
             <span>
                 <span class="message">{with_code(&fault.message)}</span>{" "}
                 <span class="class">{fault.class.name()}</span>
+                if fault.is_shared {
+                    <span class="shared">{" The reference has this error, too."}</span>
+                }
                 <span class="advice">{with_code(&fault.advice)}</span>
             </span>
         </>

@@ -1,25 +1,23 @@
 use std::{collections::BTreeMap, rc::Rc};
 
-use texlens_evaluate::{Formula, FormulaPair, JudgedItem};
+use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
 use yew::prelude::*;
 
 use super::{
     formula_view::FormulaView,
     judge::{Said, SaidSummary, SaidVerdict},
+    pager::Pager,
 };
-use crate::{
-    app::{
-        hooks::use_reveal,
-        state::{Action, Dialog, Focus, Sample, View},
-    },
-    worker::score::protocol::Scored,
+use crate::app::{
+    comparison::in_parts,
+    hooks::{use_part, use_reveal},
+    state::{Action, Dialog, Focus, Sample, View},
 };
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
     pub(super) scored: Rc<Scored>,
-    pub(super) reference: Rc<str>,
-    pub(super) prediction: Rc<str>,
     /// What judges say of them.
     pub(super) said: Vec<Said>,
     /// What another system says of the same.
@@ -31,13 +29,17 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// The formulas of both sides, side by side; those that differ first.
+/// A formula is as heavy as it is long: so many bytes take as long to be drawn as a short formula.
+const BYTES_OF_A_FORMULA: usize = 100;
+/// The pairs that are shown at once.
+const HEAVIEST_PART: usize = 90;
+
+/// The formulas of both sides, side by side, in parts; those that differ first.
 #[component]
 pub(super) fn Formulas(props: &Props) -> Html {
     let Props {
+        sample,
         scored,
-        reference,
-        prediction,
         said,
         beside,
         order,
@@ -49,8 +51,25 @@ pub(super) fn Formulas(props: &Props) -> Html {
     let list = use_node_ref();
     use_reveal(&list, ".pointed", true, focus.clone());
     let other = use_memo(beside.clone(), |beside| beside.as_deref().and_then(Other::of));
-    let pairs: Vec<(usize, &FormulaPair)> = order
-        .iter()
+    let [reference, prediction] = &*use_memo(sample.clone(), |sample| {
+        let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
+        let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
+        [reference, prediction].map(Rc::<str>::from)
+    });
+    let parts = use_memo((scored.clone(), order.clone()), |(scored, order)| {
+        let weight = |index: &usize| scored.formulas.get(*index).map_or(0, weight);
+        in_parts(order.iter().map(weight), HEAVIEST_PART)
+    });
+    let selected = match focus {
+        Focus::Formula(index) => order.iter().position(|listed| listed == index),
+        _ => None,
+    };
+    let selected = selected.map(|at| parts.partition_point(|part| part.end <= at));
+    let (part, turn) = use_part(sample.id, focus.clone(), selected, parts.len());
+    let shown = order.get(parts.get(part).cloned().unwrap_or_default());
+    let pairs: Vec<(usize, &FormulaPair)> = shown
+        .into_iter()
+        .flatten()
         .filter_map(|index| Some((*index, scored.formulas.get(*index)?)))
         .collect();
     let toggle = send.reform(move |_: Event| {
@@ -71,6 +90,10 @@ pub(super) fn Formulas(props: &Props) -> Html {
                 </button>
             </div>
             {for said.iter().map(|said| html! { <SaidSummary said={said.clone()} pairs={scored.formulas.clone()} /> })}
+            if scored.formulas.len() >= MAX_FORMULAS {
+                <p class="hint">{"The first "}{MAX_FORMULAS}{" formulas of each text are matched."}</p>
+            }
+            <Pager what="the formulas" {part} parts={parts.len()} {turn} />
             if pairs.is_empty() {
                 <p class="empty">
                     {if scored.formulas.is_empty() { "Neither text has a formula." } else { "All formulas are the same on both sides." }}
@@ -101,6 +124,11 @@ pub(super) fn Formulas(props: &Props) -> Html {
             }
         </>
     }
+}
+
+fn weight(pair: &FormulaPair) -> usize {
+    let sides = [&pair.reference, &pair.prediction].into_iter().flatten();
+    sides.map(|formula| 1 + formula.latex.len() / BYTES_OF_A_FORMULA).sum()
 }
 
 #[derive(Properties, PartialEq)]

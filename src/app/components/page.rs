@@ -100,6 +100,7 @@ pub(super) fn Page(props: &Props) -> Html {
                     <Attribution credit={(**credit).clone()} />
                 </p>
             }
+            {missing(sample, image)}
             {outcome(sample, send)}
             {remark(sample, paper, send)}
             if recognised {
@@ -150,7 +151,7 @@ fn about(image: &Picture) -> String {
 fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
     match paper {
         Paper::Here { remark, .. } if !remark.is_empty() => html! {
-            <div class="outcome doubt" role="status"><p>{remark}</p></div>
+            {doubting(remark)}
         },
         // Otherwise that has been said already.
         Paper::Failed { message } if !matches!(sample.reading, Reading::Failed { .. }) => html! {
@@ -161,6 +162,19 @@ fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
         },
         Paper::Here { .. } | Paper::Failed { .. } | Paper::Coming => Html::default(),
     }
+}
+
+/// What is missing of an image whose file is cut off.
+fn missing(sample: &Sample, image: &Picture) -> Html {
+    let found = sample.recognition().and_then(|recognition| recognition.cut_off);
+    let cut_off = image.cut_off.or(found);
+    cut_off
+        .map(|cut_off| doubting(&cut_off.to_string()))
+        .unwrap_or_default()
+}
+
+fn doubting(remark: &str) -> Html {
+    html! { <div class="outcome doubt" role="status"><p>{remark}</p></div> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -200,12 +214,10 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
             <div class="outcome"><p>{"The prediction came with the page."}</p>{button("Replace it with the built-in OCR")}</div>
         },
         Reading::Idle => html! { <div class="outcome"><p>{"Not read yet."}</p>{button("Read the page")}</div> },
-        Reading::Done => sample
-            .recognition()
-            .and_then(|recognition| recognition.doubt)
-            .map_or_else(Html::default, |doubt| {
-                html! { <div class="outcome doubt" role="status"><p>{doubt.to_string()}</p></div> }
-            }),
+        Reading::Done => {
+            let doubt = sample.recognition().and_then(|recognition| recognition.doubt);
+            doubt.map(|doubt| doubting(&doubt.to_string())).unwrap_or_default()
+        }
         Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. } => Html::default(),
     }
 }

@@ -85,6 +85,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             }
             <Systems sample={sample.clone()} rivals={rivals.clone()} beside={beside.clone()} {send} />
             <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
+            {suspicions(sample)}
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
@@ -100,9 +101,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                     (Tab::Source, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, Some(scored)) => html! {
                         <Formulas
+                            sample={sample.clone()}
                             scored={scored.clone()}
-                            reference={Rc::<str>::from(sample.reference.as_ref().map_or("", |text| &text.latex))}
-                            prediction={Rc::<str>::from(sample.prediction.as_ref().map_or("", |prediction| &prediction.latex))}
                             said={said_of(sample, verdicts)}
                             beside={beside.clone()}
                             order={sample.listed_formulas(view.different_only)}
@@ -114,6 +114,23 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                     (Tab::Formulas, None) => html! { <p class="empty">{"Formulas are paired once there are two texts."}</p> },
                 }}
             </div>
+        </section>
+    }
+}
+
+/// Signs that the prediction was made for the metrics and not for a reader.
+fn suspicions(sample: &Sample) -> Html {
+    let found = sample.scored.iter().flat_map(|scored| &scored.suspicions);
+    let items: Vec<Html> = found
+        .map(|suspicion| html! { <li><strong>{suspicion.kind.name()}</strong>{": "}{&suspicion.reason}</li> })
+        .collect();
+    if items.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="outcome suspicions" aria-label="Signs of a prediction that was made for the metrics">
+            <p>{"Look at this prediction before you trust its scores:"}</p>
+            <ul>{for items}</ul>
         </section>
     }
 }

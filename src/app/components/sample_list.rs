@@ -4,11 +4,14 @@ use rpds::HashTrieSet;
 use texlens_metrics::Kind;
 use yew::prelude::*;
 
-use super::{attribution::Attribution, file_button::FileButton, listing_choice::ListingChoice, queue::Queue};
+use super::{
+    attribution::Attribution, file_button::FileButton, listing_choice::ListingChoice, not_kept::NotKept, queue::Queue,
+};
 use crate::app::{
     hooks::{Importer, use_listed, use_row_in_sight, use_window},
     state::{
-        Action, Catalogue, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage, Verdict,
+        Action, Catalogue, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring,
+        Stage, Verdict,
     },
 };
 
@@ -31,6 +34,9 @@ pub(super) struct Props {
     pub(super) selected: SampleId,
     pub(super) open: Open,
     pub(super) paused: bool,
+    pub(super) keeping: Keeping,
+    /// Tries again to keep samples that are not kept.
+    pub(super) on_keep: Callback<()>,
     pub(super) catalogue: Catalogue,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
@@ -46,6 +52,8 @@ pub(super) fn SampleList(props: &Props) -> Html {
         selected,
         open,
         paused,
+        keeping,
+        on_keep,
         catalogue,
         importer,
         send,
@@ -54,6 +62,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
     html! {
         <nav class="samples" aria-label="Samples">
             <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
+            <NotKept keeping={keeping.clone()} samples={samples.len()} on_retry={on_keep} {send} />
             <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
             <ListingChoice samples={samples.clone()} listing={listing.clone()} listed={listed.len()} {send} />
             <Rows samples={samples.clone()} {listed} listing={listing.clone()} unfolded={unfolded.clone()} selected={*selected} {send} />

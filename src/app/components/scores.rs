@@ -211,7 +211,7 @@ fn ScoreRow(props: &RowProps) -> Html {
                     </>
                 },
             }}
-            <td class="number places">{(!score.spans.is_empty()).then_some(score.spans.len())}</td>
+            <td class="number places">{(!score.spans.is_empty()).then_some(score.places())}</td>
         </tr>
     }
 }
@@ -305,7 +305,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                             <span class="walk">
                                 <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
                                 <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                                <span class="position">{index + 1}{" of "}{score.spans.len()}</span>
+                                <span class="position" title={unlisted(score)}>{index + 1}{" of "}{score.places()}</span>
                             </span>
                             <p>
                                 <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
@@ -319,6 +319,12 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// Why the walk ends before the last place.
+fn unlisted(score: &Score) -> Option<String> {
+    let listed = score.spans.len();
+    (score.unlisted > 0).then(|| format!("The first {listed} places are listed."))
 }
 
 /// The beginning of a place, in one line; none where it is white space.

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
-use texlens_evaluate::setting_parameters;
-use texlens_metrics::{AnyParameter, Choice, Settings, Share, Value};
+use texlens_evaluate::{setting_parameters, settings_of};
+use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -35,8 +35,9 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
         let draft = draft.clone();
         Callback::from(move |(name, text): (&'static str, String)| {
             let mut changed = (*draft).clone();
+            let started = preset(&draft);
             let is_default = setting_parameters()
-                .any(|parameter| parameter.name() == name && parameter.default().to_string() == text);
+                .any(|parameter| parameter.name() == name && started.preset(parameter).to_string() == text);
             if is_default {
                 changed.remove(name);
             } else {
@@ -54,11 +55,12 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
         send.reform(move |_: MouseEvent| Action::SetSettings((*draft).clone()))
     };
     let parameters: Vec<&'static dyn AnyParameter> = setting_parameters().collect();
+    let started = preset(&draft);
     let group_of = |parameter: &&dyn AnyParameter| parameter.name().split('.').next().unwrap_or_default();
     html! {
         <Modal title="Settings of the metrics" on_close={close}>
             <p>
-                {"Thresholds that the papers leave open, with the defaults of this program. They are written into every saved evaluation, and scores of \
+                {"Thresholds and readings that the papers leave open, with the defaults of this program or of the profile. They are written into every saved evaluation, and scores of \
                   different settings should not be compared."}
             </p>
             <div class="settings">
@@ -67,7 +69,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                     html! {
                         <fieldset>
                             <legend>{heading(id)}</legend>
-                            {for group.iter().map(|parameter| field(*parameter, draft.get(parameter.name()), &set))}
+                            {for group.iter().map(|parameter| field(*parameter, started.preset(*parameter), draft.get(parameter.name()), &set))}
                         </fieldset>
                     }
                 })}
@@ -102,9 +104,21 @@ fn heading(id: &str) -> String {
     texlens_metrics::metric(id).map_or_else(|| id.replace('_', " "), |metric| metric.info().name.to_owned())
 }
 
-fn field(parameter: &'static dyn AnyParameter, text: Option<&String>, set: &Callback<(&'static str, String)>) -> Html {
+/// The settings that hold as long as nothing else is set than the profile.
+fn preset(draft: &BTreeMap<String, String>) -> Settings {
+    let profile = draft
+        .get(PROFILE.name)
+        .map(|profile| (PROFILE.name.to_owned(), profile.clone()));
+    settings_of(&profile.into_iter().collect()).unwrap_or_default()
+}
+
+fn field(
+    parameter: &'static dyn AnyParameter,
+    default: Value,
+    text: Option<&String>,
+    set: &Callback<(&'static str, String)>,
+) -> Html {
     let name = parameter.name();
-    let default = parameter.default();
     let text = text.cloned().unwrap_or_else(|| default.to_string());
     let typed = set.reform(move |event: InputEvent| {
         let field = event.target_dyn_into::<HtmlInputElement>();

@@ -8,11 +8,12 @@ use yew::prelude::*;
 use super::{
     beside::Beside,
     choice::{Choice, ChoiceOption},
+    pager::Pager,
     source_row::{SourceRow, Texts},
 };
 use crate::app::{
-    comparison::{Comparison, Piece, Row},
-    hooks::{copy, use_narrow, use_reveal},
+    comparison::{Comparison, Piece},
+    hooks::{copy, use_narrow, use_part, use_reveal},
     segments::Layers,
     state::{Action, Focus, Layer, Layout, Sample, Step, View, spans_on},
 };
@@ -49,12 +50,17 @@ pub(super) fn Source(props: &Props) -> Html {
     let texts = use_memo((sample.clone(), metric), |(sample, metric)| {
         texts(sample, metric.as_deref())
     });
-    let rows = use_memo(sample.clone(), |sample| rows(sample));
+    let rows = (*use_memo(sample.clone(), |sample| rows(sample))).clone();
+    let parts = use_memo(rows.clone(), |rows| rows.parts());
+    let pointed = sample.pointed(focus);
+    let start = |range: &Option<Range<usize>>| range.as_ref().map(|range| range.start);
+    let row = rows.row_at(start(&pointed.reference), start(&pointed.prediction));
+    let selected = row.map(|row| parts.partition_point(|part| part.end <= row));
+    let (part, turn) = use_part(sample.id, focus.clone(), selected, parts.len());
     let body = use_node_ref();
     // The list of errors may stand a screen away.
     let bring = matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. });
     use_reveal(&body, ".pointed", bring, (focus.clone(), sample.id));
-    let pointed = sample.pointed(focus);
     let pick = {
         let (send, focus) = (send.clone(), focus.clone());
         // Where single glyphs are shown, a click on their LaTeX picks one.
@@ -78,6 +84,9 @@ pub(super) fn Source(props: &Props) -> Html {
     if sample.is_bare() {
         return html! { <p class="empty">{"The texts of this sample were left out of the report that it comes from: only its scores are here."}</p> };
     }
+    if sample.waits_for_comparison() || beside.as_ref().is_some_and(|other| other.waits_for_comparison()) {
+        return html! { <p class="empty busy">{"Comparing the texts\u{2026}"}</p> };
+    }
     let two_sided = texts.reference.is_some() && texts.prediction.is_some();
     let beside = beside
         .clone()
@@ -91,6 +100,9 @@ pub(super) fn Source(props: &Props) -> Html {
     html! {
         <>
             <Tools sample={sample.clone()} focus={focus.clone()} view={*view} {layout} {send} />
+            if beside.is_none() {
+                <Pager what="the text" {part} parts={parts.len()} {turn} />
+            }
             // Words are picked by the pointer here; the keyboard scrolls, and has n, p and the page's own list.
             <div class={classes!("source", class)} ref={body} tabindex="0" role="region" aria-label="Text of both sides" onclick={pick}>
                 <div class="source-head">
@@ -107,7 +119,7 @@ pub(super) fn Source(props: &Props) -> Html {
                 if let Some(other) = beside {
                     <Beside sample={sample.clone()} {other} focus={focus.clone()} hide_equal={view.hide_equal} />
                 } else {
-                {for folded(&rows.rows, view.hide_equal && two_sided).into_iter().map(|fold| match fold {
+                {for folded(&rows, parts.get(part).cloned().unwrap_or_default(), view.hide_equal && two_sided).into_iter().map(|fold| match fold {
                     Fold::Rows(count) => html! {
                         <p class="fold">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
                     },
@@ -135,9 +147,9 @@ enum Fold {
     Rows(usize),
 }
 
-fn folded(rows: &[Row], hide_equal: bool) -> Vec<Fold> {
+fn folded(comparison: &Comparison, part: Range<usize>, hide_equal: bool) -> Vec<Fold> {
     let mut folds = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
+    for (index, row) in part.clone().zip(comparison.rows.get(part).unwrap_or_default()) {
         match folds.last_mut() {
             _ if !hide_equal || !row.is_equal() => folds.push(Fold::Row(index)),
             Some(Fold::Rows(count)) => *count += 1,
@@ -147,25 +159,16 @@ fn folded(rows: &[Row], hide_equal: bool) -> Vec<Fold> {
     folds
 }
 
-/// The comparison, or the one text there is as a single row.
-fn rows(sample: &Sample) -> Comparison {
-    match &sample.comparison {
-        Some(comparison) => (**comparison).clone(),
-        None => {
-            let piece = Piece {
-                reference: 0..sample.reference.as_ref().map_or(0, |text| text.latex.len()),
-                prediction: 0..sample
-                    .prediction
-                    .as_ref()
-                    .map_or(0, |prediction| prediction.latex.len()),
-                difference: None,
-            };
-            Comparison {
-                rows: vec![Row { pieces: vec![piece] }],
-                differences: 0,
-            }
-        }
+/// The comparison, or the one text there is; nothing before two long ones are compared.
+fn rows(sample: &Sample) -> Rc<Comparison> {
+    if sample.waits_for_comparison() {
+        return Rc::default();
     }
+    sample.comparison.clone().unwrap_or_else(|| {
+        let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
+        let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
+        Rc::new(Comparison::of_one(reference, prediction))
+    })
 }
 
 pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {

@@ -97,7 +97,11 @@ pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) ->
     let Some((text, layers)) = text else {
         return window;
     };
-    let differs = layers.differences.iter().any(|(range, _)| range.end == window.end);
+    let first = layers.differences.partition_point(|(range, _)| range.end < window.end);
+    let differs = layers
+        .differences
+        .get(first)
+        .is_some_and(|(range, _)| range.end == window.end);
     match text.get(window.clone()) {
         Some(inside) if !differs => window.start..window.start + inside.trim_end().len(),
         _ => window,

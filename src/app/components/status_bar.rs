@@ -8,7 +8,8 @@ use super::{
 use crate::{
     app::{
         providers,
-        state::{Action, Dialog, Engine, Notice, Offline, Runtime},
+        state::{Action, Dialog, Engine, Keeping, Notice, Offline, Runtime},
+        understood::count,
     },
     worker::protocol::{Provider, ProviderSetting},
 };
@@ -23,6 +24,9 @@ pub(super) struct Props {
     /// Predictions compiled and in all, while there is something to compile.
     pub(super) compiled: Option<(usize, usize)>,
     pub(super) offline: Offline,
+    pub(super) keeping: Keeping,
+    /// How many there are.
+    pub(super) samples: usize,
     pub(super) notice: Option<Notice>,
     /// Whether what has just come can be taken out again.
     pub(super) can_undo: bool,
@@ -73,6 +77,9 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 >
                     {"Undo adding"}
                 </button>
+            }
+            if let Some(why) = props.keeping.not_kept(props.samples) {
+                <span class="unkept">{format!("{} not kept", count(why.count(props.samples), "sample"))}</span>
             }
             <button
                 type="button"

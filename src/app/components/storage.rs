@@ -36,10 +36,11 @@ pub(super) fn Storage(props: &Props) -> Html {
 fn work(props: &Props) -> Html {
     let Props { samples, keeping, send } = props;
     let words = match keeping {
-        Keeping::Unknown => "",
-        Keeping::On => "They stay in this browser until you remove them: closing the page or a crash loses nothing.",
-        Keeping::Elsewhere => "Another tab keeps its samples; those of this one are gone when it is closed.",
-        Keeping::Off => "This browser does not keep them, or has no room left: they are gone when the page is closed.",
+        Keeping::Unknown => String::new(),
+        Keeping::On => {
+            "They stay in this browser until you remove them: closing the page or a crash loses nothing.".to_owned()
+        }
+        Keeping::Not(why) => format!("{} {}", why.headline(*samples), why.advice()),
     };
     html! {
         <section class="work">

@@ -2,11 +2,12 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::{judge::JudgeProgress, plan::ImportProgress, size::megabytes};
+use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, size::megabytes};
 use crate::{
     app::{
-        hooks::{Ask, JudgeAsk},
+        hooks::{Ask, Importer, JudgeAsk},
         state::{Action, Import, Linked, Offline, Sample, Tally},
+        unfinished::Interrupted,
     },
     brought::Refusal,
 };
@@ -27,6 +28,9 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
     /// Files on their way.
     pub(super) importing: Option<Import>,
+    /// Imports of an earlier visit that wait for a person.
+    pub(super) interrupted: Rc<Vec<Interrupted>>,
+    pub(super) importer: Importer,
     pub(super) ask: Callback<Ask>,
     /// What a judge is being asked, or was.
     pub(super) tally: Option<Tally>,
@@ -48,6 +52,8 @@ pub(super) fn Toasts(props: &Props) -> Html {
         on_update,
         send,
         importing,
+        interrupted,
+        importer,
         ask,
         tally,
         judge,
@@ -62,6 +68,9 @@ pub(super) fn Toasts(props: &Props) -> Html {
             if let Some(import) = importing {
                 <ImportProgress import={import.clone()} {ask} />
             }
+            {for interrupted.iter().map(|interrupted| html! {
+                <InterruptedImport key={interrupted.import} interrupted={interrupted.clone()} {importer} {ask} />
+            })}
             if let Some(tally) = tally {
                 <JudgeProgress tally={tally.clone()} ask={judge} {send} />
             }

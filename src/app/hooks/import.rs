@@ -1,18 +1,26 @@
 use std::{
     cell::{Cell, RefCell},
-    collections::VecDeque,
+    collections::{BTreeMap, HashSet, VecDeque},
     ops::Range,
     rc::{Rc, Weak},
 };
 
+use js_sys::Date;
 use texlens_dataset::FileId;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
-use super::turn::Turn;
+use super::{
+    keeping::{Keeper, Unfinished},
+    turn::Turn,
+};
 use crate::{
-    app::state::{Action, ImportAction},
+    app::{
+        state::{Action, ImportAction, SampleId, State},
+        unfinished::{Agreement, Listed, Place, TRIES},
+    },
     blob::Blob,
+    brought::ImportId,
     picture::{DEFAULT_DPI, Pdf},
     worker::{
         import::{
@@ -45,6 +53,10 @@ pub(in crate::app) enum Ask {
     Accept,
     /// Nothing, or nothing more, is to come.
     Cancel,
+    /// An import of an earlier visit is to go on.
+    GoOn(ImportId),
+    /// An import of an earlier visit is given up.
+    Forget(ImportId),
 }
 
 /// Brings files in, one import after the other.
@@ -63,16 +75,27 @@ struct Inner {
     this: Weak<Self>,
     client: ImportClient,
     pdf: PdfClient,
+    keeper: Keeper,
+    /// The sample that is shown.
+    shown: Cell<Option<SampleId>>,
     /// The resolution at which the pages of PDF files that come are to be drawn.
     dpi: Cell<u16>,
     send: Callback<Action>,
     stage: Cell<Stage>,
     /// How many lots of files are on their way to the worker.
     sending: Cell<usize>,
-    /// Those that the worker calls for when it needs them, by their numbers.
-    on_call: RefCell<Vec<Blob>>,
-    /// What was brought meanwhile.
-    waiting: RefCell<VecDeque<Files>>,
+    /// Names the import.
+    import: Cell<ImportId>,
+    /// Its files in the order in which the worker gets them or calls for them, by their numbers.
+    files: RefCell<Files>,
+    /// What is put right in it.
+    steps: RefCell<Vec<Step>>,
+    /// Samples, saved evaluations and files of ratings in its plan.
+    pieces: Cell<usize>,
+    /// What was brought meanwhile, and imports that go on.
+    waiting: RefCell<VecDeque<Lot>>,
+    /// Imports of an earlier visit that wait for a person.
+    interrupted: RefCell<Vec<Rc<Unfinished>>>,
     /// Counts what was cancelled, so that those who still look for files notice it.
     cancelled: Cell<u32>,
 }
@@ -80,10 +103,12 @@ struct Inner {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Idle,
-    /// The worker looks at files.
-    Looking(Job),
+    /// The worker looks at files; whether what comes of them was agreed to in an earlier visit.
+    Looking(Job, bool),
     /// A person looks at the plan.
     Open(Job),
+    /// What was agreed to is kept until it is finished; whether a person has looked at the plan before.
+    Agreeing(Job, bool),
     /// Samples come; whether a person has looked at the plan before.
     Adding(Job, bool),
 }
@@ -93,22 +118,40 @@ impl Stage {
     fn is_of(self, job: Job) -> bool {
         match self {
             Self::Idle => false,
-            Self::Looking(at) | Self::Open(at) | Self::Adding(at, _) => at == job,
+            Self::Looking(at, _) | Self::Open(at) | Self::Agreeing(at, _) | Self::Adding(at, _) => at == job,
         }
     }
 }
 
+/// Files that make an import.
+enum Lot {
+    /// A person has brought them.
+    Brought(Files),
+    /// They are those of an import that was agreed to in an earlier visit.
+    Rest(Agreement, Files),
+}
+
+/// The files of an import as far as they are kept.
+fn packed(agreement: &Agreement, packs: &BTreeMap<u32, Blob>) -> Files {
+    let file = |listed: &Listed| match listed.place {
+        Place::Packed { pack, offset, size } => packs.get(&pack).map(|pack| pack.part(offset, size)),
+        Place::Refused | Place::OnDisk { .. } => None,
+    };
+    let files = agreement.files.iter();
+    files.map(|listed| (listed.path.clone(), file(listed))).collect()
+}
+
 /// Has the browser find files on the disk, as it does before it sends one, while the page goes on between two of them.
-async fn look_up(files: impl Iterator<Item = &Blob>, turn: &Turn) {
+pub(super) async fn look_up(files: impl Iterator<Item = &Blob>, turn: &Turn) {
     for file in files {
         file.size();
         turn.pause().await;
     }
 }
 
-/// The way in for files. `dpi` is the resolution at which the pages of PDF files are to be drawn that come from now on.
+/// The way in for files, and for what an earlier visit has left of imports.
 #[hook]
-pub(in crate::app) fn use_import(pdf: &PdfClient, dpi: u16, send: &Callback<Action>) -> Importer {
+pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State, send: &Callback<Action>) -> Importer {
     let importer = use_memo((), |()| {
         Importer(Rc::new_cyclic(|this: &Weak<Inner>| {
             let page = this.clone();
@@ -121,17 +164,32 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, dpi: u16, send: &Callback<Acti
                 this: this.clone(),
                 client: ImportClient::new(hear),
                 pdf: pdf.clone(),
+                keeper: keeper.clone(),
+                shown: Cell::default(),
                 dpi: Cell::new(DEFAULT_DPI),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 sending: Cell::default(),
-                on_call: RefCell::default(),
+                import: Cell::default(),
+                files: RefCell::default(),
+                steps: RefCell::default(),
+                pieces: Cell::default(),
                 waiting: RefCell::default(),
+                interrupted: RefCell::default(),
                 cancelled: Cell::default(),
             }
         }))
     });
-    importer.0.dpi.set(dpi);
+    use_memo((), |()| {
+        let this = importer.0.this.clone();
+        keeper.on_unfinished(Callback::from(move |unfinished| {
+            if let Some(this) = this.upgrade() {
+                this.take_up(unfinished);
+            }
+        }));
+    });
+    importer.0.dpi.set(state.dpi);
+    importer.0.shown.set(state.selected);
     (*importer).clone()
 }
 
@@ -155,9 +213,10 @@ impl Importer {
                 inner.say(ImportAction::Asked);
                 inner.hand_over(job, files);
             }
+            _ if inner.interrupted.borrow().is_empty() => inner.begin(Lot::Brought(files)),
             _ => {
-                inner.waiting.borrow_mut().push_back(files);
-                inner.next();
+                let Some(inner) = inner.this.upgrade() else { return };
+                spawn_local(async move { inner.complete(files).await });
             }
         }
     }
@@ -168,6 +227,11 @@ impl Importer {
         let (client, stage) = (&inner.client, inner.stage.get());
         match (ask, stage) {
             (Ask::Cancel, _) => inner.cancel(),
+            (Ask::GoOn(import), _) => inner.go_on(import),
+            (Ask::Forget(import), _) => {
+                inner.take_interrupted(import);
+                inner.keeper.forget(import);
+            }
             (Ask::Amend(step), Stage::Open(job)) => {
                 inner.say(ImportAction::Asked);
                 client.ask(Request::Amend { job, step });
@@ -179,9 +243,7 @@ impl Importer {
             (Ask::Show(list, rows), Stage::Open(job)) => client.ask(Request::Show { job, list, rows }),
             // What is on its way is part of it.
             (Ask::Accept, Stage::Open(job)) if inner.sending.get() == 0 => {
-                inner.stage.set(Stage::Adding(job, true));
-                inner.say(ImportAction::Accepted);
-                client.ask(Request::Hand { job });
+                inner.agree(job, true);
             }
             _ => {}
         }
@@ -193,18 +255,191 @@ impl Inner {
         self.send.emit(Action::Import(action));
     }
 
+    fn begin(&self, lot: Lot) {
+        self.waiting.borrow_mut().push_back(lot);
+        self.next();
+    }
+
     /// Begins with what was brought first, unless something is going on.
     fn next(&self) {
         if self.stage.get() != Stage::Idle {
             return;
         }
-        let Some(files) = self.waiting.borrow_mut().pop_front() else {
+        let Some(lot) = self.waiting.borrow_mut().pop_front() else {
             return;
         };
         let job = self.client.begin();
-        self.stage.set(Stage::Looking(job));
-        self.say(ImportAction::Found(files.len().min(NAMES)));
+        match lot {
+            Lot::Brought(files) => {
+                self.stage.set(Stage::Looking(job, false));
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Milliseconds since 1970.
+                let now = Date::now() as ImportId;
+                // Two may begin within a millisecond.
+                let import = now.max(self.import.get() + 1);
+                self.say(ImportAction::Found(files.len().min(NAMES)));
+                self.start(job, import, Vec::new(), files);
+            }
+            Lot::Rest(mut agreement, files) => {
+                self.stage.set(Stage::Looking(job, true));
+                let (import, shown) = (agreement.import, agreement.shown);
+                self.say(ImportAction::Resumed { import, shown });
+                let Some(this) = self.this.upgrade() else { return };
+                spawn_local(async move {
+                    agreement.tries += 1;
+                    this.keeper.begin_anew(&agreement).await;
+                    if this.stage.get().is_of(job) {
+                        this.start(job, import, agreement.steps, files);
+                    }
+                });
+            }
+        }
+    }
+
+    fn start(&self, job: Job, import: ImportId, steps: Vec<Step>, files: Files) {
+        self.import.set(import);
+        self.steps.replace(steps.clone());
+        self.client.ask(Request::Begin { job, import, steps });
         self.hand_over(job, files);
+    }
+
+    /// Keeps what was agreed to until it is finished, so that it outlives the page; then the samples come.
+    fn agree(&self, job: Job, was_looked_at: bool) {
+        let Some(this) = self.this.upgrade() else { return };
+        self.stage.set(Stage::Agreeing(job, was_looked_at));
+        let files = self.files.borrow().clone();
+        let listed = files.iter().map(|(path, _)| Listed {
+            path: path.clone(),
+            place: Place::Refused,
+        });
+        let steps = self.steps.borrow().clone();
+        let agreement = Agreement::new(
+            self.import.get(),
+            steps,
+            self.shown.get(),
+            self.pieces.get(),
+            listed.collect(),
+        );
+        let total = files.len();
+        self.say(ImportAction::Agreed { done: 0, total });
+        spawn_local(async move {
+            let go_on = |done: usize| {
+                let is_wanted = this.stage.get().is_of(job);
+                if is_wanted {
+                    this.say(ImportAction::Agreed { done, total });
+                }
+                is_wanted
+            };
+            this.keeper.agree(agreement, files, go_on).await;
+            if this.stage.get() == Stage::Agreeing(job, was_looked_at) {
+                this.add(job, was_looked_at);
+            }
+        });
+    }
+
+    /// Has the browser find the files on the disk while a person looks at the plan: it remembers where they are, and they are read the
+    /// sooner once the plan is agreed to.
+    fn look_ahead(&self, job: Job) {
+        let Some(this) = self.this.upgrade() else { return };
+        let files: Vec<Blob> = self
+            .files
+            .borrow()
+            .iter()
+            .filter_map(|(_, file)| file.clone())
+            .collect();
+        spawn_local(async move {
+            let turn = Turn::new();
+            for file in files {
+                file.size();
+                turn.pause().await;
+                if this.stage.get() != Stage::Open(job) {
+                    break;
+                }
+            }
+        });
+    }
+
+    /// The samples are to come.
+    fn add(&self, job: Job, was_looked_at: bool) {
+        self.stage.set(Stage::Adding(job, was_looked_at));
+        self.say(ImportAction::Accepted);
+        self.client.ask(Request::Hand { job });
+    }
+
+    /// Goes on with imports of an earlier visit, if all of their files are kept.
+    fn take_up(&self, unfinished: Vec<Rc<Unfinished>>) {
+        for unfinished in unfinished {
+            let (agreement, packs) = &*unfinished;
+            if agreement.tries < TRIES && agreement.missing().next().is_none() {
+                let files = packed(agreement, packs);
+                self.waiting.borrow_mut().push_back(Lot::Rest(agreement.clone(), files));
+            } else {
+                self.interrupted.borrow_mut().push(unfinished);
+            }
+        }
+        self.say_interrupted();
+        self.next();
+    }
+
+    fn say_interrupted(&self) {
+        let interrupted = self.interrupted.borrow();
+        let told = interrupted.iter().map(|unfinished| unfinished.0.interrupted());
+        self.say(ImportAction::Interrupted(told.collect()));
+    }
+
+    fn take_interrupted(&self, import: ImportId) -> Option<Rc<Unfinished>> {
+        let taken = {
+            let mut interrupted = self.interrupted.borrow_mut();
+            let at = interrupted
+                .iter()
+                .position(|unfinished| unfinished.0.import == import)?;
+            interrupted.remove(at)
+        };
+        self.say_interrupted();
+        Some(taken)
+    }
+
+    /// Goes on with an import of an earlier visit all of whose files are kept.
+    fn go_on(&self, import: ImportId) {
+        if let Some(unfinished) = self.take_interrupted(import) {
+            let (agreement, packs) = &*unfinished;
+            self.begin(Lot::Rest(agreement.clone(), packed(agreement, packs)));
+        }
+    }
+
+    /// Goes on with an import of an earlier visit if the files that it lacks are among these. Those that it does not lack are brought
+    /// for themselves.
+    async fn complete(&self, mut files: Files) {
+        let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
+        let interrupted = self.interrupted.borrow().clone();
+        for unfinished in interrupted {
+            let (agreement, packs) = &*unfinished;
+            if !agreement.is_named_by(&paths) {
+                continue;
+            }
+            look_up(files.iter().filter_map(|(_, file)| file.as_ref()), &Turn::new()).await;
+            let size = |at: usize| files.get(at)?.1.as_ref().map(Blob::size);
+            let Some(found) = agreement.found_among(&paths, size) else {
+                continue;
+            };
+            let mut whole = packed(agreement, packs);
+            let missing = agreement.files.iter().zip(&mut whole);
+            let missing = missing.filter(|(listed, _)| matches!(listed.place, Place::OnDisk { .. }));
+            for ((_, file), at) in missing.zip(&found) {
+                file.1 = files.get_mut(*at).and_then(|(_, found)| found.take());
+            }
+            let listed: HashSet<&str> = agreement.files.iter().map(|listed| listed.path.as_str()).collect();
+            let others: Files = files
+                .into_iter()
+                .filter(|(path, _)| !listed.contains(path.as_str()))
+                .collect();
+            self.take_interrupted(agreement.import);
+            self.begin(Lot::Rest(agreement.clone(), whole));
+            if !others.is_empty() {
+                self.begin(Lot::Brought(others));
+            }
+            return;
+        }
+        self.begin(Lot::Brought(files));
     }
 
     fn hand_over(&self, job: Job, files: Files) {
@@ -229,23 +464,21 @@ impl Inner {
 
     /// The next files to go to the worker; none if there are no more.
     fn chunk(&self, files: &mut impl Iterator<Item = (String, Option<Blob>)>) -> Vec<(String, Delivery)> {
-        let mut on_call = self.on_call.borrow_mut();
+        let mut all = self.files.borrow_mut();
         let (mut chunk, mut here) = (Vec::new(), 0);
         while here < CHUNK
             && chunk.len() < NAMES
             && let Some((path, file)) = files.next()
         {
-            let delivery = match file {
+            let delivery = match &file {
                 None => Delivery::Refused,
                 Some(file) if is_needed_at_once(&path) => {
                     here += 1;
-                    Delivery::Here(file)
+                    Delivery::Here(file.clone())
                 }
-                Some(file) => {
-                    on_call.push(file);
-                    Delivery::OnCall(on_call.len() - 1)
-                }
+                Some(_) => Delivery::OnCall(all.len()),
             };
+            all.push((path.clone(), file));
             chunk.push((path, delivery));
         }
         chunk
@@ -254,9 +487,10 @@ impl Inner {
     /// Sends what the worker calls for.
     fn deliver(&self, job: Job, numbers: &[usize]) {
         let Some(this) = self.this.upgrade() else { return };
-        let on_call = self.on_call.borrow();
-        let files = numbers.iter().filter_map(|&number| on_call.get(number).cloned());
+        let all = self.files.borrow();
+        let files = numbers.iter().filter_map(|&number| all.get(number)?.1.clone());
         let files: Vec<Blob> = files.collect();
+        drop(all);
         spawn_local(async move {
             look_up(files.iter(), &Turn::new()).await;
             if this.stage.get().is_of(job) {
@@ -267,7 +501,7 @@ impl Inner {
 
     /// Whether more can still be brought to an import.
     fn is_open(&self, job: Job) -> bool {
-        matches!(self.stage.get(), Stage::Looking(at) | Stage::Open(at) if at == job)
+        matches!(self.stage.get(), Stage::Looking(at, _) | Stage::Open(at) if at == job)
     }
 
     fn heard(&self, event: Event) {
@@ -277,15 +511,24 @@ impl Inner {
         }
         match (&event, self.stage.get()) {
             (Event::Called { job, numbers }, stage) if stage.is_of(*job) => return self.deliver(*job, numbers),
-            (Event::Opening { job, file, pdf, .. }, Stage::Looking(at) | Stage::Open(at)) if *job == at => {
+            (Event::Opening { job, file, pdf, .. }, Stage::Looking(at, _) | Stage::Open(at)) if *job == at => {
                 self.open(*job, *file, pdf.clone());
             }
-            (Event::Planned { summary, .. }, Stage::Looking(job)) => {
-                if summary.is_plain {
-                    self.stage.set(Stage::Adding(job, false));
-                    self.client.ask(Request::Hand { job });
+            (Event::Planned { summary, steps, .. }, Stage::Looking(..) | Stage::Open(_)) => {
+                self.steps.replace(steps.clone());
+                self.pieces.set(summary.overview.pieces());
+            }
+            _ => {}
+        }
+        match (&event, self.stage.get()) {
+            (Event::Planned { summary, .. }, Stage::Looking(job, is_agreed)) => {
+                if is_agreed {
+                    self.add(job, true);
+                } else if summary.is_plain {
+                    self.agree(job, false);
                 } else {
                     self.stage.set(Stage::Open(job));
+                    self.look_ahead(job);
                 }
             }
             // The next ones are asked for once these have come, so that never more than one batch waits for the page.
@@ -300,6 +543,7 @@ impl Inner {
                 self.end();
             }
             (Event::Failed { .. } | Event::Restarted { .. }, _) => {
+                self.forget();
                 self.end();
             }
             _ => {}
@@ -319,14 +563,23 @@ impl Inner {
         });
     }
 
+    /// What was agreed to is not to be finished.
+    fn forget(&self) {
+        if let Stage::Looking(_, true) | Stage::Agreeing(..) | Stage::Adding(..) = self.stage.get() {
+            self.keeper.forget(self.import.get());
+        }
+    }
+
     /// Answers whether something was going on.
     fn end(&self) -> bool {
-        self.on_call.take();
+        self.files.take();
+        self.steps.take();
         self.stage.replace(Stage::Idle) != Stage::Idle
     }
 
     fn cancel(&self) {
         self.cancelled.set(self.cancelled.get() + 1);
+        self.forget();
         if self.end() {
             // Whatever they do: nobody waits for it any more.
             self.client.stop();

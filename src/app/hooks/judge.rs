@@ -6,14 +6,14 @@ use std::{
 };
 
 use gloo::storage::Storage;
-use texlens_judge::{ApiKey, Call, HttpRequest, Run, judging::Judging};
+use texlens_judge::{Account, Call, HttpRequest, Run, judging::Judging};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{save::now, turn::Turn};
 use crate::{
     app::{
-        judging::{Form, Plan, Problem, Question, Rounds, Verdicts},
+        judging::{Again, Form, Plan, Problem, Question, Rounds, Verdicts},
         state::{Action, Example, JudgingAction, Offer, Preview, Sample, State, Tally},
     },
     judge::{Answers, Driver, Step},
@@ -27,10 +27,12 @@ const FORM: &str = "texlens-judge-form";
 pub(in crate::app) enum JudgeAsk {
     /// Say what would be sent.
     Look(Form),
-    /// Send what was shown, with this key.
-    Start(Option<ApiKey>),
+    /// Send what was shown, by this account.
+    Start(Account),
     /// Send nothing more.
     Cancel,
+    /// Show and keep this run no longer; its answers are still known.
+    Remove(Rc<Verdicts>),
 }
 
 /// The form of the last time.
@@ -79,7 +81,14 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<State>, send: &Callback
                 send.emit(Action::Judging(JudgingAction::Looked(preview)));
             });
         }
-        JudgeAsk::Start(key) => inner.start(key, state.judging.verdicts.clone(), &send),
+        JudgeAsk::Start(account) => inner.start(account, state.judging.verdicts.clone(), &send),
+        JudgeAsk::Remove(verdicts) => {
+            send.emit(Action::Judging(JudgingAction::Removed(verdicts.clone())));
+            spawn_local(async move {
+                // What cannot be removed comes back the next time.
+                let _ = Answers::open().await.remove_run(verdicts.run()).await;
+            });
+        }
         JudgeAsk::Cancel => {
             if let Some(driver) = &*inner.driver.borrow() {
                 driver.cancel();
@@ -128,19 +137,24 @@ impl Inner {
         Some(plan.question(known))
     }
 
-    fn start(&self, key: Option<ApiKey>, earlier: Vec<Rc<Verdicts>>, send: &Callback<Action>) {
+    fn start(&self, account: Account, earlier: Vec<Rc<Verdicts>>, send: &Callback<Action>) {
         let Some(Question { run, rounds, form, .. }) = self.ready.take() else {
             return;
         };
         // The next time most of it will be the same. Where the browser keeps nothing, it is typed again.
-        let _ = gloo::storage::LocalStorage::set(FORM, &form);
+        let next = Form {
+            // Nobody pays twice without having said so.
+            again: Again::default(),
+            ..form
+        };
+        let _ = gloo::storage::LocalStorage::set(FORM, &next);
         let teller = Teller {
             rounds: RefCell::new(rounds),
             earlier,
             send: send.clone(),
         };
         teller.tell(&run);
-        let driver = Driver::start(run, key, move |run, step| teller.hear(run, step));
+        let driver = Driver::start(run, account, move |run, step| teller.hear(run, step));
         self.driver.replace(Some(driver));
     }
 }

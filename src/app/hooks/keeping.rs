@@ -1,177 +1,592 @@
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
-
-use gloo::timers::callback::Timeout;
-use wasm_bindgen_futures::spawn_local;
-use yew::prelude::*;
-
-use crate::app::{
-    keeping::{Change, Kept, Written, change, changed, gone_pdfs, new_pdfs},
-    state::{Action, Keeping, Sample, SampleId, Samples},
-    work::{Work, WorkError},
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
 };
 
-/// What has changed is written so long after the first change.
+use futures_channel::oneshot;
+use gloo::timers::{callback::Timeout, future::TimeoutFuture};
+use js_sys::Date;
+use wasm_bindgen_futures::spawn_local;
+use yew::{html::ImplicitClone, prelude::*};
+
+use super::{
+    import::{Files, look_up},
+    turn::Turn,
+};
+use crate::{
+    app::{
+        keeping::{Change, Kept, Pauses, Written, change, changed, gone_pdfs, new_pdfs},
+        state::{Action, Keeping, NotKept, Sample, SampleId, Samples, State},
+        unfinished::{Agreement, MOST_BYTES, Place},
+        work::{self, Work, WorkError, WriteError},
+    },
+    blob::Blob,
+    brought::ImportId,
+};
+
+/// So long passes between two writes.
 const DELAY_MS: u32 = 400;
+/// What is about to happen is looked for again after so long.
+const SOON_MS: u32 = 50;
 /// So many samples are written in one go.
 const CHUNK: usize = 100;
 /// So many come back at a time.
 const RECALLED: u32 = 500;
+/// So many samples in a row that could not be written are enough to know that the next will not be either.
+const VAIN: usize = 8;
+/// Files of an import are written in packs of so many bytes, or a little more: each pack is a file of the browser, and thousands of
+/// them would take minutes.
+const PACK_BYTES: u64 = 16 << 20;
+/// So many files become a part of a pack at a time.
+const PART: usize = 50;
+
+/// An import that is not finished, with the packs that its files are in.
+pub(super) type Unfinished = (Agreement, BTreeMap<u32, Blob>);
+
+/// Keeps the samples, and imports until they are finished.
+#[derive(Clone)]
+pub(in crate::app) struct Keeper(Rc<Inner>);
+
+impl ImplicitClone for Keeper {}
+
+impl PartialEq for Keeper {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 /// Keeps the samples in the browser, and brings back those of an earlier visit.
 #[hook]
-pub(in crate::app) fn use_keeping(samples: &Samples, send: &Callback<Action>) {
-    let keeper = use_memo((), |()| Keeper::default());
+pub(in crate::app) fn use_keeping(state: &State, send: &Callback<Action>) -> Keeper {
+    let keeper = use_memo((), |()| {
+        Keeper(Rc::new(Inner {
+            send: send.clone(),
+            state: RefCell::default(),
+            said: RefCell::default(),
+            nudge: RefCell::default(),
+            is_asked: Cell::default(),
+            on_unfinished: RefCell::default(),
+        }))
+    });
     {
-        let (keeper, send) = (keeper.clone(), send.clone());
-        use_effect_with((), move |()| {
-            spawn_local(async move { keeper.open(&send).await });
+        let inner = keeper.0.clone();
+        use_effect_with((), move |()| spawn_local(async move { inner.keep().await }));
+    }
+    {
+        let inner = keeper.0.clone();
+        let wanted = (state.samples.clone(), state.arrived.clone());
+        use_effect_with(wanted, move |(samples, arrived)| {
+            {
+                let mut state = inner.state.borrow_mut();
+                (state.wanted, state.arrived) = (samples.clone(), arrived.clone());
+            }
+            inner.nudge(Nudge::Changed);
         });
     }
-    let send = send.clone();
-    use_effect_with(samples.clone(), move |samples| {
-        keeper.state.borrow_mut().wanted = samples.clone();
-        keeper.write_soon(&send);
-    });
+    (*keeper).clone()
+}
+
+struct Inner {
+    send: Callback<Action>,
+    state: RefCell<Progress>,
+    /// What the page was told last.
+    said: RefCell<Keeping>,
+    /// What is waited for.
+    nudge: RefCell<Option<oneshot::Sender<Nudge>>>,
+    /// Whether something was asked for while nothing was waited for.
+    is_asked: Cell<bool>,
+    /// Who finishes imports.
+    on_unfinished: RefCell<Option<Callback<Vec<Rc<Unfinished>>>>>,
 }
 
 #[derive(Default)]
-struct Keeper {
-    state: RefCell<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// None before the samples of the earlier visit are there, and where nothing is kept.
+struct Progress {
+    /// None before the samples of the earlier visit are there, and where nothing can be kept.
     work: Option<Rc<Work>>,
     written: Written,
     /// The keys of the PDF files that are written.
     pdfs: BTreeSet<String>,
+    /// The imports that are kept until they are finished.
+    imports: BTreeSet<ImportId>,
     wanted: Samples,
     /// What `wanted` was when all of it was written.
     kept: Samples,
-    /// Runs until the next write.
-    timer: Option<Timeout>,
-    is_writing: bool,
+    /// The imports all of whose samples are among those wanted.
+    arrived: Rc<BTreeSet<ImportId>>,
 }
 
-impl PartialEq for Keeper {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
+/// What ends a pause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nudge {
+    /// It was long enough.
+    Time,
+    /// The samples are others.
+    Changed,
+    /// The person wants it.
+    Asked,
+}
+
+/// What could not be written, and why.
+#[derive(Default)]
+struct Left {
+    samples: usize,
+    why: Option<WriteError>,
+    /// Those in a row.
+    vain: usize,
+}
+
+impl Left {
+    /// For want of room counts more than anything else: a person can do something about it.
+    fn add(&mut self, samples: usize, error: WriteError) {
+        self.samples += samples;
+        self.vain += 1;
+        if self.why != Some(WriteError::NoRoom) {
+            self.why = Some(error);
+        }
     }
 }
 
 impl Keeper {
-    async fn open(self: Rc<Self>, send: &Callback<Action>) {
-        let opened = match Work::open().await {
-            Err(WorkError::Elsewhere) => return send.emit(Action::Keeping(Keeping::Elsewhere)),
-            Err(WorkError::Unavailable) => return send.emit(Action::Keeping(Keeping::Off)),
-            Ok(work) => Rc::new(work),
+    /// Tries again now.
+    pub(in crate::app) fn ask(&self) {
+        self.0.nudge(Nudge::Asked);
+    }
+
+    /// Says who finishes the imports of an earlier visit.
+    pub(super) fn on_unfinished(&self, finish: Callback<Vec<Rc<Unfinished>>>) {
+        self.0.on_unfinished.replace(Some(finish));
+    }
+
+    /// Keeps an import until it is finished: when this ends, it outlives the page, whatever becomes of that, as far as there is room.
+    /// `go_on` hears how many files were written, and says whether they are still wanted.
+    pub(super) async fn agree(&self, mut agreement: Agreement, files: Files, go_on: impl Fn(usize) -> bool) {
+        let inner = &self.0;
+        // What an earlier visit has left may still come back.
+        while *inner.said.borrow() == Keeping::Unknown {
+            TimeoutFuture::new(SOON_MS).await;
+        }
+        let Some(work) = inner.state.borrow().work.clone() else {
+            return;
         };
-        send.emit(Action::Keeping(Keeping::On));
+        let import = agreement.import;
+        if pack(&work, &mut agreement, files, &go_on).await.is_err() {
+            // Then the names have to do.
+            agreement.unpack();
+            // Whatever hinders it hinders the next writing as well, which says so.
+            let _ = work.forget_import(import).await;
+        }
+        if !go_on(agreement.files.len()) {
+            let _ = work.forget_import(import).await;
+        } else if work.write_agreement(&agreement).await.is_ok() {
+            inner.state.borrow_mut().imports.insert(import);
+        }
+    }
+
+    /// Notes that an import begins anew.
+    pub(super) async fn begin_anew(&self, agreement: &Agreement) {
+        let work = self.0.state.borrow().work.clone();
+        if let Some(work) = work {
+            // At worst it is tried once more.
+            let _ = work.write_agreement(agreement).await;
+        }
+    }
+
+    /// Keeps an import no longer.
+    pub(super) fn forget(&self, import: ImportId) {
+        let inner = self.0.clone();
+        spawn_local(async move {
+            let work = inner.state.borrow().work.clone();
+            if let Some(work) = work
+                && work.forget_import(import).await.is_ok()
+            {
+                inner.state.borrow_mut().imports.remove(&import);
+            }
+            // There may be room now.
+            inner.nudge(Nudge::Asked);
+        });
+    }
+}
+
+/// Writes the files of an import, as far as there is room for them beside the samples that come of them.
+async fn pack(
+    work: &Work,
+    agreement: &mut Agreement,
+    files: Files,
+    go_on: &impl Fn(usize) -> bool,
+) -> Result<(), WriteError> {
+    let turn = Turn::new();
+    look_up(files.iter().filter_map(|(_, file)| file.as_ref()), &turn).await;
+    let sizes = files.iter().map(|(_, file)| file.as_ref().map(Blob::size));
+    let sizes: Vec<Option<u64>> = sizes.collect();
+    for (listed, size) in agreement.files.iter_mut().zip(&sizes) {
+        listed.place = size.map_or(Place::Refused, |size| Place::OnDisk { size });
+    }
+    let total: u64 = sizes.iter().flatten().sum();
+    #[allow(clippy::cast_precision_loss)] // Far from 2^53.
+    let is_room_for_both = work::room().await.is_none_or(|room| 2.0 * total as f64 <= room);
+    if total > MOST_BYTES || !is_room_for_both {
+        return Ok(());
+    }
+    let there = files.into_iter().enumerate();
+    let there: Vec<(usize, Blob)> = there.filter_map(|(at, (_, file))| Some((at, file?))).collect();
+    let mut number = 0;
+    let (mut parts, mut offset) = (Vec::new(), 0);
+    for (done, files) in there.chunks(PART).enumerate() {
+        parts.push(Blob::joined(files.iter().map(|(_, file)| file)));
+        for (at, file) in files {
+            if let Some(listed) = agreement.files.get_mut(*at) {
+                listed.place = Place::Packed {
+                    pack: number,
+                    offset,
+                    size: file.size(),
+                };
+            }
+            offset += file.size();
+        }
+        turn.pause().await;
+        let is_last = (done + 1) * PART >= there.len();
+        if offset >= PACK_BYTES || is_last {
+            let pack = Blob::joined(parts.iter());
+            work.write_pack(agreement.import, number, &pack).await?;
+            if !go_on(there.len().min((done + 1) * PART)) {
+                return Ok(());
+            }
+            number += 1;
+            (parts, offset) = (Vec::new(), 0);
+        }
+    }
+    Ok(())
+}
+
+impl Inner {
+    fn say(&self, keeping: Keeping) {
+        if self.said.replace(keeping.clone()) != keeping {
+            self.send.emit(Action::Keeping(keeping));
+        }
+    }
+
+    fn nudge(&self, nudge: Nudge) {
+        match self.nudge.take() {
+            // It waits.
+            Some(waiting) => drop(waiting.send(nudge)),
+            None => self.is_asked.set(self.is_asked.get() || nudge == Nudge::Asked),
+        }
+    }
+
+    /// Waits for a time at most, or for good.
+    async fn wait(self: &Rc<Self>, limit: Option<u32>) -> Nudge {
+        if self.is_asked.take() {
+            return Nudge::Asked;
+        }
+        let (tell, told) = oneshot::channel();
+        self.nudge.replace(Some(tell));
+        let _timer = limit.map(|limit| {
+            let inner = self.clone();
+            Timeout::new(limit, move || inner.nudge(Nudge::Time))
+        });
+        told.await.unwrap_or(Nudge::Time)
+    }
+
+    async fn open(self: &Rc<Self>) -> Result<Work, WorkError> {
+        let inner = Rc::downgrade(self);
+        let on_close = move || {
+            if let Some(inner) = inner.upgrade() {
+                inner.state.borrow_mut().work = None;
+                inner.nudge(Nudge::Asked);
+            }
+        };
+        Work::open(on_close).await
+    }
+
+    /// Keeps what there is, as long as the page lives.
+    async fn keep(self: Rc<Self>) {
+        if !work::claim().await {
+            self.say(Keeping::Not(NotKept::Elsewhere));
+            work::claim_next().await;
+        }
+        let mut pauses = Pauses::default();
+        let opened = loop {
+            match self.open().await {
+                Ok(opened) => break opened,
+                Err(error) => self.say(Keeping::Not(error.into())),
+            }
+            self.rest(pauses.next_ms()).await;
+        };
+        self.recall(Rc::new(opened)).await;
+        let mut pauses = Pauses::default();
+        loop {
+            match self.write_all().await {
+                Ok(()) => {
+                    self.say(Keeping::On);
+                    pauses = Pauses::default();
+                    // What follows at once is written together.
+                    TimeoutFuture::new(DELAY_MS).await;
+                    self.change().await;
+                }
+                Err(why) => {
+                    self.say(Keeping::Not(why));
+                    self.rest(pauses.next_ms()).await;
+                }
+            }
+        }
+    }
+
+    /// Waits until something is to be written.
+    async fn change(self: &Rc<Self>) {
+        loop {
+            {
+                let state = self.state.borrow();
+                if state.wanted != state.kept || state.imports.intersection(&state.arrived).next().is_some() {
+                    return;
+                }
+            }
+            if self.wait(None).await == Nudge::Asked {
+                return;
+            }
+        }
+    }
+
+    /// Waits for the next attempt: until a time is over, a person asks, or something was deleted, which makes room. Meanwhile it
+    /// counts what is not kept.
+    async fn rest(self: &Rc<Self>, pause: u32) {
+        let end = Date::now() + f64::from(pause);
+        loop {
+            let left = end - Date::now();
+            if left <= 0.0 {
+                return;
+            }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            // It is positive, and at most what was given.
+            match self.wait(Some(left as u32 + 1)).await {
+                Nudge::Time | Nudge::Asked => return,
+                Nudge::Changed => TimeoutFuture::new(DELAY_MS).await,
+            }
+            let (changed, is_less) = {
+                let state = self.state.borrow();
+                let changed = changed(&state.written, &state.wanted);
+                let is_less = changed.iter().any(|id| state.wanted.get(*id).is_none());
+                (changed.len(), is_less)
+            };
+            if is_less {
+                return;
+            }
+            let said = self.said.borrow().clone();
+            if let Keeping::Not(why) = said {
+                self.say(Keeping::Not(why.of(changed)));
+            }
+        }
+    }
+
+    /// Brings back what an earlier visit has left.
+    async fn recall(&self, work: Rc<Work>) {
         let recall = |kept: Vec<Kept>| {
             let samples: Vec<Rc<Sample>> = kept.into_iter().map(|kept| Rc::new(Sample::recalled(kept))).collect();
             let written = samples.iter().map(|sample| (sample.id, sample.clone()));
             self.state.borrow_mut().written.extend(written);
-            send.emit(Action::Recalled(samples));
+            self.send.emit(Action::Recalled(samples));
         };
-        let pdfs = opened.pdfs().await.unwrap_or_default();
-        opened.each(&pdfs, RECALLED, recall).await;
-        self.state.borrow_mut().pdfs = pdfs.into_keys().collect();
-        send.emit(Action::RecalledAll);
-        self.state.borrow_mut().work = Some(opened);
-        self.write_soon(send);
-    }
-
-    fn write_soon(self: &Rc<Self>, send: &Callback<Action>) {
-        let mut state = self.state.borrow_mut();
-        if state.work.is_none() || state.timer.is_some() || state.is_writing || state.kept == state.wanted {
-            return;
+        let pdfs = work.pdfs().await.unwrap_or_default();
+        work.each(&pdfs, RECALLED, recall).await;
+        let unfinished = work.unfinished().await.unwrap_or_default();
+        {
+            let mut state = self.state.borrow_mut();
+            state.pdfs = pdfs.into_keys().collect();
+            state.imports = unfinished.iter().map(|(agreement, _)| agreement.import).collect();
+            state.work = Some(work);
         }
-        let (keeper, send) = (self.clone(), send.clone());
-        state.timer = Some(Timeout::new(DELAY_MS, move || {
-            keeper.state.borrow_mut().timer = None;
-            spawn_local(async move { keeper.write(&send).await });
-        }));
-    }
-
-    async fn write(self: Rc<Self>, send: &Callback<Action>) {
-        self.state.borrow_mut().is_writing = true;
-        loop {
-            let (wanted, ids, new, gone) = {
-                let state = self.state.borrow();
-                let (pdfs, wanted) = (&state.pdfs, &state.wanted);
-                let (new, gone) = (new_pdfs(pdfs, wanted), gone_pdfs(pdfs, wanted));
-                (wanted.clone(), changed(&state.written, wanted), new, gone)
-            };
-            if ids.is_empty() && new.is_empty() && gone.is_empty() {
-                self.state.borrow_mut().kept = wanted;
-                break;
-            }
-            // Pages never are without their file.
-            let written = async {
-                self.write_pdfs(new).await?;
-                self.write_these(&ids).await?;
-                self.write_pdfs(gone).await
-            };
-            if written.await.is_err() {
-                // Without room nothing more is tried: what is kept is that of before.
-                self.state.borrow_mut().work = None;
-                send.emit(Action::Keeping(Keeping::Off));
-                break;
-            }
+        self.send.emit(Action::RecalledAll);
+        if let Some(finish) = &*self.on_unfinished.borrow()
+            && !unfinished.is_empty()
+        {
+            finish.emit(unfinished.into_iter().map(Rc::new).collect());
         }
-        self.state.borrow_mut().is_writing = false;
-        self.write_soon(send);
     }
 
-    /// Writes PDF files, or deletes them.
-    async fn write_pdfs(&self, changes: Vec<Change>) -> Result<(), idb::Error> {
+    /// The database, opened again if the browser has closed it. What was in it may be gone.
+    async fn work(self: &Rc<Self>) -> Result<Rc<Work>, NotKept> {
         let work = self.state.borrow().work.clone();
-        let Some(work) = work.filter(|_| !changes.is_empty()) else {
-            return Ok(());
-        };
-        write(&work, changes.clone()).await?;
-        let pdfs = &mut self.state.borrow_mut().pdfs;
-        for change in changes {
-            match change {
-                Change::PutPdf(pdf) => {
-                    pdfs.insert(pdf.key);
+        if let Some(work) = work {
+            return Ok(work);
+        }
+        let work = Rc::new(self.open().await?);
+        let there: BTreeSet<SampleId> = work.ids().await.unwrap_or_default().into_iter().collect();
+        let pdfs = work.pdfs().await.unwrap_or_default();
+        let mut state = self.state.borrow_mut();
+        state.written.retain(|id, _| there.contains(id));
+        state.pdfs = pdfs.into_keys().collect();
+        state.work = Some(work.clone());
+        Ok(work)
+    }
+
+    /// Writes what is not as it was written, until there is nothing. Imports that are finished are no longer kept then.
+    async fn write_all(self: &Rc<Self>) -> Result<(), NotKept> {
+        loop {
+            let work = self.work().await?;
+            let (wanted, finished, pending) = {
+                let state = self.state.borrow();
+                let finished: Vec<ImportId> = state.imports.intersection(&state.arrived).copied().collect();
+                (state.wanted.clone(), finished, Pending::of(&state))
+            };
+            let is_whole = pending.is_empty();
+            if let Err(error) = self.write_pending(&work, &wanted, pending).await {
+                // The files of a finished import take the room that its samples need.
+                if finished.is_empty() || !matches!(error, NotKept::NoRoom { .. }) {
+                    return Err(error);
                 }
-                Change::DeletePdf(key) => {
-                    pdfs.remove(&key);
-                }
-                Change::Put { .. } | Change::Delete(_) => {}
+            } else if !is_whole {
+                continue;
             }
+            for import in finished {
+                let forgotten = work.forget_import(import).await;
+                forgotten.map_err(|error| self.not_kept(error, 0))?;
+                self.state.borrow_mut().imports.remove(&import);
+            }
+            if is_whole {
+                self.state.borrow_mut().kept = wanted;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Writes changes, as many as there is room for: first what makes room, then files that pages are drawn from, then the samples.
+    async fn write_pending(&self, work: &Work, wanted: &Samples, pending: Pending) -> Result<(), NotKept> {
+        let Pending { ids, new, gone } = pending;
+        let (there, removed): (Vec<SampleId>, Vec<SampleId>) = ids.iter().partition(|id| wanted.get(**id).is_some());
+        for ids in removed.chunks(CHUNK) {
+            let deleted = self.write_these(work, wanted, ids).await;
+            deleted.map_err(|error| self.not_kept(error, there.len()))?;
+        }
+        for pdf in gone {
+            let deleted = self.write_pdf(work, pdf).await;
+            deleted.map_err(|error| self.not_kept(error, there.len()))?;
+        }
+        let mut left = Left::default();
+        for pdf in new {
+            if let Err(error) = self.write_pdf(work, pdf).await {
+                left.add(0, error);
+            }
+        }
+        // Pages never are without their file.
+        let (ready, waiting): (Vec<SampleId>, Vec<SampleId>) = {
+            let state = self.state.borrow();
+            let has_file = |id: &SampleId| {
+                let page = wanted.get(*id).and_then(|sample| sample.pdf_page());
+                page.is_none_or(|page| state.pdfs.contains(&page.pdf.key))
+            };
+            there.iter().copied().partition(has_file)
+        };
+        (left.samples, left.vain) = (waiting.len(), 0);
+        let mut open: Vec<&[SampleId]> = ready.chunks(CHUNK).rev().collect();
+        while let Some(ids) = open.pop() {
+            match self.write_these(work, wanted, ids).await {
+                Ok(()) => left.vain = 0,
+                Err(error) if ids.len() == 1 || error == WriteError::Closed => left.add(ids.len(), error),
+                Err(_) => {
+                    // What does not fit together may fit one by one.
+                    let (first, second) = ids.split_at(ids.len() / 2);
+                    open.extend([second, first]);
+                }
+            }
+            if left.vain >= VAIN || left.why == Some(WriteError::Closed) {
+                left.samples += open.iter().map(|ids| ids.len()).sum::<usize>();
+                break;
+            }
+        }
+        match left.why {
+            None => Ok(()),
+            Some(error) => Err(self.not_kept(error, left.samples)),
+        }
+    }
+
+    /// What a person is told of an error; a database that was closed is opened again the next time.
+    fn not_kept(&self, error: WriteError, samples: usize) -> NotKept {
+        match error {
+            WriteError::NoRoom => NotKept::NoRoom { samples },
+            WriteError::Closed => {
+                self.state.borrow_mut().work = None;
+                let why = "the browser has closed its database".into();
+                NotKept::Failed { samples, why }
+            }
+            WriteError::Failed(why) => NotKept::Failed {
+                samples,
+                why: why.into(),
+            },
+        }
+    }
+
+    /// Writes a PDF file, or deletes one.
+    async fn write_pdf(&self, work: &Work, change: Change) -> Result<(), WriteError> {
+        write(work, vec![change.clone()]).await?;
+        let pdfs = &mut self.state.borrow_mut().pdfs;
+        match change {
+            Change::PutPdf(pdf) => {
+                pdfs.insert(pdf.key);
+            }
+            Change::DeletePdf(key) => {
+                pdfs.remove(&key);
+            }
+            Change::Put { .. } | Change::Delete(_) => {}
         }
         Ok(())
     }
 
-    /// Writes some, a few at a time, as they are by then.
-    async fn write_these(&self, ids: &[SampleId]) -> Result<(), idb::Error> {
-        for ids in ids.chunks(CHUNK) {
-            let (work, wanted, changes) = {
-                let state = self.state.borrow();
-                let changes = ids.iter().map(|id| change(*id, &state.written, &state.wanted));
-                (state.work.clone(), state.wanted.clone(), changes.collect())
+    /// Writes some samples together.
+    async fn write_these(&self, work: &Work, wanted: &Samples, ids: &[SampleId]) -> Result<(), WriteError> {
+        let changes = {
+            let state = self.state.borrow();
+            let changes = ids.iter().map(|id| change(*id, &state.written, wanted));
+            changes.collect()
+        };
+        write(work, changes).await?;
+        let written = &mut self.state.borrow_mut().written;
+        for id in ids {
+            match wanted.get(*id) {
+                Some(sample) => written.insert(*id, sample.clone()),
+                None => written.remove(id),
             };
-            let Some(work) = work else { return Ok(()) };
-            write(&work, changes).await?;
-            let written = &mut self.state.borrow_mut().written;
-            for id in ids {
-                match wanted.get(*id) {
-                    Some(sample) => written.insert(*id, sample.clone()),
-                    None => written.remove(id),
-                };
-            }
         }
         Ok(())
     }
 }
 
+/// What is to be written.
+struct Pending {
+    ids: Vec<SampleId>,
+    /// PDF files that are new.
+    new: Vec<Change>,
+    /// PDF files that are gone.
+    gone: Vec<Change>,
+}
+
+impl Pending {
+    fn of(state: &Progress) -> Self {
+        Self {
+            ids: changed(&state.written, &state.wanted),
+            new: new_pdfs(&state.pdfs, &state.wanted),
+            gone: gone_pdfs(&state.pdfs, &state.wanted),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.ids.is_empty() && self.new.is_empty() && self.gone.is_empty()
+    }
+}
+
+impl From<WorkError> for NotKept {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Newer => Self::Newer,
+            WorkError::Unavailable => Self::Unavailable,
+        }
+    }
+}
+
 /// Writes changes. An image or a PDF whose file is no longer there must not cost the others.
-async fn write(work: &Work, changes: Vec<Change>) -> Result<(), idb::Error> {
-    if work.write(&changes).await.is_ok() {
-        return Ok(());
+async fn write(work: &Work, changes: Vec<Change>) -> Result<(), WriteError> {
+    match work.write(&changes).await {
+        Err(WriteError::Failed(_)) => {}
+        settled => return settled,
     }
     let mut readable = Vec::with_capacity(changes.len());
     for mut change in changes {

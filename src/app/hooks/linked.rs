@@ -85,8 +85,8 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
     })
     .await;
     match fetched {
-        Ok(file) if is_wanted.get() => {
-            let bytes = file.bytes.to_vec();
+        Ok(bytes) if is_wanted.get() => {
+            let bytes = bytes.to_vec();
             // Another page would be taken for a prediction.
             if !is_report(&String::from_utf8_lossy(&bytes)) {
                 return refuse(ReportError::NotAReport.to_string());

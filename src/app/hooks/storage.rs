@@ -146,14 +146,18 @@ async fn keep(
     #[allow(clippy::cast_precision_loss)] // Far from 2^53.
     let total = shelf.bytes(part) as f64;
     let mut before = 0.0;
-    for key in shelf.missing(part) {
+    for wanted in shelf.missing(part) {
         let on_chunk = |loaded, _| on_progress(before + loaded, total);
-        let file = match fetch::file_while(&kept.address(key), on_chunk).await {
+        let address = kept.address(&wanted.key);
+        let bytes = match fetch::file_while(&address, on_chunk).await {
             Err(FetchError::Stopped) => return Ok(()),
-            file => file.map_err(|error| error.to_string())?,
+            bytes => bytes.map_err(|error| error.to_string())?,
         };
-        before += f64::from(file.bytes.length());
-        if !kept.put(key, &file.bytes, file.media_type.as_deref()).await {
+        before += f64::from(bytes.length());
+        // A host may have a newer one, or a page that says that there is none.
+        let verified = fetch::verify(&address, &bytes.to_vec(), &wanted.sha256);
+        verified.map_err(|error| error.to_string())?;
+        if !kept.put(&wanted.key, &bytes, Some(&wanted.media_type)).await {
             return Err(
                 "The browser has no room for this. Delete other parts, or free space on this machine.".to_owned(),
             );

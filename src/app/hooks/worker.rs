@@ -41,12 +41,26 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
         let state = state.clone();
         move |samples: &[SampleId]| samples.iter().map(|id| state.pair(*id)).collect::<Option<Vec<_>>>()
     };
+    let texts = {
+        let state = state.clone();
+        move |id: SampleId| state.texts(id)
+    };
     use_effect_with(state.errand(), move |errand| {
         let Some(errand) = errand.clone() else { return };
         send.emit(match errand {
             Errand::Stop(job) => {
                 client.cancel(job);
                 Action::StopSent(job)
+            }
+            Errand::StopScoring(job) => {
+                scorer.stop(job);
+                Action::ScoringStopped(job)
+            }
+            Errand::Look { sample } => {
+                let Some(job) = texts(sample).and_then(|texts| scorer.look(texts)) else {
+                    return;
+                };
+                Action::LookingStarted { sample, job }
             }
             Errand::Score { samples } => {
                 let Some(job) = pairs(&samples).and_then(|pairs| scorer.score(pairs, (*settings).clone())) else {
@@ -57,9 +71,11 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
             Errand::Compile {
                 sample,
                 prediction,
-                pages,
+                reference,
+                pages: [of_reference, of_prediction],
             } => {
-                let job = engine.compile(prediction.latex.clone(), pages);
+                let reference = reference.map(|reference| (reference.latex.clone(), of_reference));
+                let job = engine.compile((prediction.latex.clone(), of_prediction), reference);
                 Action::CompilingStarted { sample, job }
             }
             Errand::Draw(page) => {

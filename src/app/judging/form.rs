@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::Judged;
 use texlens_judge::cost::{Money, Price, PriceTable};
-use texlens_judge::{ApiKey, Endpoint, Protocol, ProtocolError, Provider, RunError, RunSettings};
+use texlens_judge::{Account, ApiKey, Endpoint, Protocol, ProtocolError, Provider, Record, RunError, RunSettings};
 
 /// Whom to ask, what, and for how much, as it is typed. The key is not in it: what is here outlives the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub struct Form {
     pub repeats: u32,
     /// Whether each is asked once more with the two texts in the other order.
     pub swapped: bool,
+    /// Which questions are asked that were answered before.
+    pub again: Again,
     /// Whether what is sent and what comes back is kept in the report.
     pub keeps_transcript: bool,
     /// Dollars per million tokens of the prompt; empty for the table's.
@@ -35,6 +37,31 @@ pub struct Form {
     pub output: String,
     /// Dollars, at most.
     pub budget: String,
+}
+
+/// Which questions are asked once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Again {
+    /// None: what was answered before is used.
+    #[default]
+    None,
+    /// Those without a valid answer.
+    Invalid,
+    /// All: the run is repeated.
+    All,
+}
+
+impl Again {
+    /// Whether what is known of a question is not used.
+    #[must_use]
+    pub fn asks(self, known: &Record) -> bool {
+        match self {
+            Self::None => false,
+            Self::Invalid => known.is_invalid(),
+            Self::All => true,
+        }
+    }
 }
 
 /// Some of what a sample has.
@@ -112,6 +139,7 @@ impl Default for Form {
             matched_by_judge: false,
             repeats: 1,
             swapped: false,
+            again: Again::default(),
             keeps_transcript: false,
             input: String::new(),
             output: String::new(),
@@ -268,28 +296,27 @@ impl Form {
         Ok(settings)
     }
 
-    /// The key, where one is needed: local servers do without.
+    /// The account that asks, with the key where one is needed: local servers do without.
     ///
     /// # Errors
-    /// If it is missing, or holds what a header cannot.
-    pub fn key(&self, typed: &str) -> Result<Option<ApiKey>, Problem> {
-        let is_local = self.endpoint().is_ok_and(|endpoint| endpoint.is_local());
-        let is_exposed = self.endpoint().is_ok_and(|endpoint| endpoint.exposes_key());
-        match (typed.trim(), is_local) {
-            (typed, _) if is_exposed && !typed.is_empty() => Err(Problem::new(
-                Field::Key,
-                "the key would travel unencrypted: use an address with https://, or leave the key empty",
-            )),
-            ("", true) => Ok(None),
-            ("", false) if is_exposed => Ok(None),
-            ("", false) => Err(Problem::new(
-                Field::Key,
-                "give the key of your account with this provider",
-            )),
-            (typed, _) => ApiKey::new(typed)
-                .map(Some)
-                .ok_or_else(|| Problem::new(Field::Key, "the key holds characters that no key has; copy it again")),
-        }
+    /// If the key is missing, holds what a header cannot, or would be seen by others.
+    pub fn account(&self, typed: &str) -> Result<Account, Problem> {
+        let endpoint = self.endpoint()?;
+        let needs_none = endpoint.is_local() || !endpoint.is_encrypted();
+        let key =
+            match typed.trim() {
+                "" if needs_none => None,
+                "" => {
+                    return Err(Problem::new(
+                        Field::Key,
+                        "give the key of your account with this provider",
+                    ));
+                }
+                typed => Some(ApiKey::new(typed).ok_or_else(|| {
+                    Problem::new(Field::Key, "the key holds characters that no key has; copy it again")
+                })?),
+            };
+        Account::new(&endpoint, key).map_err(|error| Problem::new(Field::Key, &error.to_string()))
     }
 }
 
@@ -331,13 +358,30 @@ mod tests {
 
     #[test]
     fn only_a_local_server_does_without_a_key() {
-        assert_eq!(form().key("").unwrap_err().field, Field::Key);
+        assert_eq!(form().account("").unwrap_err().field, Field::Key);
         let local = Form {
             base: "http://localhost:11434/v1".to_owned(),
             ..form()
         };
-        assert_eq!(local.key(""), Ok(None));
-        assert!(form().key("sk-1").unwrap().is_some());
+        assert!(!local.account("").unwrap().has_key());
+        assert!(form().account("sk-1").unwrap().has_key());
+    }
+
+    #[test]
+    fn a_key_that_others_would_see_is_refused() {
+        let remote = Form {
+            base: "http://10.0.0.1/v1".to_owned(),
+            ..form()
+        };
+        assert!(remote.account("").is_ok());
+        assert_eq!(remote.account("sk-1").unwrap_err().field, Field::Key);
+        let key = "sk-0123456789abcdef";
+        let model = key.to_owned();
+        let problem = Form { model, ..form() }.account(key).unwrap_err();
+        assert!(
+            problem.field == Field::Key && !problem.message.contains(key),
+            "{problem:?}"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod plan;
 mod rounds;
 mod verdicts;
 
-pub use form::{Field, Form, Problem, Scale, Which};
+pub use form::{Again, Field, Form, Problem, Scale, Which};
 pub use plan::{Plan, Question, Suspicion};
 pub use rounds::Rounds;
 pub use verdicts::Verdicts;

@@ -49,7 +49,7 @@ impl Plan {
     /// What is wrong with the form.
     pub fn question(&self, known: Vec<Record>) -> Result<Question, Problem> {
         let mut run = Run::new(self.form.settings()?)?;
-        run.remember(known);
+        run.remember(known.into_iter().filter(|record| !self.form.again.asks(record)));
         let mut rounds = Rounds::new(&self.form, &self.texts);
         let pages = rounds.pages();
         rounds.advance(&mut run)?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{FormulaPair, Kind, Problem};
+use texlens_evaluate::{Detail, FormulaPair, Kind, Problem};
 use texlens_judge::judging::{
     JudgeItem, Judging, Subject, formula_items, items_of_pairs, matched_items, page_matching, table_items,
 };
@@ -29,7 +29,7 @@ impl Texts {
     /// None of a sample that has not both.
     pub(super) fn of(sample: &Sample, document: &str) -> Option<Self> {
         let prediction = sample.prediction.as_ref()?;
-        let scored = sample.scored.as_ref().filter(|scored| scored.detailed);
+        let scored = sample.scored.as_ref().filter(|scored| scored.detail == Detail::Spans);
         Some(Self {
             id: sample.name.clone(),
             document: document.to_owned(),

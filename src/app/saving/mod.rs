@@ -1,17 +1,17 @@
 //! From what is on the screen to an [`Evaluation`] that can be saved.
 
 mod format;
-mod levels;
+mod texts;
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Setting};
+use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Scored, Setting};
 
 pub use format::Format;
-pub use levels::{Level, levels, texts};
+pub use texts::texts;
 
 use super::state::{Sample, State};
-use crate::{picture::Picture, worker::score::protocol::Scored};
+use crate::picture::Picture;
 
 impl State {
     /// All samples with all that is known of them, without the bytes of their images. `created` is ISO 8601, UTC, seconds.
@@ -21,7 +21,14 @@ impl State {
             page_of: self.page_of(sample),
             ..sample.result()
         };
-        let samples: Vec<SampleResult> = self.samples.iter().map(result).collect();
+        let mut samples: Vec<SampleResult> = self.samples.iter().map(result).collect();
+        // One that all have in common says nothing.
+        if samples
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if a.dataset == b.dataset))
+        {
+            samples.iter_mut().for_each(|sample| sample.dataset = None);
+        }
         let title = match samples.as_slice() {
             [only] => format!("texlens: {}", only.id),
             all => format!("texlens: {} samples", all.len()),
@@ -106,23 +113,32 @@ impl Sample {
     pub(super) fn result(&self) -> SampleResult {
         let Scored {
             scores,
+            counts,
             formulas,
             error_types,
-            detailed: _,
+            suspicions,
+            ..
         } = self.scored.as_deref().cloned().unwrap_or_default();
         SampleResult {
             id: self.name.clone(),
             case: (*self.case != *self.name).then(|| self.case.to_string()),
             kind: self.kind,
             page_of: None,
+            dataset: (!self.dataset.is_empty()).then(|| self.dataset.to_string()),
             image: self.image.as_ref().map(|picture| picture.described()),
             reference: self.reference.as_ref().map(|text| text.latex.clone()),
             prediction: self.prediction.as_deref().cloned(),
             credit: self.credit.as_deref().cloned(),
             scores,
+            counts,
             formulas,
             compilation: self.compilation().map(|compilation| (**compilation).clone()),
+            reference_compilation: self
+                .reference_verdict
+                .as_ref()
+                .map(|compilation| (**compilation).clone()),
             error_types,
+            suspicions,
             tags: (*self.tags).clone(),
             comment: self.comment.to_string(),
         }
@@ -170,6 +186,7 @@ mod tests {
             },
             summary: String::new(),
             spans: Vec::new(),
+            unlisted: 0,
         };
         let mut evaluation = state.evaluation(String::new(), Vec::new());
         evaluation.samples[0].scores = vec![score];

@@ -1,26 +1,22 @@
 //! Systems beside each other: what is compared, what of it is looked at, and what the worker has said.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
 use texlens_evaluate::{
-    Breakdown, Comparison, Correlations, Difference, ErrorFinding, Judgement, Kind, Measure, Text as Joined,
+    Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
 };
-use texlens_metrics::{Outcome, registry};
 
-use super::{Notice, Sample, SampleId, Scoring, Stage, State};
+use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Stage, State};
 use crate::{
     brought::{Rated, Ratings},
     worker::{
-        compare::protocol::{Answer, Ask, Board, Case, Cell, Event, Paged},
+        compare::protocol::{Answer, Ask, Event},
         protocol::Job,
     },
 };
-
-/// The kinds of samples, those that hold others first.
-const KINDS: [Kind; 3] = [Kind::Document, Kind::Page, Kind::Formula];
 
 /// What is compared and how.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,7 +26,7 @@ pub struct Compare {
     /// What the person wants to see.
     pub choice: Choice,
     /// The scores that are compared.
-    pub board: Option<Rc<Board>>,
+    pub board: Option<Rc<PackedBoard>>,
     /// Means and intervals.
     pub standing: Reply<Rc<Comparison>>,
     /// Differences of two systems, by their places on the board, the smaller first.
@@ -57,6 +53,10 @@ pub struct Choice {
     pub is_reversed: bool,
     /// All metrics, not the main ones only.
     pub all_measures: bool,
+    /// Which samples, of those that came by different ways.
+    pub dataset: DatasetChoice,
+    /// Only samples of which every system has a prediction.
+    pub only_common: bool,
     /// Systems that are left out.
     pub left_out: BTreeSet<String>,
     /// Two systems whose differences are told; none for the two best.
@@ -263,7 +263,7 @@ impl Compare {
     }
 
     /// What was said of another board does not hold for this one.
-    fn take(&mut self, board: Option<Rc<Board>>) {
+    fn take(&mut self, board: Option<Rc<PackedBoard>>) {
         self.tags = board.as_deref().map(telling_tags).unwrap_or_default();
         self.board = board;
         self.standing = Reply::Open;
@@ -350,7 +350,7 @@ impl Compare {
 }
 
 /// Tags that tell samples apart.
-fn telling_tags(board: &Board) -> Vec<String> {
+fn telling_tags(board: &PackedBoard) -> Vec<String> {
     let names: BTreeSet<&String> = board.cases.iter().flat_map(|case| case.tags.keys()).collect();
     let differs = |name: &&String| {
         let mut values = board.cases.iter().map(|case| case.tags.get(*name));
@@ -426,7 +426,7 @@ impl State {
     /// How many samples of each kind have scores.
     #[must_use]
     pub fn scored_kinds(&self) -> Vec<(Kind, usize)> {
-        let mut counts = KINDS.map(|kind| (kind, 0));
+        let mut counts = Kind::ALL.map(|kind| (kind, 0));
         for sample in self.samples.iter().filter(|sample| sample.scored.is_some()) {
             for (_, count) in counts.iter_mut().filter(|(kind, _)| *kind == sample.kind) {
                 *count += 1;
@@ -456,16 +456,12 @@ impl State {
         if self.paused { running } else { waiting + running }
     }
 
-    /// Names of the systems that have said something of samples of this kind, in the order in which they came.
+    /// Names of the systems that have said something of the compared samples of this kind, in the order in which they came.
     #[must_use]
     pub fn systems(&self, kind: Kind) -> Vec<String> {
         let mut systems: Vec<String> = Vec::new();
         let mut known: BTreeSet<&str> = BTreeSet::new();
-        for sample in self
-            .samples
-            .iter()
-            .filter(|sample| sample.kind == kind && sample.is_compared())
-        {
+        for sample in self.of_dataset(kind).filter(|sample| sample.is_compared()) {
             let system = sample.system().unwrap_or_default();
             if known.insert(system) {
                 systems.push(system.to_owned());
@@ -486,95 +482,74 @@ impl State {
 
     /// The scores of all samples of a kind, without those of systems that are left out.
     #[must_use]
-    pub fn board(&self, kind: Kind) -> Board {
-        let is_wanted = |system: &String| !self.compare.choice.left_out.contains(system);
-        let all = self.systems(kind);
-        let mut systems: Vec<String> = all.iter().filter(|system| is_wanted(system)).cloned().collect();
-        if systems.is_empty() {
-            systems = all;
-        }
-        let places: HashMap<&str, usize> = systems.iter().map(String::as_str).zip(0..).collect();
-        let metrics = registry().iter().map(|metric| metric.info());
-        let metrics: Vec<String> = metrics
-            .filter(|info| info.kinds.contains(&kind))
-            .map(|info| info.id.to_owned())
+    pub fn board(&self, kind: Kind) -> PackedBoard {
+        let is_wanted = |system: &str| !self.compare.choice.left_out.contains(system);
+        let all = self.entries(kind);
+        let is_any_left = all.iter().any(|entry| entry.system.is_some_and(is_wanted));
+        let entries: Vec<Entry<'_>> = (all.into_iter())
+            .filter(|entry| !is_any_left || entry.system.is_none_or(is_wanted))
             .collect();
-        let mut making = Making::new(&metrics);
-        for sample in self
-            .samples
-            .iter()
-            .filter(|sample| sample.kind == kind && sample.is_compared())
-        {
-            let system = sample.system().unwrap_or_default();
-            if let Some(&place) = places.get(system) {
-                making.add(self, sample, place, systems.len());
-            }
-        }
-        let Making {
-            mut cases,
-            reasons,
-            samples,
-            ..
-        } = making;
-        for (case, sample) in cases.iter_mut().zip(&samples) {
-            self.complete(case, *sample);
-        }
-        Board {
-            kind,
-            settings: (*self.settings).clone(),
-            systems,
-            metrics,
-            reasons: reasons.list,
-            cases,
+        let dataset = self.compared_dataset(kind).map(|dataset| dataset.to_string());
+        let board = PackedBoard::of(kind, (*self.settings).clone(), &entries).of_dataset(dataset);
+        if self.compare.choice.only_common {
+            board.common()
+        } else {
+            board
         }
     }
 
-    /// Where a system has not said all of a case, this takes the reference of all of it, and of a document the pages that are missing.
-    fn complete(&self, case: &mut Case, first: SampleId) {
-        let of_cell = |cell: &Cell| cell.sample().map(SampleId);
-        let pages = |id: &SampleId| self.samples.pages(*id).count();
-        // The one with most pages has them all.
-        let whole = case.cells.iter().filter_map(of_cell).max_by_key(pages).unwrap_or(first);
-        let all = pages(&whole);
-        for cell in &mut case.cells {
-            if let Some(partial) = of_cell(cell).filter(|id| pages(id) < all && pages(id) > 0) {
-                *cell = self.partial(partial, whole);
-            }
-        }
-        if case
-            .cells
-            .iter()
-            .any(|cell| matches!(cell, Cell::Missing | Cell::Partial { .. }))
-        {
-            case.reference = self.samples.get(whole).and_then(|sample| {
-                let [pages, _] = self.page_ranges(sample.id);
-                let latex = sample.reference_latex()?.to_owned();
-                Some(Paged { latex, pages })
-            });
-        }
+    /// What systems say of the compared samples of a kind, and those that none says anything of.
+    fn entries(&self, kind: Kind) -> Vec<Entry<'_>> {
+        let is_listed = |sample: &&Rc<Sample>| sample.is_compared() || self.is_missing(sample);
+        let listed = self.of_dataset(kind).filter(is_listed);
+        listed.map(|sample| self.entry(sample)).collect()
     }
 
-    /// What a system says of a document, with empty pages where another document of the same has pages and this one has none.
-    fn partial(&self, document: SampleId, whole: SampleId) -> Cell {
-        let number = |page: &&Rc<Sample>| page.leaf.map(|leaf| leaf.number);
-        let there: BTreeMap<_, _> = self.samples.pages(document).map(|page| (number(&page), page)).collect();
-        let pages: Vec<_> = self
-            .samples
-            .pages(whole)
-            .map(|page| there.get(&number(&page)))
-            .collect();
-        let texts = pages
-            .iter()
-            .map(|page| page.and_then(|page| page.prediction_latex()).unwrap_or_default());
-        let joined = Joined::document(texts);
-        Cell::Partial {
-            sample: document.0,
-            missing: pages.iter().filter(|page| page.is_none()).count(),
-            prediction: Paged {
-                latex: joined.latex().to_owned(),
-                pages: joined.pages().to_vec(),
+    /// The samples of a kind in the dataset that is compared.
+    fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
+        let dataset = self.compared_dataset(kind);
+        let is_of_it = move |sample: &&Rc<Sample>| {
+            sample.kind == kind && dataset.as_ref().is_none_or(|dataset| sample.dataset == *dataset)
+        };
+        self.samples.iter().filter(is_of_it)
+    }
+
+    fn entry<'s>(&'s self, sample: &'s Sample) -> Entry<'s> {
+        let page = |page: &'s Rc<Sample>| EntryPage {
+            number: page.leaf.map_or(0, |leaf| leaf.number),
+            reference: page.reference_latex(),
+            prediction: page.prediction_latex(),
+        };
+        let document = sample.leaf.and_then(|leaf| self.samples.get(leaf.document));
+        Entry {
+            sample: sample.id.0,
+            name: &sample.name,
+            case: &sample.case,
+            system: sample.system(),
+            document: document.map_or(&sample.case, |document| &document.case),
+            tags: &sample.tags,
+            reference: sample.reference_latex(),
+            prediction: sample.prediction_latex(),
+            pages: self.samples.pages(sample.id).map(page).collect(),
+            known: match (&sample.scored, &sample.scoring) {
+                (Some(scored), _) => Ok(Known {
+                    scores: &scored.scores,
+                    counts: &scored.counts,
+                    error_types: &scored.error_types,
+                    suspicions: &scored.suspicions,
+                    compilation: sample.compilation().map(|compilation| &**compilation),
+                    reference_compilation: sample.reference_verdict.as_deref(),
+                }),
+                (None, Scoring::Failed { message }) => Err(message),
+                (None, _) => Err("it has not been scored"),
             },
         }
+    }
+
+    /// Whether there is a reference that no system has a prediction for, and none is on its way.
+    fn is_missing(&self, sample: &Sample) -> bool {
+        let is_open = sample.is_open() || self.samples.page_count(sample.id).open > 0;
+        sample.reference.is_some() && sample.prediction.is_none() && !is_open
     }
 }
 
@@ -586,130 +561,7 @@ impl Sample {
     }
 }
 
-/// A board while it is made.
-struct Making<'m> {
-    metrics: &'m [String],
-    cases: Vec<Case>,
-    /// A sample of each case.
-    samples: Vec<SampleId>,
-    places: HashMap<String, usize>,
-    reasons: Reasons,
-}
-
-#[derive(Default)]
-struct Reasons {
-    list: Vec<String>,
-    places: HashMap<String, usize>,
-}
-
-impl Reasons {
-    /// Its place, from 1.
-    fn place(&mut self, reason: &str) -> usize {
-        if let Some(place) = self.places.get(reason) {
-            return *place;
-        }
-        self.list.push(reason.to_owned());
-        self.places.insert(reason.to_owned(), self.list.len());
-        self.list.len()
-    }
-}
-
-impl<'m> Making<'m> {
-    fn new(metrics: &'m [String]) -> Self {
-        Self {
-            metrics,
-            cases: Vec::new(),
-            samples: Vec::new(),
-            places: HashMap::new(),
-            reasons: Reasons::default(),
-        }
-    }
-
-    fn add(&mut self, state: &State, sample: &Sample, system: usize, systems: usize) {
-        let cell = self.cell(state, sample);
-        let place = self.places.get(&*sample.case).copied();
-        let is_free = |place: &usize| {
-            let cells = self.cases.get(*place).map(|case| &case.cells);
-            cells.and_then(|cells| cells.get(system)) == Some(&Cell::Missing)
-        };
-        let place = place.filter(is_free).unwrap_or_else(|| {
-            let place = self.cases.len();
-            // A system has a second prediction for the same: that is another sample.
-            let id = if self.places.contains_key(&*sample.case) {
-                sample.name.clone()
-            } else {
-                sample.case.to_string()
-            };
-            self.places.insert(id.clone(), place);
-            self.samples.push(sample.id);
-            self.cases.push(Case {
-                document: state.document_of(sample).unwrap_or_else(|| id.clone()),
-                id,
-                tags: (*sample.tags).clone(),
-                reference: None,
-                cells: vec![Cell::Missing; systems],
-            });
-            place
-        });
-        if let Some(there) = self.cases.get_mut(place).and_then(|case| case.cells.get_mut(system)) {
-            *there = cell;
-        }
-    }
-
-    fn cell(&mut self, state: &State, sample: &Sample) -> Cell {
-        let id = sample.id.0;
-        let Some(scored) = &sample.scored else {
-            let message = match &sample.scoring {
-                Scoring::Failed { message } => message.clone(),
-                _ => String::new(),
-            };
-            return Cell::Failed { sample: id, message };
-        };
-        let mut undefined = Vec::new();
-        let mut values = Vec::with_capacity(self.metrics.len());
-        for (place, metric) in self.metrics.iter().enumerate() {
-            // Both are in the order of the registry; a report of another version may not be.
-            let here = scored.scores.get(place).filter(|score| score.metric == *metric);
-            let score = here.or_else(|| scored.scores.iter().find(|score| score.metric == *metric));
-            values.push(match score.map(|score| &score.outcome) {
-                Some(Outcome::Defined { value, .. }) => Some(*value),
-                Some(Outcome::Undefined { reason }) => {
-                    undefined.push(self.reasons.place(reason));
-                    None
-                }
-                None => {
-                    undefined.push(0);
-                    None
-                }
-            });
-        }
-        let found = |finding: &ErrorFinding| match finding.judgement {
-            Judgement::Found { .. } => Some(true),
-            Judgement::NotFound => Some(false),
-            Judgement::NotJudged { .. } => None,
-        };
-        let errors = scored.error_types.iter();
-        Cell::Scored {
-            sample: id,
-            missing: state.empty_pages(sample),
-            values,
-            undefined,
-            errors: errors.map(|finding| (finding.error_type, found(finding))).collect(),
-        }
-    }
-}
-
 impl State {
-    /// Pages of a document of which its system says nothing; of another sample itself.
-    fn empty_pages(&self, sample: &Sample) -> usize {
-        let is_empty = |sample: &Sample| sample.prediction_latex().is_none_or(|latex| latex.trim().is_empty());
-        if self.has_pages(sample.id) {
-            self.samples.pages(sample.id).filter(|page| is_empty(page)).count()
-        } else {
-            usize::from(is_empty(sample))
-        }
-    }
-
     /// Takes people's ratings in, and compares what they are of.
     pub(super) fn rate(&mut self, ratings: Ratings) {
         let rated: BTreeSet<&str> = ratings.ratings.iter().map(|one| one.id.as_str()).collect();
@@ -717,17 +569,11 @@ impl State {
             let of_kind = self.samples.iter().filter(|sample| sample.kind == *kind);
             of_kind.filter(|sample| rated.contains(&*sample.case)).count()
         };
-        let kind = KINDS.into_iter().filter(|kind| count(kind) > 0).max_by_key(count);
+        let kind = Kind::ALL.into_iter().filter(|kind| count(kind) > 0).max_by_key(count);
         let compare = Rc::make_mut(&mut self.compare);
         compare.choice.kind = kind.or(compare.choice.kind);
         self.notice = Some(Notice::Rated(ratings.ratings.len()));
         Rc::make_mut(&mut self.compare).rate(ratings);
         self.look_at_systems();
-    }
-
-    /// What the document of a page is called.
-    fn document_of(&self, sample: &Sample) -> Option<String> {
-        let document = self.samples.get(sample.leaf?.document)?;
-        Some(document.case.to_string())
     }
 }

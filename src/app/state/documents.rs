@@ -8,9 +8,9 @@ use texlens_dataset::tags::keep_common;
 use texlens_evaluate::{Kind, Prediction, Text as Joined};
 use texlens_ocr::Recognition;
 
-use super::{Added, Errand, Notice, Reading, Run, Sample, SampleId, Samples, State, unique};
+use super::{Added, Arriving, Errand, Notice, Reading, Run, Sample, SampleId, Samples, State, unique};
 use crate::{
-    brought::{Draft, Text},
+    brought::{Draft, Piece, Text},
     worker::protocol::{Job, PageId},
 };
 
@@ -43,7 +43,7 @@ pub struct PageCount {
 
 impl Sample {
     /// Whether its page waits to be read, or is being read.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         matches!(self.reading, Reading::Queued) || self.job().is_some()
     }
 
@@ -244,11 +244,19 @@ impl State {
 
     /// The place of what arrives in its document, which comes into the list before the first of its pages. Every system has a
     /// document of its own.
-    pub(super) fn leaf_of(&mut self, draft: &Draft, name: &str) -> Option<Leaf> {
+    pub(super) fn leaf_of(
+        &mut self,
+        draft: &Draft,
+        name: &str,
+        piece: Option<Piece>,
+        arriving: &Arriving,
+    ) -> Option<Leaf> {
         let (case, number) = (draft.document.as_ref()?, draft.page?);
         let system = name.strip_prefix(&draft.name).unwrap_or_default();
         let name = format!("{case}{system}");
-        let arrived = self.arriving.get(&name).copied();
+        let piece = piece.map(Piece::document);
+        let came = piece.and_then(|piece| self.came(piece));
+        let arrived = self.arriving.get(&name).copied().or(came);
         let document = arrived.filter(|id| self.samples.get(*id).is_some());
         if let Some(document) = document {
             self.edit(document, |document| {
@@ -260,12 +268,18 @@ impl State {
             document.case = case.as_str().into();
             document.tags = Rc::new(draft.tags.clone());
             document.kind = Kind::Document;
+            // Pages that bring references are those of another document, though it may have the same name.
+            document.dataset = match draft.reference {
+                Some(_) => self.new_dataset(arriving),
+                None => self.dataset_of(case, None, arriving),
+            };
+            document.piece = piece;
             let id = document.id;
             self.samples.insert(Rc::new(document));
             self.added.push(Added { id, before: None });
-            self.arriving.insert_mut(name, id);
             id
         });
+        self.arriving.insert_mut(name, document);
         Some(Leaf {
             document,
             number,
@@ -328,14 +342,8 @@ impl Sample {
 fn systems(pages: &[Rc<Sample>]) -> String {
     let mut systems: Vec<String> = Vec::new();
     for prediction in pages.iter().filter_map(|page| page.prediction.as_ref()) {
-        let by_hand = if prediction.by_hand.is_some() {
-            ", corrected by hand"
-        } else {
-            ""
-        };
-        let system = format!("{}{by_hand}", prediction.system);
-        if !systems.contains(&system) {
-            systems.push(system);
+        if !systems.contains(&prediction.system) {
+            systems.push(prediction.system.clone());
         }
     }
     systems.join("; ")

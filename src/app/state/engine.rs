@@ -92,6 +92,7 @@ impl Sample {
     /// To be called when the prediction has changed: what was said of the old one no longer holds.
     pub(super) fn prediction_changed(&mut self) {
         self.verdict = Verdict::Open;
+        self.reference_verdict = None;
         self.form = self
             .compilable()
             .map_or(Form::Fragment, |prediction| Form::of(&prediction.latex));
@@ -99,8 +100,9 @@ impl Sample {
     }
 
     /// Takes the verdict; scores that need it are computed again.
-    pub(super) fn judged(&mut self, compilation: Compilation) {
+    pub(super) fn judged(&mut self, compilation: Compilation, of_reference: Option<Compilation>) {
         self.faults = None;
+        self.reference_verdict = of_reference.map(Rc::new);
         self.verdict = Verdict::Given(Rc::new(compilation));
         if self.scoring != Scoring::Waiting {
             self.scoring = Scoring::Queued;
@@ -135,10 +137,8 @@ impl State {
         Some(Errand::Compile {
             sample: sample.id,
             prediction: sample.compilable()?.clone(),
-            pages: {
-                let [_, pages] = self.page_ranges(sample.id);
-                pages
-            },
+            reference: sample.reference.clone(),
+            pages: self.page_ranges(sample.id),
         })
     }
 
@@ -185,14 +185,18 @@ impl State {
         match event {
             Event::Loading { loaded, total } => self.engine = Engine::Loading { loaded, total },
             Event::Compiling { .. } => self.engine = Engine::On,
-            Event::Compiled { job, compilation } => {
+            Event::Compiled {
+                job,
+                compilation,
+                reference,
+            } => {
                 self.engine = Engine::On;
                 if let Some(id) = self.find_compiling(job) {
                     self.notice = Some(Notice::Compiled {
                         name: self.name_of(id),
                         compiles: compilation.compiles,
                     });
-                    self.edit(id, |sample| sample.judged(compilation));
+                    self.edit(id, |sample| sample.judged(compilation, reference));
                     // The list that it was in is another one now.
                     if self.selected == Some(id) && matches!(self.focus, Focus::Fault(_)) {
                         self.focus = Focus::Nothing;

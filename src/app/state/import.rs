@@ -1,13 +1,17 @@
 //! What a person brings, until it is in the list.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction};
 
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State, unique};
 use crate::{
-    brought::{Brought, Draft, Refusal, Text},
+    app::unfinished::Interrupted,
+    brought::{Brought, Draft, ImportId, Piece, Refusal, Text},
     picture::Picture,
     worker::{
         import::protocol::{Event, LeftOverRow, Rows, SampleRow, Summary, Window},
@@ -54,6 +58,8 @@ pub struct Sheet {
     pub refused: Option<String>,
     /// Whether something is being put right.
     pub is_busy: bool,
+    /// Once it is agreed to: how many files are kept until the import is finished, and how many there are.
+    pub keeping: Option<(usize, usize)>,
 }
 
 /// What can happen on the way.
@@ -63,8 +69,24 @@ pub enum ImportAction {
     Found(usize),
     /// Something is being put right.
     Asked,
-    /// The plan is agreed to.
+    /// The plan is agreed to. So many of its files are kept until the import is finished.
+    Agreed {
+        /// By now.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+    /// What was agreed to outlives the page: samples are to come.
     Accepted,
+    /// An import of an earlier visit goes on.
+    Resumed {
+        /// Which.
+        import: ImportId,
+        /// The sample that was shown then.
+        shown: Option<SampleId>,
+    },
+    /// These imports of an earlier visit wait for a person.
+    Interrupted(Vec<Interrupted>),
     /// It is given up; what has been added stays.
     Cancelled,
     /// The worker says something.
@@ -78,6 +100,19 @@ pub struct Added {
     pub id: SampleId,
     /// None if it is new.
     pub before: Option<Rc<Sample>>,
+}
+
+/// How samples arrive.
+#[derive(Default)]
+pub(super) struct Arriving {
+    /// Whose they are.
+    pub(super) credit: Option<Rc<Credit>>,
+    /// Whether it is one sample: it may belong to the one that is shown.
+    pub(super) is_alone: bool,
+    /// Whether they are the first of those that come together.
+    pub(super) is_first: bool,
+    /// What they come of.
+    pub(super) import: Option<ImportId>,
 }
 
 /// What is to become one sample.
@@ -137,13 +172,20 @@ impl State {
                     sheet.is_busy = true;
                 }
             }
+            ImportAction::Agreed { done, total } => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    sheet.keeping = Some((done, total));
+                }
+            }
+            ImportAction::Resumed { import, shown } => self.resume_import(import, shown),
+            ImportAction::Interrupted(interrupted) => self.interrupted = Rc::new(interrupted),
             ImportAction::Accepted => {
                 if let Some(Import::Open(sheet)) = &self.import {
                     let total = sheet.summary.overview.pieces();
                     self.import = Some(Import::Adding { done: 0, total });
                 }
             }
-            ImportAction::Cancelled => self.import = None,
+            ImportAction::Cancelled => (self.import, self.came) = (None, None),
             ImportAction::Heard(event) => self.hear_import(*event),
         }
     }
@@ -167,7 +209,7 @@ impl State {
                         ..std::mem::take(sheet)
                     };
                 }
-                _ if summary.is_plain => {
+                _ if summary.is_plain || self.came.is_some() => {
                     let total = summary.overview.pieces();
                     self.import = Some(Import::Adding { done: 0, total });
                 }
@@ -187,11 +229,25 @@ impl State {
                 }
             }
             Event::Handed {
-                brought, done, total, ..
+                import,
+                brought,
+                done,
+                total,
+                ..
             } => {
                 let is_first = !matches!(self.import, Some(Import::Adding { done: 1.., .. }));
                 self.import = (done < total).then_some(Import::Adding { done, total });
-                self.take(brought, None, is_first);
+                let arriving = Arriving {
+                    credit: None,
+                    is_alone: total == 1,
+                    is_first,
+                    import: Some(import),
+                };
+                self.take(brought, arriving);
+                if done >= total {
+                    Rc::make_mut(&mut self.arrived).insert(import);
+                    self.came = None;
+                }
             }
             Event::Failed { job, message } => self.import_lost(job, &message),
             Event::Restarted { message, lost } => self.import_lost(lost.first().copied(), &message),
@@ -201,15 +257,37 @@ impl State {
     /// A worker that was lost without an import is no news.
     fn import_lost(&mut self, job: Option<Job>, message: &str) {
         if job.is_some() || self.import.is_some() {
-            self.import = None;
+            (self.import, self.came) = (None, None);
             let reason = format!("{message} What was not added yet is lost: bring it again, perhaps in parts");
             self.refusals.push(Refusal::new("What you brought", &reason));
             self.notice = Some(Notice::Refused(1));
         }
     }
 
-    /// Takes samples, evaluations and refusals in: the first of what comes together, or more of it.
-    pub(super) fn take(&mut self, brought: Brought, credit: Option<Rc<Credit>>, is_first: bool) {
+    /// An import goes on where the page before was gone: what had come of it is not to come again.
+    fn resume_import(&mut self, import: ImportId, shown: Option<SampleId>) {
+        let is_of_it = |piece: &Piece| piece.import == import;
+        let came = self
+            .samples
+            .iter()
+            .filter_map(|sample| Some((sample.piece.filter(is_of_it)?, sample.id)));
+        let came: HashMap<Piece, SampleId> = came.collect();
+        self.came = Some(Rc::new(came));
+        self.import = Some(Import::Looking { files: 0 });
+        // A text that comes alone may belong to it.
+        if let Some(shown) = shown.filter(|shown| self.samples.get(*shown).is_some()) {
+            self.select(Some(shown));
+        }
+    }
+
+    /// What an earlier visit has made of this piece of the import.
+    pub(super) fn came(&self, piece: Piece) -> Option<SampleId> {
+        self.came.as_ref()?.get(&piece).copied()
+    }
+
+    /// Takes samples, evaluations and refusals in.
+    pub(super) fn take(&mut self, brought: Brought, arriving: Arriving) {
+        let is_first = arriving.is_first;
         let Brought {
             drafts,
             reports,
@@ -222,15 +300,14 @@ impl State {
             self.added.clear();
             self.arriving = HashTrieMap::new();
         }
-        let is_alone = drafts.len() == 1;
         for draft in drafts {
-            self.take_draft(draft, is_alone, credit.as_ref());
+            self.take_draft(draft, &arriving);
         }
         if !self.added.is_empty() {
             self.notice = Some(Notice::Added(self.added.len()));
         }
         for report in reports {
-            self.open(report);
+            self.open(report, arriving.import);
         }
         for ratings in ratings {
             self.rate(ratings);
@@ -238,7 +315,9 @@ impl State {
         if refused > 0 {
             self.notice = Some(Notice::Refused(self.refusals.len()));
         }
-        if let Some(first) = self.added.first().filter(|_| is_first) {
+        // Whoever comes back to an import finds the sample that was shown.
+        let is_to_be_seen = is_first && (self.came.is_none() || self.current().is_none());
+        if let Some(first) = self.added.first().filter(|_| is_to_be_seen) {
             // What has just come is to be seen in the list.
             let first = first.id;
             self.listing = Listing::default();
@@ -249,32 +328,44 @@ impl State {
         }
     }
 
-    fn take_draft(&mut self, mut draft: Draft, is_alone: bool, credit: Option<&Rc<Credit>>) {
+    fn take_draft(&mut self, mut draft: Draft, arriving: &Arriving) {
+        let mut part = 0;
         let sheets: Vec<Rc<Picture>> = std::mem::take(&mut draft.sheets).into_iter().map(Rc::new).collect();
         for arrival in Arrival::all_of(&mut draft, !sheets.is_empty()) {
+            let piece = Piece::nth(arriving.import, draft.index, part);
+            part += 1 + sheets.len();
+            let came = piece.and_then(|piece| self.came(piece));
             // A document is no page of another one.
-            let leaf = if sheets.is_empty() {
-                self.leaf_of(&draft, &arrival.name)
-            } else {
-                None
+            let leaf = match came.map(|id| self.samples.get(id)) {
+                // A person has removed it.
+                Some(None) => continue,
+                _ if sheets.is_empty() => self.leaf_of(&draft, &arrival.name, piece, arriving),
+                _ => None,
             };
-            let before = self.missing_half(&arrival, is_alone).cloned();
+            if let Some(document) = came.and_then(|id| self.samples.get(id)).cloned() {
+                self.take_sheets(&document, &sheets, piece);
+                continue;
+            }
+            let before = self.missing_half(&arrival, arriving.is_alone).cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
                 let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
                 sample.case = arrival.case.clone();
                 sample.kind = draft.kind;
+                let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
+                sample.dataset = self.dataset_of(&arrival.case, reference, arriving);
                 Rc::new(sample)
             });
             let filled = Rc::make_mut(&mut sample);
             filled.leaf = filled.leaf.or(leaf);
+            filled.piece = piece;
             if !sheets.is_empty() {
                 filled.kind = Kind::Document;
             }
-            filled.fill(arrival, credit.cloned());
+            filled.fill(arrival, arriving.credit.clone());
             let document = sample.clone();
             self.added.push(Added { id: sample.id, before });
             self.samples.insert(sample);
-            self.take_sheets(&document, &sheets);
+            self.take_sheets(&document, &sheets, piece);
         }
     }
 
@@ -289,18 +380,24 @@ impl State {
     }
 
     /// The pages of a document come below it. Where nothing is said of the document, they are read.
-    fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>]) {
+    fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>], piece: Option<Piece>) {
         for (number, sheet) in (1..).zip(sheets) {
+            let piece = piece.map(|piece| piece.page(number));
+            if piece.is_some_and(|piece| self.came(piece).is_some()) {
+                continue;
+            }
             let name = unique(&format!("{}/{number}", document.name), &self.samples);
             let mut page = self.new_sample(name);
             page.case = format!("{}/{number}", document.case).into();
             page.tags = document.tags.clone();
+            page.dataset = document.dataset.clone();
             page.leaf = Some(Leaf {
                 document: document.id,
                 number,
                 is_joined: false,
             });
             page.image = Some(sheet.clone());
+            page.piece = piece;
             if document.prediction.is_none() {
                 page.reading = Reading::Queued;
             }
@@ -409,6 +506,7 @@ mod tests {
     use super::*;
     use crate::{
         app::{
+            keeping::{Change, Kept, Written, change},
             state::{Action, Scoring},
             testing::handed,
         },
@@ -426,6 +524,7 @@ mod tests {
                 is_plain,
                 ..Summary::default()
             },
+            steps: Vec::new(),
             refused: None,
         }
     }
@@ -442,6 +541,7 @@ mod tests {
         };
         Event::Handed {
             job: 1,
+            import: 1,
             brought: Brought {
                 drafts: names.iter().map(draft).collect(),
                 ..Brought::default()
@@ -512,6 +612,117 @@ mod tests {
         let state = state.after(Action::Undo);
         assert_eq!(names(&state), ["a"]);
         assert!(state.current().unwrap().prediction.is_none());
+    }
+
+    /// What a page finds that is opened after another one was gone, with so many of its samples kept.
+    fn after_a_crash(state: &State, kept: usize) -> State {
+        let recalled = state.samples.iter().take(kept).map(|sample| {
+            let change = change(sample.id, &Written::new(), &state.samples);
+            let Change::Put {
+                id,
+                record,
+                image,
+                found,
+            } = change
+            else {
+                panic!("it is there");
+            };
+            let pdf = sample.pdf_page().map(|page| page.pdf.file.clone());
+            let record = *record;
+            Rc::new(Sample::recalled(Kept {
+                id,
+                record,
+                image,
+                pdf,
+                found,
+            }))
+        });
+        let opened = State::default().after(Action::Recalled(recalled.collect()));
+        opened.after(Action::RecalledAll)
+    }
+
+    /// Wherever an import is interrupted: once it was begun anew, everything is there once.
+    fn is_finished_after_any_crash(files: &[(&str, &[u8])]) {
+        let whole = State::default().after(handed(files));
+        let described = |state: &State| {
+            let page = |sample: &Rc<Sample>| sample.leaf.map(|leaf| (state.name_of(leaf.document), leaf.number));
+            let texts = |sample: &Rc<Sample>| (sample.reference.clone(), sample.prediction.clone());
+            let samples = state.samples.iter();
+            let mut described: Vec<String> = samples
+                .map(|sample| format!("{} {:?} {:?}", sample.name, page(sample), texts(sample)))
+                .collect();
+            described.sort();
+            described
+        };
+        let count = whole.samples.len();
+        assert!(count > 1, "{count}");
+        for kept in 0..=count {
+            let before = after_a_crash(&whole, kept);
+            assert_eq!(before.samples.len(), kept);
+            let resumed = Action::Import(ImportAction::Resumed { import: 0, shown: None });
+            let state = before.after(resumed).after(handed(files));
+            assert_eq!(described(&state), described(&whole), "{kept} of {count} were kept");
+            assert!(state.current().is_some(), "something is shown");
+            assert_eq!(state.added.len(), count - kept);
+            assert!(state.arrived.contains(&0));
+        }
+    }
+
+    #[test]
+    fn an_import_is_finished_wherever_it_was_interrupted() {
+        is_finished_after_any_crash(&[
+            ("a.ref.tex", b"x"),
+            ("a.pred.tex", b"y"),
+            ("b.ref.tex", b"z"),
+            ("b.pred.tex", b"z"),
+        ]);
+        // One sample for each system.
+        is_finished_after_any_crash(&[
+            ("gt/p.tex", b"x"),
+            ("a/p.tex", b"x"),
+            ("b/p.tex", b"y"),
+            ("gt/q.tex", b"z"),
+        ]);
+        // Pages, and the documents that they are put together to.
+        let pages = br#"{"id": "1", "document": "d", "page": 1, "reference": "x", "predictions": {"a": "x", "b": "y"}}
+{"id": "2", "document": "d", "page": 2, "reference": "z", "predictions": {"a": "u", "b": "v"}}
+{"id": "3", "document": "e", "page": 1, "reference": "z", "predictions": {"a": "u", "b": "v"}}
+{"id": "4", "document": "e", "page": 2, "reference": "x", "predictions": {"a": "w", "b": "v"}}"#;
+        is_finished_after_any_crash(&[("pages.jsonl", pages)]);
+        // Pages of PDF files.
+        is_finished_after_any_crash(&[("one.pdf", b"%PDF-"), ("two.pdf", b"%PDF-"), ("two.tex", b"x")]);
+        // A saved evaluation.
+        let saved = State::default().after(handed(&[("pages.jsonl", pages)]));
+        let assets = texlens_report::Assets {
+            katex_css: String::new(),
+            fonts: Default::default(),
+        };
+        let html = texlens_report::to_html(&saved.evaluation(String::new(), Vec::new()), &assets).unwrap();
+        is_finished_after_any_crash(&[("saved.html", html.as_bytes())]);
+    }
+
+    #[test]
+    fn what_a_person_removes_while_an_import_goes_on_does_not_come_back() {
+        let files: [(&str, &[u8]); 3] = [("gt/p.tex", b"x"), ("a/p.tex", b"x"), ("b/p.tex", b"y")];
+        let whole = State::default().after(handed(&files));
+        let resumed = Action::Import(ImportAction::Resumed { import: 0, shown: None });
+        let state = after_a_crash(&whole, 2).after(resumed);
+        let first = state.samples.iter().next().unwrap().id;
+        let state = state.after(Action::Remove(first)).after(handed(&files));
+        assert_eq!(names(&state), ["p \u{b7} b"]);
+    }
+
+    #[test]
+    fn a_text_that_came_alone_joins_the_sample_that_was_shown() {
+        let state = State::default().after(handed(&[("a.ref.tex", b"x"), ("b.ref.tex", b"y"), ("c.ref.tex", b"z")]));
+        let shown = state.samples.iter().nth(1).map(|sample| sample.id);
+        let state = after_a_crash(&state, 3);
+        assert_ne!(state.selected, shown);
+        let resumed = state.after(Action::Import(ImportAction::Resumed { import: 5, shown }));
+        let state = resumed.after(handed(&[("other.pred.tex", b"y")]));
+        let joined = state.samples.get(shown.unwrap()).unwrap();
+        assert_eq!(joined.prediction.as_ref().unwrap().latex, "y");
+        assert_eq!(names(&state), ["a", "b", "c"]);
     }
 
     #[test]

@@ -99,6 +99,8 @@ pub enum JudgingAction {
     Ended(Tally, Option<Rc<Verdicts>>),
     /// What was said before this visit, or in a report that was opened.
     Recalled(Vec<Rc<Verdicts>>),
+    /// A run is no longer wanted; its answers are still known.
+    Removed(Rc<Verdicts>),
     /// All answers are to be forgotten.
     Forgotten,
     /// What was asked last is of no more interest.
@@ -124,6 +126,7 @@ impl State {
                 verdicts.append(&mut self.judging.verdicts);
                 self.judging.verdicts = verdicts;
             }
+            JudgingAction::Removed(removed) => self.judging.verdicts.retain(|verdicts| *verdicts != removed),
             JudgingAction::Forgotten => self.judging.verdicts.clear(),
             JudgingAction::Dismissed => self.judging.tally = None,
         }

@@ -2,10 +2,9 @@
 
 use std::{ops::Range, rc::Rc};
 
-use texlens_evaluate::Prediction;
-use texlens_ocr::{BBox, Correction, Glyph, PageGlyphs, Token};
+use texlens_ocr::{BBox, Glyph, PageGlyphs, Token};
 
-use super::{Dialog, Focus, Notice, Reading, Sample, SampleId, State, Step};
+use super::{Dialog, Focus, Reading, Sample, SampleId, State, Step};
 use crate::blob::Blob;
 
 /// Words and formulas with a glyph less sure than this are worth a look.
@@ -192,53 +191,6 @@ impl Sample {
         let unsure = |(index, token): (usize, &Token)| (token.confidence < UNSURE).then_some(index);
         self.tokens().iter().enumerate().filter_map(unsure)
     }
-
-    /// Replaces what was read at the place of a token.
-    fn correct(&mut self, token: usize, latex: String) {
-        let fixed = self.prediction.as_ref().and_then(|prediction| {
-            let place = prediction.recognition.as_ref()?.tokens.get(token)?.bbox;
-            let read = prediction.read()?;
-            let read = read.latex_of(read.tokens.iter().find(|token| token.bbox == place)?);
-            let mut corrections = prediction.corrections().to_vec();
-            corrections.retain(|correction| correction.bbox != place);
-            // What was read at first is no correction.
-            if latex != read {
-                corrections.push(Correction {
-                    bbox: place,
-                    read: read.to_owned(),
-                    written: latex,
-                });
-            }
-            prediction.corrected(corrections)
-        });
-        self.replace_prediction(fixed);
-    }
-
-    /// Takes corrections back, so that the first `keep` are left.
-    fn take_back_corrections(&mut self, keep: usize) {
-        let fewer = self.prediction.as_ref().and_then(|prediction| {
-            let kept = prediction.corrections().get(..keep)?;
-            prediction.corrected(kept.to_vec())
-        });
-        self.replace_prediction(fewer);
-    }
-
-    fn replace_prediction(&mut self, prediction: Option<Prediction>) {
-        let changed = prediction.filter(|new| self.prediction.as_deref() != Some(new));
-        if let Some(prediction) = changed {
-            self.prediction = Some(Rc::new(prediction));
-            self.prediction_changed();
-            self.texts_changed();
-        }
-    }
-
-    /// How many places were put right by hand.
-    #[must_use]
-    pub fn corrections(&self) -> usize {
-        self.prediction
-            .as_ref()
-            .map_or(0, |prediction| prediction.corrections().len())
-    }
 }
 
 impl State {
@@ -250,50 +202,12 @@ impl State {
         Some((shown.id, found.blob.clone()))
     }
 
-    pub(super) fn correct(&mut self, id: SampleId, token: usize, latex: String) {
-        self.edit(id, |sample| sample.correct(token, latex));
-        self.dialog = None;
-        // From now on this is what there is to be undone.
-        self.added.clear();
-        self.say_corrections(id);
-    }
-
-    /// Takes the last correction back.
-    pub(super) fn uncorrect(&mut self, id: SampleId) {
-        self.edit(id, |sample| {
-            sample.take_back_corrections(sample.corrections().saturating_sub(1))
-        });
-        self.say_corrections(id);
-    }
-
-    pub(super) fn uncorrect_shown(&mut self) {
-        let shown = self.current().filter(|sample| sample.corrections() > 0);
-        if let Some(id) = shown.map(|sample| sample.id) {
-            self.uncorrect(id);
-        }
-    }
-
     /// For the word or formula that is selected, or a part of which is.
     pub(super) fn open_correction(&mut self) {
         let Some(sample) = self.current() else { return };
         let marked = sample.marked(&self.focus);
         if let Some(token) = (!marked.is_empty()).then_some(marked.start) {
             self.dialog = Some(Dialog::Correct { token });
-        }
-    }
-
-    pub(super) fn discard_corrections(&mut self, id: SampleId) {
-        self.edit(id, |sample| sample.take_back_corrections(0));
-        self.say_corrections(id);
-    }
-
-    fn say_corrections(&mut self, id: SampleId) {
-        let sample = self.samples.get(id);
-        self.notice = sample.map(|sample| Notice::Corrected(sample.corrections()));
-        // A word that was taken out shifts all behind it.
-        let count = sample.map_or(0, |sample| sample.tokens().len());
-        if matches!(self.focus, Focus::Token(at) if at >= count) {
-            self.focus = Focus::Nothing;
         }
     }
 

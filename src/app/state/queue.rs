@@ -8,6 +8,7 @@ use texlens_evaluate::Prediction;
 use super::{Notice, Paper, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::{
     blob::Blob,
+    brought::Text,
     picture::PdfPage,
     worker::protocol::{Job, PageId, ProviderSetting},
 };
@@ -17,6 +18,13 @@ use crate::{
 pub enum Errand {
     /// Stop a job.
     Stop(Job),
+    /// End the worker of a batch that is being scored.
+    StopScoring(Job),
+    /// Find out what only the one who looks at a sample wants to know.
+    Look {
+        /// Whose.
+        sample: SampleId,
+    },
     /// Score the two texts of each of these.
     Score {
         /// In the order in which the results are expected.
@@ -28,8 +36,10 @@ pub enum Errand {
         sample: SampleId,
         /// The prediction.
         prediction: Rc<Prediction>,
-        /// Byte ranges of its pages.
-        pages: Vec<Range<usize>>,
+        /// The reference, where there is one.
+        reference: Option<Rc<Text>>,
+        /// Byte ranges of the pages, those of the reference first.
+        pages: [Vec<Range<usize>>; 2],
     },
     /// Draw a page of a PDF file.
     Draw(PdfPage),
@@ -69,8 +79,14 @@ impl State {
         if let Some(job) = self.stops.first() {
             return Some(Errand::Stop(*job));
         }
+        if let Some(errand) = self.batch_to_stop() {
+            return Some(errand);
+        }
         if let Some(page) = self.page_to_draw() {
             return Some(Errand::Draw(page));
+        }
+        if let Some(errand) = self.look_errand() {
+            return Some(errand);
         }
         if self.paused {
             return None;
@@ -109,7 +125,7 @@ impl State {
         }
     }
 
-    /// Takes back what is being done to read a page, or those of a document.
+    /// Takes back what is being done to read or to score a page, or those of a document.
     pub(super) fn cancel(&mut self, id: SampleId) {
         for id in self.family(id) {
             self.cancel_one(id);
@@ -127,16 +143,19 @@ impl State {
             _ => {}
         });
         self.stops.extend(running);
+        self.edit(id, |sample| {
+            if matches!(sample.scoring, Scoring::Queued | Scoring::Running { .. }) {
+                sample.scoring = Scoring::Cancelled;
+            }
+        });
     }
 
-    /// Nothing that waits is begun any more. Batches that are being scored come to their end: that is a matter of moments.
+    /// Nothing that waits is begun any more, and what is being done is stopped.
     pub(super) fn cancel_all(&mut self) {
-        for id in self.ids_at([Stage::ToRead, Stage::BeingRead]) {
+        let to_score: Vec<Stage> = self.samples.to_score().collect();
+        let stages = [Stage::ToRead, Stage::BeingRead, Stage::BeingScored];
+        for id in self.ids_at(stages.into_iter().chain(to_score)) {
             self.cancel_one(id);
-        }
-        let waiting: Vec<Stage> = self.samples.to_score().collect();
-        for id in self.ids_at(waiting) {
-            self.edit(id, |sample| sample.scoring = Scoring::Cancelled);
         }
         self.paused = false;
         self.notice = Some(Notice::CancelledAll);

@@ -33,7 +33,11 @@ impl Sample {
         let corrections = before.map(|before| before.corrections().to_vec());
         let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
         let corrected = corrections.and_then(|corrections| read.corrected(corrections));
-        self.prediction = Some(Rc::new(corrected.unwrap_or(read)));
+        let prediction = corrected.unwrap_or(read);
+        self.prediction = Some(Rc::new(match before {
+            Some(before) if before.is_of_corrected_system() => prediction.by_corrected_system(),
+            _ => prediction,
+        }));
     }
 
     /// The worker died over it.

@@ -64,7 +64,7 @@ pub struct Samples {
     pdfs: HashTrieMap<String, (Pdf, usize)>,
     /// Documents that have changed, or whose pages have, since they were last asked for.
     stirred: BTreeSet<SampleId>,
-    /// How many there are of each kind, in the order of [`KINDS`].
+    /// How many there are of each kind, in the order of [`Kind::ALL`].
     kinds: [usize; 3],
     /// How many predictions there are by each system.
     systems: HashTrieMap<String, usize>,
@@ -78,9 +78,6 @@ impl PartialEq for Samples {
         self.revision == other.revision
     }
 }
-
-/// The kinds of samples, from the whole to its parts.
-const KINDS: [Kind; 3] = [Kind::Document, Kind::Page, Kind::Formula];
 
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
@@ -132,7 +129,7 @@ impl Samples {
 
     /// The kinds of which there are some, from the whole to its parts.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        KINDS
+        Kind::ALL
             .into_iter()
             .zip(self.kinds)
             .filter(|(_, count)| *count > 0)
@@ -288,7 +285,7 @@ impl Samples {
     }
 
     fn tally(&mut self, sample: &Sample, change: fn(usize) -> usize) {
-        for (kind, count) in KINDS.into_iter().zip(&mut self.kinds) {
+        for (kind, count) in Kind::ALL.into_iter().zip(&mut self.kinds) {
             if kind == sample.kind {
                 *count = change(*count);
             }

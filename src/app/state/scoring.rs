@@ -2,20 +2,27 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use texlens_evaluate::{Detail, Scored};
+
 use super::{ATTEMPTS, Errand, Notice, Sample, SampleId, Scoring, State};
-use crate::worker::{
-    protocol::Job,
-    score::protocol::{Event, Pair, Scored},
+use crate::{
+    app::{comparison::Comparison, faults::Faults},
+    worker::{
+        protocol::Job,
+        score::protocol::{Event, Looked, Pair, Texts},
+    },
 };
 
 /// So many texts are given to a worker at once, at least: a message costs as much as a short formula.
 const BATCH: usize = 32;
-/// And at most: a batch is done in a moment, since it is not cancelled.
+/// And at most: a batch is done in a moment, and all of it is scored again when one of its samples is taken back.
 const LARGEST_BATCH: usize = 256;
 /// In so many batches all samples are scored, within these bounds: each costs a look at the whole list.
 const BATCHES: usize = 400;
 /// A batch is full with so many bytes, however few they are.
 const BATCH_BYTES: usize = 200_000;
+/// Texts of so many bytes together are looked at by the page itself, in less time than a person notices; longer ones by a worker.
+const LOOKED_AT_ONCE: usize = 1 << 15;
 /// Among more samples than this, the places behind the scores are kept only of those that were looked at.
 const DETAILED: usize = 500;
 
@@ -27,13 +34,13 @@ impl Sample {
         }
     }
 
-    fn text_bytes(&self) -> usize {
+    pub(super) fn text_bytes(&self) -> usize {
         let reference = self.reference.as_ref().map_or(0, |text| text.latex.len());
         let prediction = self.prediction.as_ref().map_or(0, |prediction| prediction.latex.len());
         reference + prediction
     }
 
-    fn has_pair(&self) -> bool {
+    pub(super) fn has_pair(&self) -> bool {
         self.reference.is_some() && self.prediction.is_some()
     }
 
@@ -44,6 +51,40 @@ impl Sample {
                 self.scored = Some(Rc::new(scored));
             }
             Err(message) => self.scoring = Scoring::Failed { message },
+        }
+    }
+
+    /// Whether the texts have still to be compared, by a worker.
+    #[must_use]
+    pub fn waits_for_comparison(&self) -> bool {
+        self.has_pair() && self.comparison.is_none() && self.is_long()
+    }
+
+    /// Whether a worker has to say what only a person who looks at the sample wants to know.
+    pub(super) fn waits_for_a_look(&self) -> bool {
+        let is_checked = self.faults.is_some() || self.compilable().is_none() || self.compilation().is_some();
+        self.waits_for_comparison() || !is_checked && self.is_long()
+    }
+
+    fn is_long(&self) -> bool {
+        self.text_bytes() > LOOKED_AT_ONCE
+    }
+
+    /// What was found out of the texts; a worker that could not find out says nothing.
+    fn looked(&mut self, looked: Option<Looked>) {
+        self.looking = None;
+        let Looked { segments, expected } = looked.unwrap_or_default();
+        if let (None, Some(reference), Some(prediction)) =
+            (&self.comparison, self.reference_latex(), self.prediction_latex())
+        {
+            let comparison = match segments {
+                Some(segments) => Comparison::of(reference, prediction, segments.iter()),
+                None => Comparison::of_strangers(reference, prediction),
+            };
+            self.comparison = Some(Rc::new(comparison));
+        }
+        if let (None, Some(prediction)) = (&self.faults, self.prediction_latex()) {
+            self.faults = Some(Rc::new(Faults::of_check(prediction, expected.unwrap_or_default())));
         }
     }
 
@@ -73,7 +114,15 @@ impl State {
             prediction: sample.prediction_latex()?.to_owned(),
             prediction_pages,
             compilation: sample.compilation().map(|compilation| (**compilation).clone()),
-            detailed: self.wants_details(id),
+            reference_compilation: sample
+                .reference_verdict
+                .as_ref()
+                .map(|compilation| (**compilation).clone()),
+            detail: if self.wants_details(id) {
+                Detail::Spans
+            } else {
+                Detail::Values
+            },
         })
     }
 
@@ -81,6 +130,56 @@ impl State {
     #[must_use]
     pub fn wants_details(&self, id: SampleId) -> bool {
         self.selected == Some(id) || self.samples.len() <= DETAILED
+    }
+
+    /// A batch that is being scored and that one of its samples does not wait for any more: it was removed or cancelled, or
+    /// its texts or the settings have changed. Its worker is needed for others.
+    pub(super) fn batch_to_stop(&self) -> Option<Errand> {
+        let mut batches = self.batches.iter();
+        let (job, _) = batches.find(|(job, samples)| samples.iter().any(|id| self.scores(*id) != Some(**job)))?;
+        Some(Errand::StopScoring(*job))
+    }
+
+    /// The worker of a batch was ended. Those of its samples that still wait go again.
+    pub(super) fn scoring_stopped(&mut self, job: Job) {
+        for id in self.batch_of(job) {
+            self.edit(id, |sample| sample.scoring = Scoring::Queued);
+        }
+        // The worker may have had these to look at as well.
+        for id in std::mem::take(&mut self.looking).into_values() {
+            self.edit(id, |sample| sample.looking = None);
+        }
+    }
+
+    /// The long texts that are looked at, or those beside them.
+    pub(super) fn look_errand(&self) -> Option<Errand> {
+        let mut shown = self.current().into_iter().chain(self.beside());
+        let is_due = |sample: &&Rc<Sample>| sample.looking.is_none() && sample.waits_for_a_look();
+        let sample = shown.find(is_due)?.id;
+        Some(Errand::Look { sample })
+    }
+
+    /// The texts of a sample.
+    #[must_use]
+    pub fn texts(&self, id: SampleId) -> Option<Texts> {
+        let sample = self.samples.get(id)?;
+        Some(Texts {
+            reference: sample.reference_latex().map(str::to_owned),
+            prediction: sample.prediction_latex().map(str::to_owned),
+        })
+    }
+
+    pub(super) fn looking_started(&mut self, id: SampleId, job: Job) {
+        self.edit(id, |sample| sample.looking = Some(job));
+        self.looking.insert(job, id);
+    }
+
+    fn looked(&mut self, job: Job, looked: Option<Looked>) {
+        let Some(id) = self.looking.remove(&job) else { return };
+        // Texts that have changed meanwhile wait for another job.
+        if self.samples.get(id).is_some_and(|sample| sample.looking == Some(job)) {
+            self.edit(id, |sample| sample.looked(looked));
+        }
     }
 
     pub(super) fn score_errand(&self) -> Option<Errand> {
@@ -163,7 +262,9 @@ impl State {
                     _ => Some(Notice::ScoredMany(done.len())),
                 };
             }
+            Event::Looked { job, looked } => self.looked(job, Some(looked)),
             Event::Failed { job, message } => {
+                job.into_iter().for_each(|job| self.looked(job, None));
                 for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
                     let message = message.clone();
                     self.edit(id, |sample| sample.scoring = Scoring::Failed { message });
@@ -172,6 +273,7 @@ impl State {
             }
             Event::Restarted { message, lost } => {
                 for job in lost {
+                    self.looked(job, None);
                     for id in self.batch_of(job) {
                         self.edit(id, |sample| sample.scoring_lost(&message));
                     }

@@ -13,7 +13,10 @@ mod listing;
 use super::*;
 use crate::{
     app::testing::handed,
-    worker::{score::protocol::Event as ScoreEvent, tex::protocol::Event as TexEvent},
+    worker::{
+        score::protocol::{Event as ScoreEvent, Looked},
+        tex::protocol::Event as TexEvent,
+    },
 };
 
 type File = (String, Vec<u8>);
@@ -93,6 +96,7 @@ fn score(metric: &str, spans: Vec<Span>) -> Score {
         },
         summary: String::new(),
         spans,
+        unlisted: 0,
     }
 }
 
@@ -102,6 +106,8 @@ fn start_all(mut state: State, first: Job) -> State {
     while let Some(errand) = state.errand() {
         state = state.after(match errand {
             Errand::Stop(job) => Action::StopSent(job),
+            Errand::StopScoring(job) => Action::ScoringStopped(job),
+            Errand::Look { sample } => Action::LookingStarted { sample, job },
             Errand::Score { samples } => Action::ScoringStarted { samples, job },
             Errand::Draw(page) => Action::DrawingStarted(page),
             Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
@@ -337,19 +343,11 @@ fn a_saved_evaluation_opens_with_its_scores() {
     };
     let result = SampleResult {
         id: "a".to_owned(),
-        case: None,
-        tags: std::collections::BTreeMap::new(),
-        comment: String::new(),
-        kind: Kind::Page,
-        page_of: None,
-        image: None,
         reference: Some("x".to_owned()),
         prediction: Some(Prediction::given("s".to_owned(), "x".to_owned())),
         credit: Some(credit.clone()),
         scores: vec![score("ds", vec![])],
-        formulas: vec![],
-        compilation: None,
-        error_types: vec![],
+        ..SampleResult::default()
     };
     let provenance = Provenance {
         provider: Some("wasm".to_owned()),
@@ -366,8 +364,10 @@ fn a_saved_evaluation_opens_with_its_scores() {
             reports: vec![report.into()],
             ..Brought::default()
         },
-        None,
-        true,
+        Arriving {
+            is_first: true,
+            ..Arriving::default()
+        },
     );
     assert!(state.current().unwrap().score("ds").is_some());
     assert_eq!(state.errand(), None);
@@ -406,6 +406,12 @@ fn swapping_scores_again() {
     let id = nth(&state, 0).id;
     let state = start_all(state, 1).after(Action::Swap(id));
     assert_eq!(nth(&state, 0).reference.as_ref().unwrap().latex, "y");
+    assert_eq!(
+        state.errand(),
+        Some(Errand::StopScoring(1)),
+        "of the texts as they were"
+    );
+    let state = state.after(Action::ScoringStopped(1));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
@@ -424,6 +430,7 @@ fn compiled(job: Job, compiles: bool) -> Action {
     Action::Engine(TexEvent::Compiled {
         job,
         compilation: compilation(compiles),
+        reference: Some(compilation(true)),
     })
 }
 
@@ -433,7 +440,7 @@ fn scored(job: Job) -> Action {
 
 fn scored_as(job: Job, scores: Vec<Score>) -> Action {
     let scored = Scored {
-        detailed: true,
+        detail: Detail::Spans,
         scores,
         ..Scored::default()
     };
@@ -613,8 +620,10 @@ fn a_saved_verdict_is_shown_as_it_was() {
             reports: vec![saved.into()],
             ..Brought::default()
         },
-        None,
-        true,
+        Arriving {
+            is_first: true,
+            ..Arriving::default()
+        },
     );
     let sample = &nth(&opened, 0);
     assert!(sample.compilation().is_some() && sample.scoring == Scoring::Done);
@@ -691,11 +700,26 @@ fn corrections_are_made_and_taken_back_one_by_one() {
 }
 
 #[test]
-fn corrections_are_scored_and_outlive_a_second_reading() {
+fn corrections_are_scored_beside_what_was_read_and_outlive_a_second_reading() {
     let state = start_all(with(vec![page("a.png"), text("a.tex", "one three six")]), 1).after(words(1, [1.0; 3]));
-    let id = state.selected.unwrap();
-    let state = start_all(state, 2).after(correct(id, 1, "three"));
-    assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
+    let read = state.selected.unwrap();
+    let state = start_all(state, 2).after(correct(read, 1, "three"));
+    let corrected = state.current().unwrap();
+    let id = corrected.id;
+    assert_ne!(id, read, "the system keeps what it read, and its score");
+    assert_eq!(
+        (corrected.name.as_str(), &*corrected.case, corrected.system()),
+        (
+            "a \u{b7} corrected",
+            "a",
+            Some(format!("{BUILT_IN}, corrected").as_str())
+        )
+    );
+    assert_eq!(corrected.scoring, Scoring::Queued);
+    assert_eq!(state.samples.get(read).unwrap().corrections(), 0);
+    // Without corrections there is nothing but what was read.
+    let undone = state.clone().after(Action::Undo);
+    assert_eq!((undone.samples.len(), undone.selected), (1, Some(read)));
     let state = start_all(state.after(Action::Read(id)), 5).after(words(5, [1.0; 3]));
     let state = start_all(state, 7).after(Action::Read(id));
     assert_eq!(latex(&state), "one three six\n");
@@ -802,6 +826,66 @@ fn texts_are_scored_in_batches_by_as_many_workers_as_there_are() {
     );
     assert_eq!(*state_of(3), Scoring::Done);
     assert_eq!(state.open_work().to_score, 68);
+}
+
+#[test]
+fn long_texts_are_looked_at_by_a_worker() {
+    let reference = "word ".repeat(10_000);
+    let state = with(vec![
+        text("a.tex", &reference),
+        text("a.pred.tex", &reference.replace("word", "ward")),
+    ]);
+    let id = nth(&state, 0).id;
+    assert_eq!(state.errand(), Some(Errand::Look { sample: id }));
+    let state = start_all(state, 1);
+    assert!(nth(&state, 0).waits_for_comparison());
+    assert!(nth(&state, 0).faults.is_none());
+    let looked = || {
+        Action::Scores(ScoreEvent::Looked {
+            job: 1,
+            looked: Looked::at(&state.texts(id).unwrap()),
+        })
+    };
+    let after = state.clone().after(looked());
+    assert!(nth(&after, 0).faults.is_some());
+    assert_eq!(nth(&after, 0).comparison.as_ref().unwrap().differences, 1);
+
+    let changed = state.clone().after(Action::Swap(id)).after(looked());
+    assert!(nth(&changed, 0).comparison.is_none(), "of other texts");
+    let changed = changed.after(Action::ScoringStopped(2));
+    assert_eq!(changed.errand(), Some(Errand::Look { sample: id }));
+
+    let lost = Action::Scores(ScoreEvent::Restarted {
+        message: "Gone.".to_owned(),
+        lost: vec![1],
+    });
+    let state = state.after(lost);
+    assert_eq!(nth(&state, 0).comparison.as_ref().unwrap().differences, 1, "all of it");
+    assert!(!matches!(state.errand(), Some(Errand::Look { .. })));
+}
+
+#[test]
+fn a_text_that_nobody_waits_for_frees_its_worker() {
+    let mut state = many(40);
+    state.lanes = 2;
+    let state = start_all(state, 1);
+    let (first, second) = (nth(&state, 0).id, nth(&state, 1).id);
+    assert_eq!(state.errand(), None);
+    let changed = BTreeMap::from([("ctp.min_words".to_owned(), "3".to_owned())]);
+    for (action, stopped) in [
+        (Action::Remove(first), 1),
+        (Action::Cancel(second), 2),
+        (Action::SetSettings(changed), 1),
+        (Action::CancelAll, 1),
+    ] {
+        let state = state.clone().after(action);
+        assert_eq!(state.errand(), Some(Errand::StopScoring(stopped)));
+    }
+    let state = state.after(Action::Cancel(second)).after(Action::ScoringStopped(2));
+    assert_eq!(nth(&state, 1).scoring, Scoring::Cancelled);
+    assert_eq!(nth(&state, 2).scoring, Scoring::Queued, "its neighbours go again");
+    assert_eq!(nth(&state, 2).attempts, 0, "and have done nothing wrong");
+    assert!(matches!(state.errand(), Some(Errand::Score { samples }) if samples.len() == 32));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::protocol::{Ask, Board, Event, Request};
+use texlens_evaluate::PackedBoard;
+
+use super::protocol::{Ask, Event, Request};
 use crate::brought::Rated;
 use crate::worker::protocol::Job;
 use crate::worker::supervisor::{Protocol, Supervisor};
@@ -15,7 +17,7 @@ use crate::worker::supervisor::{Protocol, Supervisor};
 pub struct CompareClient {
     worker: Rc<Supervisor<Compare>>,
     /// What the worker of which generation was given.
-    held: RefCell<Option<(u32, Rc<Board>)>>,
+    held: RefCell<Option<(u32, Rc<PackedBoard>)>>,
 }
 
 impl CompareClient {
@@ -30,7 +32,7 @@ impl CompareClient {
 
     /// Asks something of a board, which is handed over if the worker does not have it.
     #[must_use]
-    pub fn ask(&self, board: &Rc<Board>, ask: Ask, ratings: Vec<Rated>) -> Job {
+    pub fn ask(&self, board: &Rc<PackedBoard>, ask: Ask, ratings: Vec<Rated>) -> Job {
         let job = self.worker.new_job();
         self.worker.start();
         let generation = self.worker.generation();

@@ -1,6 +1,5 @@
 //! Systems compared off the page's thread: ten thousand resamples for each metric take their time. One worker, which keeps the scores that it was given; giving a comparison up is ending it.
 
-mod board;
 pub mod protocol;
 
 #[cfg(target_arch = "wasm32")]

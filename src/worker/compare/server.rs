@@ -4,18 +4,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use texlens_evaluate::{
-    Bootstrap, Breakdown, Comparing, Kind, SampleScores, Scored, Scorer, StepResult, settings_of, tag_parts,
-};
-use texlens_metrics::{Evidence, Settings};
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparing, PackedBoard, Rating, StepResult, settings_of};
+use texlens_metrics::Settings;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Answer, Ask, Board, Event, Paged, Request};
+use super::protocol::{Answer, Ask, Event, Request};
 use crate::brought::Rated;
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
-use crate::worker::score::{fetch_texbleu, protocol::Pair, scored};
+use crate::worker::score::evidence;
 
 /// So long it computes without listening.
 const BREATH_MS: f64 = 200.0;
@@ -28,13 +26,13 @@ pub fn start_compare_worker(base: String) {
     let server = Rc::new(Server {
         port: port.clone(),
         base,
-        board: RefCell::default(),
+        held: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Take(board)) => {
-            server.board.replace(Some(Rc::new(Held {
-                board,
-                samples: RefCell::default(),
+        Ok(Request::Take(packed)) => {
+            server.held.replace(Some(Rc::new(Held {
+                packed,
+                board: RefCell::default(),
             })));
         }
         Ok(Request::Answer { job, ask, ratings }) => {
@@ -48,18 +46,18 @@ pub fn start_compare_worker(base: String) {
 struct Server {
     port: Port<Event>,
     base: String,
-    board: RefCell<Option<Rc<Held>>>,
+    held: RefCell<Option<Rc<Held>>>,
 }
 
-/// A board, and its scores once somebody has asked for them.
+/// A board as it was handed over, and with what is missing scored, once somebody has asked for that.
 struct Held {
-    board: Board,
-    samples: RefCell<Option<Rc<Vec<SampleScores>>>>,
+    packed: PackedBoard,
+    board: RefCell<Option<Rc<Board>>>,
 }
 
 impl Server {
     async fn answer(&self, job: Job, ask: Ask, ratings: Vec<Rated>) {
-        let held = self.board.borrow().clone();
+        let held = self.held.borrow().clone();
         let Some(held) = held else {
             let message = "The worker has nothing to compare. Reload the page.".to_owned();
             return self.port.emit(Event::Failed {
@@ -68,7 +66,7 @@ impl Server {
             });
         };
         let answer = match ask {
-            Ask::Ratings => Answer::Ratings(held.board.correlations(&ratings)),
+            Ask::Ratings => Answer::Ratings(held.packed.correlations(&as_rated(&ratings))),
             ask => self.compare(job, &held, ask).await,
         };
         self.port.emit(Event::Answered {
@@ -80,17 +78,16 @@ impl Server {
     async fn compare(&self, job: Job, held: &Held, ask: Ask) -> Answer {
         let bootstrap = Bootstrap::default();
         // Nothing was scored with settings that are none.
-        let settings = settings_of(&held.board.settings).unwrap_or_default();
-        let samples = self.samples(held, &settings).await;
-        let scorer = Scorer::new(held.board.kind, &settings);
-        let systems = &held.board.systems;
+        let settings = settings_of(&held.packed.settings).unwrap_or_default();
+        let board = self.board(held, &settings).await;
+        let scorer = held.packed.scorer(&settings);
         let mut pace = Pace::new(&self.port, job);
         match ask {
             Ask::Tag(tag) => {
-                let (parts, more_values) = tag_parts(&samples, &tag);
+                let (parts, more_values) = board.tag_parts(&tag);
                 let comparing: Vec<_> = parts
                     .iter()
-                    .map(|part| part.comparing(&scorer, systems, &bootstrap))
+                    .map(|part| part.comparing(&scorer, &board.systems, &bootstrap))
                     .collect();
                 pace.total = comparing.iter().map(Comparing::steps).sum();
                 let mut values = Vec::with_capacity(parts.len());
@@ -105,13 +102,13 @@ impl Server {
                 })
             }
             Ask::Pair(pair) => {
-                let comparing = Comparing::differences(&scorer, systems, &*samples, &bootstrap, [pair]);
+                let comparing = board.differences(&scorer, &bootstrap, [pair]);
                 pace.total = comparing.steps();
                 let results = pace.run(&comparing).await;
                 Answer::Pair(comparing.finish(results).differences)
             }
             Ask::Standing | Ask::Ratings => {
-                let comparing = Comparing::new(&scorer, systems, &*samples, &bootstrap);
+                let comparing = board.comparing(&scorer, &bootstrap);
                 pace.total = comparing.steps();
                 let results = pace.run(&comparing).await;
                 Answer::Standing(comparing.finish(results))
@@ -119,49 +116,30 @@ impl Server {
         }
     }
 
-    /// The scores of a board; what is missing is scored the first time.
-    async fn samples(&self, held: &Held, settings: &Settings) -> Rc<Vec<SampleScores>> {
-        if let Some(samples) = held.samples.borrow().as_ref() {
-            return Rc::clone(samples);
+    /// The board; what is missing is scored the first time.
+    async fn board(&self, held: &Held, settings: &Settings) -> Rc<Board> {
+        if let Some(board) = held.board.borrow().as_ref() {
+            return Rc::clone(board);
         }
-        let kind = held.board.kind;
-        let mut evidence = Evidence::default();
-        if kind == Kind::Formula && held.board.cases.iter().any(|case| case.reference.is_some()) {
-            match fetch_texbleu(&self.base).await {
-                Ok(model) => evidence.texbleu = Some(model),
-                // The other metrics do without; this one says that it had no model.
-                Err(error) => web_sys::console::warn_1(&error.to_string().into()),
-            }
-        }
-        let score = |reference: &Paged, prediction: &Paged| against(kind, [reference, prediction], settings, &evidence);
-        let samples = Rc::new(held.board.scores(score));
-        held.samples.replace(Some(Rc::clone(&samples)));
-        samples
+        let packed = &held.packed;
+        let scorer = packed
+            .scorer(settings)
+            .with_evidence(evidence(&self.base, packed).await);
+        let board = Rc::new(packed.unpack(&scorer));
+        held.board.replace(Some(Rc::clone(&board)));
+        board
     }
 }
 
-/// The scores of a prediction of which something is missing.
-fn against(
-    kind: Kind,
-    [reference, prediction]: [&Paged; 2],
-    settings: &Settings,
-    evidence: &Evidence,
-) -> Result<Scored, String> {
-    let pair = Pair {
-        kind,
-        reference: reference.latex.clone(),
-        reference_pages: reference.pages.clone(),
-        prediction: prediction.latex.clone(),
-        prediction_pages: prediction.pages.clone(),
-        compilation: None,
-        detailed: false,
-    };
-    let scored = scored(&pair, settings, evidence.clone()).map_err(|error| error.to_string())?;
-    Ok(Scored {
-        scores: scored.scores,
-        error_types: scored.error_types,
-        ..Scored::default()
-    })
+fn as_rated(ratings: &[Rated]) -> Vec<Rating<'_>> {
+    (ratings.iter())
+        .map(|rated| Rating {
+            id: &rated.id,
+            system: &rated.system,
+            rater: &rated.rater,
+            rating: rated.rating,
+        })
+        .collect()
 }
 
 /// How far the steps are, for the page.

@@ -49,7 +49,8 @@ impl Protocol for Importing {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Add { job, .. }
+            Request::Begin { job, .. }
+            | Request::Add { job, .. }
             | Request::Deliver { job, .. }
             | Request::Plan { job }
             | Request::Opened { job, .. }

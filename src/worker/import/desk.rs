@@ -12,7 +12,7 @@ use super::awaited::Awaited;
 use super::held::{Held, handle};
 use super::protocol::Step;
 use crate::blob::Blob;
-use crate::brought::Refusal;
+use crate::brought::{ImportId, Refusal};
 use crate::picture::Pdf;
 use crate::worker::pdf::protocol::Pages;
 
@@ -39,7 +39,7 @@ pub struct Desk {
     /// Those that are to be, before the plan says what they are samples of.
     to_open: VecDeque<FileId>,
     /// What the names of PDF files begin with.
-    name: String,
+    import: ImportId,
     revision: u32,
     /// The folder that everything is in, with a slash at its end; empty if there is none.
     root: String,
@@ -71,7 +71,7 @@ impl Default for Desk {
             plan: Rc::default(),
             pdfs: BTreeMap::new(),
             to_open: VecDeque::new(),
-            name: String::new(),
+            import: 0,
             revision: 0,
             root: String::new(),
             documents: BTreeMap::new(),
@@ -81,13 +81,26 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// An import under a name that no other has, today or on another day.
+    /// An import, with the steps that were made before, where it was interrupted.
     #[must_use]
-    pub fn named(name: String) -> Self {
+    pub fn new(import: ImportId, steps: Vec<Step>) -> Self {
         Self {
-            name,
+            import,
+            steps,
             ..Self::default()
         }
+    }
+
+    /// Which import it is.
+    #[must_use]
+    pub fn import(&self) -> ImportId {
+        self.import
+    }
+
+    /// The steps that are made, those before the last one first.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// Lists a file, or the files of an archive.
@@ -245,7 +258,7 @@ impl Desk {
                 continue;
             }
             let pdf = |file: FileId, blob: Blob| Pdf {
-                key: format!("{}-{}", self.name, file.index()),
+                key: format!("{}-{}", self.import, file.index()),
                 file: blob,
             };
             let limit = self.listing.limits().file_bytes;

@@ -4,7 +4,7 @@ use std::io;
 use std::rc::Rc;
 
 use texlens_dataset::Blob as Source;
-use texlens_ocr::detect::{MAX_PIXELS, shown_size};
+use texlens_ocr::detect::{GrayImage, MAX_PIXELS, shown_size};
 
 use super::held::{handle, part, whole};
 use crate::picture::{Picture, Source as Shown};
@@ -18,7 +18,7 @@ pub enum PictureError {
     /// Named like an image, but it is none.
     #[error("the name says image, but the content is neither PNG nor JPEG; export the page again as PNG")]
     NotAnImage,
-    /// It stops before its end.
+    /// It stops before there is anything of it to read.
     #[error("the image stops before its end; copy or download it again, then bring the complete file")]
     Truncated,
     /// Its header makes no sense.
@@ -50,11 +50,11 @@ const PNG_END: &[u8] = b"IEND\xae\x42\x60\x82";
 const JPEG_START: &[u8] = b"\xff\xd8\xff";
 const JPEG_END: &[u8] = b"\xff\xd9";
 
-/// Looks at a PNG or JPEG. Only its header is decoded, and a file stays where it is: its pixels are the matter of those who show and
-/// read it.
+/// Looks at a PNG or JPEG. Only its header is decoded, unless it is cut off, and a file stays where it is: its pixels are the matter
+/// of those who show and read it.
 ///
 /// # Errors
-/// If it is none, or not whole, or larger than what can be read.
+/// If it is none, or larger than what can be read, or cut off before there is anything to read.
 pub fn look(source: Rc<dyn Source>) -> Result<Picture, PictureError> {
     let head = part(&*source, 0, HEAD)?;
     let (media_type, end) = if head.is_empty() {
@@ -82,13 +82,18 @@ pub fn look(source: Rc<dyn Source>) -> Result<Picture, PictureError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(PictureError::TooManyPixels { width, height });
     }
-    if !is_complete {
-        return Err(PictureError::Truncated);
-    }
+    let cut_off = if is_complete {
+        None
+    } else {
+        // What there is of it can be shown and read.
+        let decoded = GrayImage::decode(&part(&*source, 0, whole(&*source))?);
+        decoded.map_err(|_| PictureError::Truncated)?.cut_off
+    };
     Ok(Picture {
         media_type: media_type.to_owned(),
         width,
         height,
+        cut_off,
         source: Shown::Image(handle(&*source, media_type)?),
     })
 }

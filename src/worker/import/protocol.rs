@@ -8,15 +8,24 @@ use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
 
 use crate::{
     blob::Blob,
-    brought::Brought,
+    brought::{Brought, ImportId},
     picture::Pdf,
     worker::{pdf::protocol::Pages, protocol::Job},
 };
 
-/// Page to worker. The worker has one import at a time: a job that it has not heard of begins another.
+/// Page to worker. The worker has one import at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
+    /// Another import begins; what there was of the one before is gone.
+    Begin {
+        /// Names it as long as the worker lives.
+        job: Job,
+        /// Names it for good.
+        import: ImportId,
+        /// What was put right in it, if it was interrupted.
+        steps: Vec<Step>,
+    },
     /// Some files; others may follow.
     Add {
         /// Names the import.
@@ -161,6 +170,8 @@ pub enum Event {
         job: Job,
         /// All of it in a few words and numbers.
         summary: Summary,
+        /// What is put right in it.
+        steps: Vec<Step>,
         /// Why a step was not made, or earlier ones had to be given up.
         refused: Option<String>,
     },
@@ -175,6 +186,8 @@ pub enum Event {
     Handed {
         /// The import.
         job: Job,
+        /// Names it for good.
+        import: ImportId,
         /// What comes.
         brought: Brought,
         /// Samples and saved evaluations so far.

@@ -63,12 +63,18 @@ impl Server {
     fn answer(&self, request: Request) {
         let import = &mut *self.import.borrow_mut();
         match request {
+            Request::Begin {
+                job,
+                import: named,
+                steps,
+            } => {
+                *import = (job, Desk::new(named, steps));
+                self.opening.set(false);
+                self.owed.take();
+            }
             Request::Add { job, files } => {
                 if import.0 != job {
-                    // Only one tab keeps samples, and one import after the other: the time names it.
-                    *import = (job, Desk::named(js_sys::Date::now().to_string()));
-                    self.opening.set(false);
-                    self.owed.take();
+                    return;
                 }
                 let desk = &mut import.1;
                 for (path, file) in files {
@@ -179,6 +185,7 @@ impl Server {
             None => Event::Planned {
                 job,
                 summary: desk.summary(),
+                steps: desk.steps().to_vec(),
                 refused: self.refused.take(),
             },
         };
@@ -192,6 +199,7 @@ impl Server {
         self.handed_at.set(js_sys::Date::now());
         self.port.emit(Event::Handed {
             job: *job,
+            import: desk.import(),
             brought,
             done,
             total,

@@ -95,6 +95,7 @@ impl Server {
         let (drawn_at, remarks) = (drawn.dpi(), drawn.remarks()?);
         let png = as_blob(&drawn.png()?)?;
         let picture = Picture {
+            cut_off: None,
             source: Source::Image(png),
             ..Picture::of_page(page.clone(), size)
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::protocol::{Event, Pair, Request};
+use super::protocol::{Event, Pair, Request, Texts};
 use crate::worker::protocol::Job;
 use crate::worker::supervisor::{Jobs, Protocol, Supervisor};
 
@@ -40,13 +40,32 @@ impl ScoreClient {
         }
     }
 
-    /// Scores texts, by the worker that has least to do; none only if there is no worker at all.
+    /// Scores texts; no job only if there is no worker at all.
     #[must_use]
     pub fn score(&self, pairs: Vec<Pair>, settings: BTreeMap<String, String>) -> Option<Job> {
+        self.send(|job| Request::Score { job, settings, pairs })
+    }
+
+    /// Looks at the texts of a sample; no job only if there is no worker at all.
+    #[must_use]
+    pub fn look(&self, texts: Texts) -> Option<Job> {
+        self.send(|job| Request::Look { job, texts })
+    }
+
+    /// To the worker that has least to do.
+    fn send(&self, request: impl FnOnce(Job) -> Request) -> Option<Job> {
         let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
         let job = worker.new_job();
-        worker.send(Request::Score { job, settings, pairs });
+        worker.send(request(job));
         Some(job)
+    }
+
+    /// Ends the worker that has this job, in the middle of a text if need be; nothing more is heard of the job. Another
+    /// worker starts with the next batch.
+    pub fn stop(&self, job: Job) {
+        if let Some(worker) = self.workers.iter().find(|worker| worker.has(job)) {
+            worker.stop();
+        }
     }
 }
 
@@ -59,13 +78,13 @@ impl Protocol for Score {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Score { job, .. } => Some(*job),
+            Request::Score { job, .. } | Request::Look { job, .. } => Some(*job),
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Scored { job, .. } => Some(*job),
+            Event::Scored { job, .. } | Event::Looked { job, .. } => Some(*job),
             Event::Failed { job, .. } => *job,
             Event::Restarted { .. } => None,
         }

@@ -13,8 +13,6 @@ mod texbleu;
 #[cfg(target_arch = "wasm32")]
 pub use client::{ScoreClient, lanes};
 #[cfg(target_arch = "wasm32")]
-pub(in crate::worker) use server::scored;
-#[cfg(target_arch = "wasm32")]
 pub use server::start_score_worker;
 #[cfg(target_arch = "wasm32")]
-pub(in crate::worker) use texbleu::fetch_model as fetch_texbleu;
+pub(crate) use texbleu::evidence;

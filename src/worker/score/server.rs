@@ -5,13 +5,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
-use texlens_evaluate::{ErrorInput, InputError, Kind, Parsed, Scorer, Text, error_types, settings_of};
+use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Event, Pair, Request, Scored};
+use super::protocol::{Event, Looked, Pair, Request};
 use super::texbleu::{self, TexbleuError};
 use crate::worker::port::Port;
 
@@ -46,6 +46,10 @@ pub fn start_score_worker(base: String) {
                 };
                 server.port.emit(event);
             });
+        }
+        Ok(Request::Look { job, texts }) => {
+            let looked = Looked::at(&texts);
+            server.port.emit(Event::Looked { job, looked });
         }
         Err(message) => server.port.emit(Event::Failed { job: None, message }),
     });
@@ -91,50 +95,11 @@ impl Server {
     }
 }
 
-/// Scores, pairs of formulas and error types of one sample.
-pub(in crate::worker) fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
-    let Pair {
-        kind,
-        reference,
-        reference_pages,
-        prediction,
-        prediction_pages,
-        compilation,
-        detailed,
-    } = pair;
-    let formulas = texlens_evaluate::formula_pairs_of(*kind, reference, prediction)?;
-    let compiled = compilation.as_ref().map(texlens_evaluate::compiled);
-    let reference = Text::with_pages(reference, reference_pages);
-    let prediction = Text::with_pages(prediction, prediction_pages);
-    let reference = Parsed::of(Side::Reference, &reference)?;
-    let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compiled(compiled);
-    let error_types = error_types(&ErrorInput {
-        kind: *kind,
-        reference: Some(&reference),
-        prediction: &prediction,
-        formulas: &formulas,
-        settings,
-    });
-    let scorer = Scorer::new(*kind, settings).with_evidence(evidence);
-    let scored = Scored {
-        detailed: true,
-        scores: scorer.score(&reference, &prediction),
-        formulas,
-        error_types,
-    };
-    Ok(if *detailed { scored } else { without_details(scored) })
-}
-
-fn without_details(mut scored: Scored) -> Scored {
-    for score in &mut scored.scores {
-        score.spans = Vec::new();
-    }
-    for finding in &mut scored.error_types {
-        finding.spans = Vec::new();
-    }
-    Scored {
-        detailed: false,
-        formulas: Vec::new(),
-        ..scored
-    }
+/// Everything that the metrics say of one sample.
+fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
+    let reference = Text::with_pages(&pair.reference, &pair.reference_pages);
+    let prediction = Text::with_pages(&pair.prediction, &pair.prediction_pages);
+    let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(pair.reference_compilation.as_ref());
+    let scorer = Scorer::new(pair.kind, settings).with_evidence(evidence);
+    scorer.assess(&reference, &prediction, pair.compilation.as_ref(), pair.detail)
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use texlens_evaluate::{Kind, PackedBoard};
+use texlens_metrics::Evidence;
 use texlens_metrics::texbleu::{TableError, TexbleuModel};
 
 use crate::fetch::{self, FetchError};
@@ -35,4 +37,17 @@ pub(in crate::worker) async fn fetch_model(base: &str) -> Result<Arc<TexbleuMode
     let bytes = fetch::bytes(&url, |_, _| {}).await?.to_vec();
     fetch::verify(&url, &bytes, &manifest.sha256)?;
     Ok(Arc::new(TexbleuModel::parse(&bytes)?))
+}
+
+/// What the scorer of a board needs besides its texts: the model, where formulas are missing.
+pub(crate) async fn evidence(base: &str, board: &PackedBoard) -> Evidence {
+    let mut evidence = Evidence::default();
+    if board.kind == Kind::Formula && board.cases.iter().any(|case| case.reference.is_some()) {
+        match fetch_model(base).await {
+            Ok(model) => evidence.texbleu = Some(model),
+            // The other metrics do without; this one says that it had no model.
+            Err(error) => web_sys::console::warn_1(&error.to_string().into()),
+        }
+    }
+    evidence
 }

@@ -11,6 +11,9 @@ use crate::worker::supervisor::{Protocol, Supervisor};
 /// things to do within a minute; what is not done by then hangs.
 const LIMIT_MS: u32 = 120_000;
 
+/// A text and the byte ranges of its pages.
+pub(crate) type Paged = (String, Vec<Range<usize>>);
+
 /// The page's handle on its TeX worker. Cloning it gives another handle on the same worker.
 ///
 /// Events arrive through the callback given to [`TexClient::new`], never from within one of the methods. Every job ends with
@@ -41,11 +44,16 @@ impl TexClient {
         }
     }
 
-    /// Compiles a text of one page or several.
+    /// Compiles a prediction of one page or several, and its reference, where there is one.
     #[must_use]
-    pub fn compile(&self, latex: String, pages: Vec<Range<usize>>) -> Job {
+    pub fn compile(&self, (latex, pages): Paged, reference: Option<Paged>) -> Job {
         let job = self.worker.new_job();
-        self.worker.send(Request::Compile { job, latex, pages });
+        self.worker.send(Request::Compile {
+            job,
+            latex,
+            pages,
+            reference,
+        });
         job
     }
 

@@ -19,6 +19,8 @@ pub enum Request {
         latex: String,
         /// Byte ranges of its pages.
         pages: Vec<Range<usize>>,
+        /// The reference with its pages, where there is one: what it does wrong, too, is no fault of the prediction.
+        reference: Option<(String, Vec<Range<usize>>)>,
     },
 }
 
@@ -44,6 +46,8 @@ pub enum Event {
         job: Job,
         /// The verdict.
         compilation: Compilation,
+        /// That on the reference, where the engine has all that it needs for it.
+        reference: Option<Compilation>,
     },
     /// The engine's files could not be loaded, or are not usable.
     Unavailable {

@@ -1,7 +1,7 @@
 //! The worker that compiles: one text after the other, with an engine that is loaded piece by piece as the texts need it.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -26,9 +26,20 @@ pub fn start_tex_worker(base: String) {
         base,
         queue: RefCell::default(),
         engine: RefCell::default(),
+        references: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Compile { job, latex, pages }) => Rc::clone(&server).enqueue(Work { job, latex, pages }),
+        Ok(Request::Compile {
+            job,
+            latex,
+            pages,
+            reference,
+        }) => Rc::clone(&server).enqueue(Work {
+            job,
+            latex,
+            pages,
+            reference,
+        }),
         Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
     });
 }
@@ -51,6 +62,8 @@ struct Work {
     latex: String,
     /// Byte ranges of its pages.
     pages: Vec<Range<usize>>,
+    /// The reference with its pages.
+    reference: Option<(String, Vec<Range<usize>>)>,
 }
 
 /// The engine and where its files come from.
@@ -66,7 +79,12 @@ struct Server {
     queue: RefCell<VecDeque<Work>>,
     /// Empty before the first text and while it is in use.
     engine: RefCell<Option<Engine>>,
+    /// What was said of references.
+    references: RefCell<HashMap<String, Compilation>>,
 }
+
+/// So many verdicts on references are kept.
+const MOST_REFERENCES: usize = 500;
 
 impl Server {
     fn enqueue(self: Rc<Self>, work: Work) {
@@ -80,7 +98,11 @@ impl Server {
         while let Some(work) = self.first() {
             let job = work.job;
             let event = match self.compile(&work).await {
-                Ok(compilation) => Event::Compiled { job, compilation },
+                Ok((compilation, reference)) => Event::Compiled {
+                    job,
+                    compilation,
+                    reference,
+                },
                 Err(error) => Event::Unavailable {
                     job: Some(job),
                     message: error.to_string(),
@@ -95,21 +117,48 @@ impl Server {
         self.queue.borrow().front().cloned()
     }
 
-    async fn compile(&self, work: &Work) -> Result<Compilation, EngineError> {
-        let Work { job, latex, pages } = work;
-        let uses = Assembly::of(latex, pages)
-            .sources()
-            .map(|source| Use::from(source.form))
-            .collect::<Vec<_>>();
+    /// The verdicts on the prediction and on the reference.
+    async fn compile(&self, work: &Work) -> Result<(Compilation, Option<Compilation>), EngineError> {
+        let Work {
+            job,
+            latex,
+            pages,
+            reference,
+        } = work;
+        let uses = uses(latex, pages);
         let mut engine = self.engine().await?;
         let loaded = self.load(&mut engine, &uses).await;
         let compiled = loaded.and_then(|()| {
             self.port.emit(Event::Compiling { job: *job });
-            Ok(compile_pages(latex, pages, |source| engine.compiler.compile(source))?)
+            let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source))?;
+            Ok((
+                compilation,
+                reference
+                    .as_ref()
+                    .and_then(|reference| self.of_reference(&engine, reference)),
+            ))
         });
         // What has been loaded stays, also when something else is still missing.
         self.engine.replace(Some(engine));
         compiled
+    }
+
+    /// The verdict on a reference, which other predictions have as well. Nothing is fetched for it.
+    fn of_reference(&self, engine: &Engine, (latex, pages): &(String, Vec<Range<usize>>)) -> Option<Compilation> {
+        if let Some(known) = self.references.borrow().get(latex) {
+            return Some(known.clone());
+        }
+        let is_there = |usage: Use| engine.compiler.missing(usage).is_ok_and(|missing| missing.is_empty());
+        if !uses(latex, pages).into_iter().all(is_there) {
+            return None;
+        }
+        let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source)).ok()?;
+        let mut references = self.references.borrow_mut();
+        if references.len() >= MOST_REFERENCES {
+            references.clear();
+        }
+        references.insert(latex.clone(), compilation.clone());
+        Some(compilation)
     }
 
     async fn engine(&self) -> Result<Engine, EngineError> {
@@ -147,4 +196,10 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// What the engine needs for a text.
+fn uses(latex: &str, pages: &[Range<usize>]) -> Vec<Use> {
+    let assembly = Assembly::of(latex, pages);
+    assembly.sources().map(|source| Use::from(source.form)).collect()
 }

@@ -225,7 +225,6 @@ fn is_best(value: f64, comparison: &Comparison, measure: &Measure) -> bool {
 /// What a reader has to know to not misread the table.
 fn remarks(comparison: &Comparison) -> Html {
     let resampling = &comparison.resampling;
-    let missing: usize = comparison.systems.iter().map(|system| system.missing).sum();
     html! {
         <>
             <p class="note">
@@ -236,11 +235,13 @@ fn remarks(comparison: &Comparison) -> Html {
                 if comparison.documents < FEW_DOCUMENTS {
                     {format!(" With fewer than {FEW_DOCUMENTS} documents, here {}, intervals are too narrow; of one there is none.", comparison.documents)}
                 }
-                if missing > 0 { {" Missing predictions count as empty ones."} }
             </p>
+            if let Some(coverage) = comparison.coverage() {
+                <p class="note coverage">{coverage}</p>
+            }
             if !comparison.problems.is_empty() {
                 <details>
-                    <summary>{format!("{} could not be scored", comparison.problems.len())}</summary>
+                    <summary>{format!("{} could not be used", comparison.problems.len())}</summary>
                     <ul>
                         {for comparison.problems.iter().take(50).map(|problem| html! {
                             <li>{&problem.sample}{problem.system.as_ref().map(|system| format!(" of {system}"))}{": "}{&problem.message}</li>

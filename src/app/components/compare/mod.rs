@@ -16,7 +16,7 @@ use yew::prelude::*;
 use super::file_button::FileButton;
 use crate::app::{
     hooks::Importer,
-    state::{Action, Choice, Compare, CompareAction, Reply},
+    state::{Action, Choice, Compare, CompareAction, DatasetChoice, Reply},
 };
 
 use breakdown::Breakdowns;
@@ -24,6 +24,7 @@ use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
 use scatter::Scatters;
+use select::Select;
 
 /// Something shared, which is the same only if it is one and the same: a look at all scores takes too long.
 #[derive(Debug)]
@@ -58,6 +59,10 @@ pub(super) struct Props {
     pub(super) kind: Option<Kind>,
     /// All systems that have said something of such samples.
     pub(super) systems: Vec<String>,
+    /// The datasets that have samples of the kind, with their sizes.
+    pub(super) datasets: Vec<(Rc<str>, usize)>,
+    /// The one that is compared; none for all.
+    pub(super) dataset: Option<Rc<str>>,
     /// Samples whose scores are still to come.
     pub(super) unscored: usize,
     pub(super) cancel: Callback<()>,
@@ -86,6 +91,8 @@ pub(super) fn CompareView(props: &Props) -> Html {
         kinds,
         kind,
         systems,
+        datasets,
+        dataset,
         unscored,
         cancel,
         importer,
@@ -97,6 +104,8 @@ pub(super) fn CompareView(props: &Props) -> Html {
             <div class="compare-head">
                 <h2>{"Compare"}</h2>
                 if kinds.len() > 1 { {levels(kinds, *kind, &choose)} }
+                if datasets.len() > 1 { {which_dataset(datasets, dataset.as_ref(), &choose)} }
+                if systems.len() > 1 { {only_common(compare, &choose)} }
                 <FileButton label="Bring ratings" {importer} />
                 <FileButton label="Add files" {importer} />
             </div>
@@ -144,6 +153,40 @@ fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html 
                 }
             })}
         </div>
+    }
+}
+
+/// Samples that came by different ways are compared apart, unless all are wanted together.
+fn which_dataset(datasets: &[(Rc<str>, usize)], dataset: Option<&Rc<str>>, choose: &Choose) -> Html {
+    let all: usize = datasets.iter().map(|(_, count)| count).sum();
+    let options = datasets
+        .iter()
+        .map(|(name, count)| (name.to_string(), format!("{name} ({count})")));
+    let options = options
+        .chain([(String::new(), format!("All together ({all})"))])
+        .collect::<Vec<_>>();
+    let pick = choose.reform(|name: String| -> Box<dyn FnOnce(&mut Choice)> {
+        let dataset = match name.as_str() {
+            "" => DatasetChoice::All,
+            name => DatasetChoice::One(name.into()),
+        };
+        Box::new(move |choice: &mut Choice| choice.dataset = dataset)
+    });
+    html! {
+        <Select label="Dataset" {options} value={dataset.map(|name| name.to_string()).unwrap_or_default()} on_change={pick} />
+    }
+}
+
+/// Systems that cover different samples are comparable on those that all have.
+fn only_common(compare: &Same<Compare>, choose: &Choose) -> Html {
+    let toggle = choose.reform(|_: Event| -> Box<dyn FnOnce(&mut Choice)> {
+        Box::new(|choice: &mut Choice| choice.only_common = !choice.only_common)
+    });
+    html! {
+        <label class="only-common">
+            <input type="checkbox" checked={compare.choice.only_common} onchange={toggle} />
+            <span>{"Only samples that all systems have"}</span>
+        </label>
     }
 }
 

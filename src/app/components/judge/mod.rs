@@ -5,6 +5,8 @@ mod offer;
 mod progress;
 mod said;
 
+use std::rc::Rc;
+
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
@@ -14,8 +16,9 @@ use super::{
 };
 use crate::app::{
     hooks::{JudgeAsk, last_form},
-    judging::{Field, Form, Problem, Which},
+    judging::{Again, Field, Form, Problem, Verdicts, Which},
     state::{Action, Judging, JudgingAction, Preview},
+    understood::count,
 };
 use fields::{Scales, TextField, Whom};
 use offer::Offered;
@@ -60,14 +63,14 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         Preview::Refused(problem) => Some(problem.clone()),
         _ => None,
     };
-    let keyed = form.key(&key);
+    let account = form.account(&key);
     let is_running = judging.tally.as_ref().is_some_and(|tally| tally.is_running);
     let start = {
-        let (ask, send, keyed) = (ask.clone(), send.clone(), keyed.clone());
+        let (ask, send, account) = (ask.clone(), send.clone(), account.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if let Ok(key) = &keyed {
-                ask.emit(JudgeAsk::Start(key.clone()));
+            if let Ok(account) = &account {
+                ask.emit(JudgeAsk::Start(account.clone()));
                 send.emit(Action::SetDialog(None));
             }
         })
@@ -79,7 +82,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
             .map(|problem| problem.message.clone())
     };
     let key_problem = (!key.is_empty())
-        .then(|| keyed.as_ref().err().map(|problem| problem.message.clone()))
+        .then(|| account.as_ref().err().map(|problem| problem.message.clone()))
         .flatten();
     let on_key = {
         let key = key.setter();
@@ -123,6 +126,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 </div>
                 {stability(&form, &change)}
                 {matching(&form, &change)}
+                {again(&form, &change)}
                 <div class="field-row">
                     <TextField label="At most, in dollars" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
                     <TextField
@@ -140,6 +144,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     />
                 </div>
                 <Offered preview={judging.preview.clone()} />
+                if !judging.verdicts.is_empty() { {runs(&judging.verdicts, ask)} }
                 <div class="dialog-foot">
                     <p role="status" aria-live="polite">
                         if is_running { {"A judge is being asked already."} }
@@ -148,7 +153,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     <button
                         type="submit"
                         class="button primary"
-                        disabled={is_running || keyed.is_err() || offer.as_ref().is_none_or(|offer| offer.is_empty())}
+                        disabled={is_running || account.is_err() || offer.as_ref().is_none_or(|offer| offer.is_empty())}
                     >
                         {offer::submit_label(offer.as_deref())}
                     </button>
@@ -246,6 +251,50 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                 {"keep what is sent and what comes back in the report"}
             </label>
         </div>
+    }
+}
+
+/// What becomes of questions that were answered before.
+fn again(form: &Form, change: &Callback<Form>) -> Html {
+    let other = form.clone();
+    html! {
+        <div class="field">
+            <span aria-hidden="true">{"Answered before"}</span>
+            <Choice<Again>
+                label="Questions that were answered before"
+                options={vec![
+                    ChoiceOption { value: Again::None, label: "Use the answers" },
+                    ChoiceOption { value: Again::Invalid, label: "Ask again where invalid" },
+                    ChoiceOption { value: Again::All, label: "Ask all again" },
+                ]}
+                value={form.again}
+                on_change={change.reform(move |again| Form { again, ..other.clone() })}
+            />
+        </div>
+    }
+}
+
+/// The runs whose verdicts are shown, each with a way to remove it.
+fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
+    html! {
+        <details class="runs">
+            <summary>{count(verdicts.len(), "earlier run")}</summary>
+            <ul>
+                {for verdicts.iter().map(|verdicts| {
+                    let run = verdicts.run();
+                    let remove = {
+                        let verdicts = verdicts.clone();
+                        ask.reform(move |_: MouseEvent| JudgeAsk::Remove(verdicts.clone()))
+                    };
+                    html! {
+                        <li key={format!("{} {}", run.created, run.model)}>
+                            {verdicts.name()}{", "}{&run.created}{", "}{count(run.items.len(), "item")}
+                            <button type="button" class="button small" onclick={remove} aria-label={format!("Remove the run of {}", run.created)}>{"Remove"}</button>
+                        </li>
+                    }
+                })}
+            </ul>
+        </details>
     }
 }
 

@@ -53,8 +53,10 @@ pub(super) fn submit_label(offer: Option<&Offer>) -> String {
     match offer.map(|offer| offer.estimate.calls) {
         None => "Send".to_owned(),
         Some(0) => "Use what is known".to_owned(),
-        Some(1) => "Send 1 request".to_owned(),
-        Some(calls) => format!("Send {calls} requests"),
+        Some(_) => format!(
+            "Send {}",
+            number_of_requests(&offer.map(|offer| offer.estimate).unwrap_or_default())
+        ),
     }
 }
 
@@ -66,8 +68,16 @@ fn requests(offer: &Offer) -> String {
         .unwrap_or_default();
     match offer.estimate.calls {
         0 => "Nothing to send".to_owned(),
-        1 => format!("1 request to {host}"),
-        calls => format!("{calls} requests to {host}"),
+        _ => format!("{} to {host}", number_of_requests(&offer.estimate)),
+    }
+}
+
+/// With those by which invalid answers are corrected.
+fn number_of_requests(estimate: &Estimate) -> String {
+    match (estimate.calls, estimate.most_requests) {
+        (1, 1) => "1 request".to_owned(),
+        (least, most) if least == most => format!("{least} requests"),
+        (least, most) => format!("{least} to {most} requests"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use texlens_evaluate::{FormulaPair, JudgeVerdict, JudgedItem};
+use texlens_evaluate::{FormulaPair, JudgeVerdict, JudgedItem, JudgedMean};
 use yew::prelude::*;
 
 use crate::app::{judging::Verdicts, state::Sample};
@@ -98,25 +98,22 @@ pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
     };
     let formulas = |admits: &dyn Fn(usize) -> bool| {
         let admitted = said.formulas.iter().filter(|(pair, _)| admits(**pair));
-        mean(admitted.map(|(_, item)| &item.verdict))
+        JudgedMean::of(admitted.map(|(_, item)| &item.verdict))
     };
     let parts = [
         ("inline", formulas(&|pair| !is_display(pair))),
         ("displayed", formulas(&is_display)),
-        ("tables", mean(said.tables.iter().map(|table| &table.verdict))),
+        ("tables", JudgedMean::of(said.tables.iter().map(|table| &table.verdict))),
     ];
-    let parts = parts
-        .into_iter()
-        .filter_map(|(name, mean)| mean.map(|(mean, count)| format!(", {name} {mean:.1} ({count})")));
+    let parts = parts.into_iter().filter_map(|(name, of)| {
+        of.mean
+            .map(|mean| format!(", {name} {mean:.1} ({})", of.answered + of.by_rule))
+    });
     html! {
         <div class="judged">
             <p>
                 <strong>{&said.name}</strong>
-                {match formulas(&|_| true) {
-                    Some((mean, 1)) => format!(": {mean:.1} of 10 for 1 formula"),
-                    Some((mean, count)) => format!(": {mean:.1} of 10 over {count} formulas"),
-                    None => ": no score for a formula".to_owned(),
-                }}
+                {in_words(&formulas(&|_| true))}
                 <span class="dim">{parts.collect::<String>()}</span>
             </p>
             {for said.tables.iter().enumerate().map(|(index, table)| html! {
@@ -128,9 +125,31 @@ pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
     }
 }
 
-/// Mean of the scores, and how many these are; none of none.
-fn mean<'a>(verdicts: impl Iterator<Item = &'a JudgeVerdict>) -> Option<(f64, usize)> {
-    let scores: Vec<f64> = verdicts.filter_map(JudgeVerdict::score).collect();
-    #[allow(clippy::cast_precision_loss)] // Far from 2^53.
-    (!scores.is_empty()).then(|| (scores.iter().sum::<f64>() / scores.len() as f64, scores.len()))
+/// A mean, what it is of, and what the judge itself said.
+fn in_words(of: &JudgedMean) -> String {
+    let count = |count: usize| {
+        if count == 1 {
+            "1 formula".to_owned()
+        } else {
+            format!("{count} formulas")
+        }
+    };
+    let Some(mean) = of.mean else {
+        return match (of.unanswered, of.by_rule) {
+            (0, _) => ": no score for a formula".to_owned(),
+            (_, 0) => ": no valid answer, so no score".to_owned(),
+            (_, by_rule) => format!(": no valid answer, so no score ({} decided by rule)", count(by_rule)),
+        };
+    };
+    let mut words = format!(": {mean:.1} of 10 over {}", count(of.answered + of.by_rule));
+    if let (1.., Some(answers)) = (of.by_rule, of.answers) {
+        words += &format!(
+            "; {answers:.1} over the {} answers, {} by rule",
+            of.answered, of.by_rule
+        );
+    }
+    if of.unanswered > 0 {
+        words += &format!("; {} without a valid answer", of.unanswered);
+    }
+    words
 }

@@ -85,7 +85,7 @@ pub(super) fn Plan(props: &Props) -> Html {
         <Modal title="What you brought" class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
             <Understood summary={summary.clone()} />
             {tabs(summary, shown, &on_tab)}
-            <div class="body" role="tabpanel" id="plan-body" aria-busy={sheet.is_busy.to_string()}>
+            <div class="body" role="tabpanel" id="plan-body" aria-busy={(sheet.is_busy || sheet.keeping.is_some()).to_string()}>
                 {match shown {
                     Part::Samples => html! {
                         <Samples summary={summary.clone()} window={sheet.samples.clone()} pick={pick.clone()} {ask} />
@@ -204,18 +204,21 @@ fn Foot(props: &Props) -> Html {
         (samples, _) => format!("Add {}", count(samples, "sample")),
     };
     let is_empty = overview.pieces() == 0;
+    let is_busy = sheet.is_busy || sheet.keeping.is_some();
     html! {
         <div class="dialog-foot">
             <button
                 type="button"
                 class="button"
-                disabled={sheet.is_busy || sheet.summary.steps == 0}
+                disabled={is_busy || sheet.summary.steps == 0}
                 onclick={ask.reform(|_| Ask::TakeBack)}
             >
                 {"Undo"}
             </button>
             <p role="status" aria-live="polite">
-                if sheet.is_busy {
+                if let Some((done, total)) = sheet.keeping {
+                    {format!("Copying files into this browser, so that a crash loses none: {done} of {total}")}
+                } else if sheet.is_busy {
                     {"Looking\u{2026}"}
                 } else if let Some(refused) = &sheet.refused {
                     <span class="refused">{refused}</span>
@@ -228,7 +231,7 @@ fn Foot(props: &Props) -> Html {
                 type="button"
                 class="button primary"
                 autofocus=true
-                disabled={sheet.is_busy || is_empty}
+                disabled={is_busy || is_empty}
                 onclick={ask.reform(|_| Ask::Accept)}
             >
                 {add}

@@ -1,8 +1,14 @@
 //! What is to be saved, as it was when the person asked for it.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
-use texlens_evaluate::{Bootstrap, Comparing, Comparison, Evaluation, Scorer, list_settings, settings_of};
+use texlens_evaluate::{
+    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, Scored, list_settings, settings_of,
+};
 use texlens_metrics::Settings;
 use texlens_report::{
     Assets, Cases, Content, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, to_csv, to_json, to_junit,
@@ -14,10 +20,12 @@ use super::now;
 use super::pictures::MAX_IMAGES;
 use crate::{
     app::{
-        saving::{Format, Level, levels, texts},
+        hooks::base,
+        saving::{Format, texts},
         state::State,
     },
     picture::{Picture, Source},
+    worker::score::evidence,
 };
 
 /// Why nothing was saved.
@@ -58,6 +66,8 @@ const EXACT: usize = 8;
 pub(in crate::app) struct Draft {
     pub(super) evaluation: Evaluation,
     pub(super) pictures: Vec<Option<Rc<Picture>>>,
+    /// The datasets that are compared, where there are several.
+    datasets: HashMap<Kind, Rc<str>>,
     /// Those of the metrics.
     settings: Settings,
     /// Comparisons take a while: they are made once.
@@ -71,6 +81,10 @@ impl Draft {
         Self {
             evaluation: state.evaluation(now(), list_settings(&settings)),
             pictures: state.pictures(),
+            datasets: Kind::ALL
+                .into_iter()
+                .filter_map(|kind| Some((kind, state.compared_dataset(kind)?)))
+                .collect(),
             settings,
             levels: RefCell::default(),
         }
@@ -164,17 +178,56 @@ impl Draft {
             return Ok(known.clone());
         }
         let mut compared = Vec::new();
-        for mut level in levels(&self.evaluation) {
-            let lacking: Vec<usize> = level.lacking.keys().copied().collect();
-            for sample in lacking {
-                level.score_missing(sample, &self.settings);
-                breath.pause().await?;
+        for kind in Kind::ALL {
+            let dataset = self.datasets.get(&kind).map(|dataset| &**dataset);
+            let entries = self.evaluation.entries(kind, dataset);
+            if entries.iter().any(|entry| entry.system.is_some()) {
+                let packed = PackedBoard::of(kind, BTreeMap::new(), &entries).of_dataset(dataset.map(str::to_owned));
+                compared.push(self.level(&packed, breath).await?);
             }
-            compared.push(compared_level(level, &self.settings, breath).await?);
         }
         let compared = Rc::new(compared);
         self.levels.replace(Some(compared.clone()));
         Ok(compared)
+    }
+
+    /// Means, intervals and differences of a level, by the defaults of the command.
+    async fn level(&self, packed: &PackedBoard, breath: &Breath) -> Result<LevelScores, SaveError> {
+        let base = base().unwrap_or_default();
+        let scorer = packed
+            .scorer(&self.settings)
+            .with_evidence(evidence(&base, packed).await);
+        let known = |sample: u32| {
+            let sample = self.evaluation.samples.get(usize::try_from(sample).ok()?)?;
+            Some(Scored {
+                detail: Detail::Values,
+                scores: sample.scores.clone(),
+                counts: sample.counts.clone(),
+                error_types: sample.error_types.clone(),
+                suspicions: sample.suspicions.clone(),
+                formulas: Vec::new(),
+                compilation: sample.compilation.clone(),
+            })
+        };
+        let mut samples = Vec::with_capacity(packed.cases.len());
+        for case in 0..packed.cases.len() {
+            samples.extend(packed.unpack_case(case, &scorer, known));
+            breath.pause().await?;
+        }
+        let board = packed.board(samples);
+        let bootstrap = Bootstrap::default();
+        let comparing = board.comparing(&scorer, &bootstrap).with_all_pairs();
+        let mut steps = Vec::with_capacity(comparing.steps());
+        for step in 0..comparing.steps() {
+            steps.push(comparing.step(step));
+            breath.pause().await?;
+        }
+        let comparison = comparing.finish(steps);
+        drop(comparing);
+        Ok(LevelScores {
+            comparison,
+            samples: board.samples,
+        })
     }
 
     /// The page, as a file.
@@ -195,23 +248,4 @@ impl Draft {
         }
         Ok(zip.finish()?)
     }
-}
-
-/// Means, intervals and differences of a level, by the defaults of the command.
-async fn compared_level(level: Level, settings: &Settings, breath: &Breath) -> Result<LevelScores, SaveError> {
-    let scorer = Scorer::only(level.kind, settings, &level.metrics);
-    let scorer = scorer.map_err(|error| SaveError::Failed(format!("Not saved: {error}")))?;
-    let bootstrap = Bootstrap::default();
-    let comparing = Comparing::new(&scorer, &level.systems, &level.samples, &bootstrap).with_all_pairs();
-    let mut steps = Vec::with_capacity(comparing.steps());
-    for step in 0..comparing.steps() {
-        steps.push(comparing.step(step));
-        breath.pause().await?;
-    }
-    let comparison = comparing.finish(steps);
-    drop(comparing);
-    Ok(LevelScores {
-        comparison,
-        samples: level.samples,
-    })
 }

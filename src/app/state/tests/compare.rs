@@ -1,13 +1,14 @@
 //! Systems beside each other.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 
-use texlens_evaluate::{Bootstrap, Comparing, Scorer};
+use texlens_evaluate::{Bootstrap, Cell, PackedBoard};
 use texlens_metrics::{Outcome, Score, Settings};
 
 use super::*;
 use crate::brought::{Rated, Ratings};
-use crate::worker::compare::protocol::{self, Answer, Ask, Board, Cell};
+use crate::worker::compare::protocol::{self, Answer, Ask};
 
 /// A state with what systems say of samples: the sample's case, the system, and the value of `ds`.
 fn with(scores: &[(&str, &str, Option<f64>)]) -> State {
@@ -32,12 +33,13 @@ fn with(scores: &[(&str, &str, Option<f64>)]) -> State {
             },
         };
         sample.scored = Some(Rc::new(Scored {
-            detailed: true,
+            detail: Detail::Spans,
             scores: vec![Score {
                 metric: "ds".to_owned(),
                 outcome,
                 summary: String::new(),
                 spans: Vec::new(),
+                unlisted: 0,
             }],
             ..Scored::default()
         }));
@@ -55,26 +57,12 @@ fn shown(state: State) -> State {
     after(after(state, CompareAction::Show(true)), CompareAction::Look)
 }
 
-/// What the worker would say.
-fn standing(board: &Board) -> texlens_evaluate::Comparison {
+/// What the worker says.
+fn standing(board: &PackedBoard) -> texlens_evaluate::Comparison {
     let settings = Settings::default();
-    let scorer = Scorer::new(board.kind, &settings);
-    let bootstrap = Bootstrap::default();
-    let samples = [];
-    let comparing = Comparing::new(&scorer, &board.systems, &samples, &bootstrap);
-    let mut comparison = comparing.finish((0..comparing.steps()).map(|step| comparing.step(step)).collect());
-    // Means of what is on the board.
-    let place = board.metrics.iter().position(|metric| metric == "ds").unwrap();
-    for (system, summary) in comparison.systems.iter_mut().enumerate() {
-        let values: Vec<f64> = board
-            .cases
-            .iter()
-            .filter_map(|case| case.cells[system].value(place))
-            .collect();
-        let ds = summary.metrics.iter_mut().find(|metric| metric.metric == "ds").unwrap();
-        ds.mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
-    }
-    comparison
+    let scorer = board.scorer(&settings);
+    let board = board.unpack(&scorer);
+    board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN)
 }
 
 fn answered(state: State, job: Job, answer: Answer) -> State {
@@ -122,6 +110,54 @@ fn a_board_has_a_row_for_each_case_and_a_column_for_each_system() {
 }
 
 #[test]
+fn only_what_all_systems_have_is_compared_on_request() {
+    let state = compared(with(&THREE));
+    let coverage = state.compare.standing.done().unwrap().coverage().unwrap();
+    assert!(
+        coverage.starts_with("The systems cover different samples: 1 of 2 pages have"),
+        "{coverage}"
+    );
+    let choice = Choice {
+        only_common: true,
+        ..Choice::default()
+    };
+    let state = compared(after(state, CompareAction::Choose(choice)));
+    let board = state.compare.board.as_ref().unwrap();
+    assert_eq!((board.cases.len(), board.left_out), (1, Some(1)));
+    let coverage = state.compare.standing.done().unwrap().coverage().unwrap();
+    assert!(coverage.starts_with("Only 1 page with"), "{coverage}");
+}
+
+#[test]
+fn samples_that_came_by_different_ways_are_compared_apart() {
+    let mut state = with(&THREE);
+    for id in state.samples.iter().map(|sample| sample.id).collect::<Vec<_>>() {
+        state.edit(id, |sample| sample.dataset = "import 1".into());
+    }
+    let mut tried = state.new_sample("tried".to_owned());
+    tried.dataset = "sample pages".into();
+    tried.reference = Some(Rc::default());
+    state.samples.insert(Rc::new(tried));
+    let names = |state: &State| -> Vec<String> {
+        let board = state.board(Kind::Page);
+        board.cases.into_iter().map(|case| case.id).collect()
+    };
+    assert_eq!(state.datasets(Kind::Page).len(), 2);
+    assert_eq!(names(&state), ["p1", "q2"]);
+    let choose = |state: State, dataset| {
+        let choice = Choice {
+            dataset,
+            ..Choice::default()
+        };
+        after(state, CompareAction::Choose(choice))
+    };
+    let state = choose(state, DatasetChoice::All);
+    assert_eq!(names(&state), ["p1", "q2", "tried"]);
+    let state = choose(state, DatasetChoice::One("sample pages".into()));
+    assert_eq!(names(&state), ["tried"]);
+}
+
+#[test]
 fn a_second_prediction_of_the_same_is_another_row() {
     let state = shown(with(&[("p1", "A", Some(0.5)), ("p1", "A", Some(0.6))]));
     let board = state.compare.board.clone().unwrap();
@@ -132,10 +168,10 @@ fn a_second_prediction_of_the_same_is_another_row() {
 #[test]
 fn what_is_in_sight_is_asked_for_once() {
     let state = compared(with(&THREE));
-    // The best two, by ds: C with 0.9 and B with 0.7.
-    assert_eq!(state.compare.ranked(), [2, 1, 0]);
-    assert_eq!(state.compare.errand(), Some(Ask::Pair([1, 2])));
-    let state = after(state, CompareAction::Begun(Ask::Pair([1, 2]), 2));
+    // The best two, by ds: B with 0.7 and A with 0.45. C has as much as A, since what it does not say counts 0.
+    assert_eq!(state.compare.ranked(), [1, 0, 2]);
+    assert_eq!(state.compare.errand(), Some(Ask::Pair([0, 1])));
+    let state = after(state, CompareAction::Begun(Ask::Pair([0, 1]), 2));
     assert_eq!(state.compare.errand(), Some(Ask::Tag("first".to_owned())));
     let state = after(state, CompareAction::Begun(Ask::Tag("first".to_owned()), 3));
     assert_eq!(state.compare.errand(), None);
@@ -147,7 +183,7 @@ fn what_is_in_sight_is_asked_for_once() {
     let state = after(state, CompareAction::Heard(progress));
     assert_eq!(state.compare.progress(), Some((3, 30)));
     let state = answered(state, 2, Answer::Pair(Vec::new()));
-    assert!(matches!(state.compare.differences.get(&[1, 2]), Some(Reply::Done(_))));
+    assert!(matches!(state.compare.differences.get(&[0, 1]), Some(Reply::Done(_))));
     // Not shown, nothing is wanted.
     let state = after(state, CompareAction::Toggle);
     assert_eq!(state.compare.errand(), None);
@@ -226,7 +262,7 @@ fn ratings_that_are_brought_are_correlated() {
         rating: 7.0,
     };
     let mut state = compared(with(&THREE));
-    for (ask, job) in [(Ask::Pair([1, 2]), 5), (Ask::Tag("first".to_owned()), 6)] {
+    for (ask, job) in [(Ask::Pair([0, 1]), 5), (Ask::Tag("first".to_owned()), 6)] {
         state = after(state, CompareAction::Begun(ask, job));
     }
     let brought = Brought {
@@ -253,8 +289,13 @@ fn ratings_that_are_brought_are_correlated() {
 #[test]
 fn points_are_the_samples_and_lead_to_them() {
     let state = compared(with(&THREE));
+    let choice = Choice {
+        pair: Some(["B".to_owned(), "C".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
     let points = crate::app::compare::points(&state.compare, 500.0).unwrap();
-    // B has no value where C has one: nothing to draw of the two best.
+    // B has no value where C has one: there is nothing to draw.
     assert!(points.scatter.dots.is_empty() && points.has_pair);
     let choice = Choice {
         pair: Some(["A".to_owned(), "B".to_owned()]),
@@ -332,4 +373,47 @@ fn pages_of_a_document_that_a_system_lacks_are_empty_ones() {
     // Pages of a document are drawn together.
     let pages = state.board(Kind::Page);
     assert!(pages.cases.iter().all(|case| case.document == "d"));
+}
+
+#[test]
+fn pages_of_two_imports_with_the_same_names_stay_apart() {
+    let bring = |state: State, import: u64, reference: &str| {
+        let draft = Draft {
+            name: "p1".to_owned(),
+            reference: Some(Text {
+                origin: "p1.tex".to_owned(),
+                latex: reference.to_owned(),
+            }),
+            predictions: vec![Given {
+                name: "p1".to_owned(),
+                system: "A".to_owned(),
+                latex: "x".to_owned(),
+            }],
+            ..Draft::default()
+        };
+        let mut state = state;
+        let arriving = Arriving {
+            import: Some(import),
+            is_first: true,
+            ..Arriving::default()
+        };
+        state.take(
+            Brought {
+                drafts: vec![draft],
+                ..Brought::default()
+            },
+            arriving,
+        );
+        state
+    };
+    let names = |state: &State| -> Vec<String> {
+        let datasets = state.datasets(Kind::Page).into_iter();
+        datasets.map(|(name, count)| format!("{name}: {count}")).collect()
+    };
+    let first = bring(State::default(), 1, "one");
+    let other = bring(first.clone(), 2, "two");
+    assert_eq!(names(&other), ["import 1: 1", "import 2: 1"]);
+    // Another system's prediction for the same reference joins it.
+    let same = bring(first, 2, "one");
+    assert_eq!(names(&same), ["import 1: 1"]);
 }

@@ -145,9 +145,24 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
     }
     let state = state.after(Action::Worker(Event::Joined { job: 4 }));
     let page = leaf(&state, 2).id;
+    let count = state.samples.len();
     let corrected = state.clone().after(correct(page, 0, "y"));
-    assert_eq!(prediction(whole(&corrected)), Some("x\ny\nx"));
+    let shown = corrected.current().unwrap();
+    let document = corrected.samples.get(shown.leaf.unwrap().document).unwrap();
+    assert_eq!(prediction(document), Some("x\ny\nx"));
+    assert!(
+        document.system().unwrap().ends_with(", corrected"),
+        "{:?}",
+        document.system()
+    );
     assert_eq!(corrected.read_errand(), None, "a correction is no reading");
+    assert_eq!(
+        prediction(whole(&corrected)),
+        Some("x\nx\nx"),
+        "the system keeps what it read"
+    );
+    let undone = corrected.clone().after(Action::Undo);
+    assert_eq!((undone.samples.len(), undone.selected), (count, Some(page)));
 
     let state = read_next(state.after(Action::Read(page)), 5).after(recognised(5, "z"));
     assert!(matches!(state.read_errand(), Some(Errand::Join { .. })));
@@ -277,8 +292,10 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
             reports: vec![report],
             ..Brought::default()
         },
-        None,
-        true,
+        Arriving {
+            is_first: true,
+            ..Arriving::default()
+        },
     );
     let opened = opened.after(Action::Escape);
     assert_eq!(leaf(&opened, 2).name, "d/002");

@@ -28,6 +28,7 @@ fn picture(page: &PdfPage) -> Drawn {
     let bytes = format!("page {}", page.number);
     Drawn {
         picture: Picture {
+            cut_off: None,
             source: Source::Image(Blob::new(bytes.as_bytes(), "image/png")),
             ..Picture::of_page(page.clone(), (1654, 2339))
         },

@@ -36,12 +36,13 @@ fn four_scored() -> State {
         state.edit(SampleId(id), |sample| {
             sample.scoring = Scoring::Done;
             sample.scored = Some(Rc::new(Scored {
-                detailed: true,
+                detail: Detail::Spans,
                 scores: vec![Score {
                     metric: "ds".to_owned(),
                     outcome: Outcome::Defined { value: ds, ratio: None },
                     summary: String::new(),
                     spans: Vec::new(),
+                    unlisted: 0,
                 }],
                 ..Scored::default()
             }));
@@ -154,7 +155,7 @@ fn marks_and_comments_are_filtered_kept_and_saved() {
         ("p2 · one", "p2")
     );
     let mut opened = State::default();
-    opened.open(saved.into());
+    opened.open(saved.into(), None);
     assert_eq!(&*nth(&opened, 2).comment, "see page 3");
     assert_eq!(&*nth(&opened, 2).case, "p2");
 }
@@ -233,7 +234,7 @@ fn systems_of_two_evaluations_are_told_apart() {
     let state = four_scored();
     let saved = state.evaluation(String::new(), Vec::new());
     let mut both = state;
-    both.open(saved.into());
+    both.open(saved.into(), None);
     assert_eq!(both.samples.systems(), ["one", "one (2)", "two", "two (2)"]);
     let both = both.after(Action::Select(SampleId(0)));
     assert_eq!(both.rivals().len(), 4);

@@ -21,9 +21,11 @@ impl Desk {
             brought.refusals.extend(self.left_over());
         }
         while self.done < total && self.can_hand() && !enough(&brought) {
+            // The limits of lists are far below.
+            let index = u32::try_from(self.done).unwrap_or(u32::MAX);
             if let Some(&file) = self.plan.reports.get(self.done) {
                 match self.report(file) {
-                    Ok(report) => brought.reports.push(report),
+                    Ok(report) => brought.reports.push(Report { index, ..report }),
                     Err(refusal) => brought.refusals.push(refusal),
                 }
             } else if let Some(&file) = self.plan.ratings.get(self.done - reports) {
@@ -32,7 +34,10 @@ impl Desk {
                     Err(refusal) => brought.refusals.push(refusal),
                 }
             } else if let Some(sample) = self.next_sample() {
-                let draft = self.draft(sample, &mut brought.refusals);
+                let draft = Draft {
+                    index,
+                    ..self.draft(sample, &mut brought.refusals)
+                };
                 brought.drafts.extend(Some(draft).filter(|draft| !draft.is_empty()));
             }
             self.done += 1;

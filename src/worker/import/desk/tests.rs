@@ -2,6 +2,7 @@
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use texlens_dataset::{Correction, Layout, Role};
+use texlens_ocr::detect::{CutOff, GrayImage};
 use texlens_pdf::Document;
 
 use super::*;
@@ -122,13 +123,45 @@ fn each_bad_file_has_its_own_reason() {
 }
 
 #[test]
-fn every_proper_prefix_of_a_png_is_refused() {
+fn a_prefix_of_a_png_is_refused_unless_something_is_there_to_read() {
     let whole = png(8, 8);
     assert_eq!(all_of(desk(&[("a.png", &whole)])).refusals, []);
+    let pixels = GrayImage::decode(&whole).unwrap().pixels;
     for length in 8..whole.len() {
-        let reason = reason("a.png", &whole[..length]);
-        assert!(reason.contains("stops before its end"), "{length} bytes: {reason}");
+        let prefix = &whole[..length];
+        // So small a picture is all there or not worth reading.
+        if GrayImage::decode(prefix).is_ok_and(|image| image.pixels == pixels) {
+            let brought = all_of(desk(&[("a.png", prefix)]));
+            assert_eq!(
+                (brought.drafts.len(), brought.refusals),
+                (1, Vec::new()),
+                "{length} bytes"
+            );
+        } else {
+            let reason = reason("a.png", prefix);
+            assert!(reason.contains("stops before its end"), "{length} bytes: {reason}");
+        }
     }
+}
+
+#[test]
+fn half_an_image_comes_with_what_is_missing_of_it() {
+    let pixels: Vec<u8> = (0..200_u32 * 400)
+        .map(|index| (index.wrapping_mul(index) / 7) as u8)
+        .collect();
+    let mut whole = Vec::new();
+    PngEncoder::new(&mut whole)
+        .write_image(&pixels, 200, 400, ExtendedColorType::L8)
+        .unwrap();
+    let brought = all_of(desk(&[("a.png", &whole[..whole.len() / 2])]));
+    assert_eq!(brought.refusals, []);
+    let image = brought.drafts[0].image.as_ref().unwrap();
+    assert_eq!((image.width, image.height), (200, 400));
+    assert!(
+        matches!(image.cut_off, Some(CutOff::Lines { percent: 40..60 })),
+        "{:?}",
+        image.cut_off
+    );
 }
 
 #[test]

@@ -1,0 +1,75 @@
+use yew::prelude::*;
+
+use super::file_button::FileButton;
+use crate::app::{
+    hooks::{Ask, Importer},
+    understood::count,
+    unfinished::Interrupted,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) interrupted: Interrupted,
+    pub(super) importer: Importer,
+    pub(super) ask: Callback<Ask>,
+}
+
+/// An import of an earlier visit that cannot go on by itself: what it lacks, and what to do.
+#[component]
+pub(super) fn InterruptedImport(props: &Props) -> Html {
+    let Props {
+        interrupted,
+        importer,
+        ask,
+    } = props;
+    let import = interrupted.import;
+    html! {
+        <section class="toast interrupted" role="status" aria-label="Interrupted import">
+            <div>
+                <p><strong>{format!("An import of {} was interrupted", count(interrupted.pieces, "sample"))}</strong></p>
+                {advice(interrupted)}
+            </div>
+            <div class="buttons">
+                if interrupted.missing == 0 {
+                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{"Go on"}</button>
+                } else if interrupted.folder.is_some() {
+                    <FileButton label="Add folder again" folder=true {importer} />
+                } else {
+                    <FileButton label="Add files again" {importer} />
+                }
+                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{"Give up the rest"}</button>
+            </div>
+        </section>
+    }
+}
+
+fn advice(interrupted: &Interrupted) -> Html {
+    let Interrupted {
+        missing, named, folder, ..
+    } = interrupted;
+    if *missing == 0 {
+        return html! {
+            <p>{"The page was closed or has crashed twice before the rest was there. What came is in the list. \
+                Go on to try once more."}</p>
+        };
+    }
+    let more = missing.saturating_sub(named.len());
+    html! {
+        <>
+            <p>
+                {"What came is in the list. The rest needs "}{count(*missing, "file")}{" that only your disk has. "}
+                {match folder {
+                    Some(folder) => html! { <>{"Add the folder "}<code>{folder}</code>{" again"}</> },
+                    None => html! { {"Add these files again, all at once"} },
+                }}
+                {": only what is missing comes."}
+            </p>
+            <ul>
+                {for named.iter().map(|path| html! { <li><code>{path}</code></li> })}
+                if more > 0 {
+                    <li class="dim">{format!("and {more} more")}</li>
+                }
+            </ul>
+        </>
+    }
+}

@@ -1,0 +1,39 @@
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// What is shown in parts, for example `the text`.
+    pub(super) what: &'static str,
+    /// Counts from 0.
+    pub(super) part: usize,
+    pub(super) parts: usize,
+    pub(super) turn: Callback<usize>,
+}
+
+/// The way through something that is too long to be shown at once; nothing where one part is all of it.
+#[component]
+pub(super) fn Pager(props: &Props) -> Html {
+    let Props {
+        what,
+        part,
+        parts,
+        turn,
+    } = props;
+    if *parts < 2 {
+        return Html::default();
+    }
+    let button = |label: &'static str, sign: &'static str, to: Option<usize>| {
+        let onclick = to.map(|to| turn.reform(move |_: MouseEvent| to));
+        html! {
+            <button type="button" class="button small" aria-label={label} title={label} disabled={to.is_none()} {onclick}>{sign}</button>
+        }
+    };
+    let next = part + 1;
+    html! {
+        <nav class="pager" aria-label={format!("Parts of {what}")}>
+            {button("Previous part", "\u{2190}", part.checked_sub(1))}
+            {button("Next part", "\u{2192}", (next < *parts).then_some(next))}
+            <span class="position" role="status">{"Part "}{next}{" of "}{parts}</span>
+        </nav>
+    }
+}

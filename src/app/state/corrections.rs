@@ -1,0 +1,207 @@
+//! Corrections by hand. They make another system of the one whose output is corrected, since its scores are no longer those of
+//! the system alone: where there is a reference, a sample for that system comes beside the one that was read, which stays.
+
+use std::{collections::HashMap, rc::Rc};
+
+use texlens_evaluate::Prediction;
+use texlens_ocr::Correction;
+
+use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, unique};
+
+impl Sample {
+    /// Replaces what was read at the place of a token.
+    fn correct(&mut self, token: usize, latex: String) {
+        let fixed = self.prediction.as_ref().and_then(|prediction| {
+            let place = prediction.recognition.as_ref()?.tokens.get(token)?.bbox;
+            let read = prediction.read()?;
+            let read = read.latex_of(read.tokens.iter().find(|token| token.bbox == place)?);
+            let mut corrections = prediction.corrections().to_vec();
+            corrections.retain(|correction| correction.bbox != place);
+            // What was read at first is no correction.
+            if latex != read {
+                corrections.push(Correction {
+                    bbox: place,
+                    read: read.to_owned(),
+                    written: latex,
+                });
+            }
+            prediction.corrected(corrections)
+        });
+        self.replace_prediction(fixed);
+    }
+
+    /// Takes corrections back, so that the first `keep` are left.
+    fn take_back_corrections(&mut self, keep: usize) {
+        let fewer = self.prediction.as_ref().and_then(|prediction| {
+            let kept = prediction.corrections().get(..keep)?;
+            prediction.corrected(kept.to_vec())
+        });
+        self.replace_prediction(fewer);
+    }
+
+    fn replace_prediction(&mut self, prediction: Option<Prediction>) {
+        let changed = prediction.filter(|new| self.prediction.as_deref() != Some(new));
+        if let Some(prediction) = changed {
+            self.prediction = Some(Rc::new(prediction));
+            self.prediction_changed();
+            self.texts_changed();
+        }
+    }
+
+    /// Another name of its system changes nothing else.
+    fn rename_system(&mut self, rename: impl Fn(Prediction) -> Prediction) {
+        self.prediction = self
+            .prediction
+            .take()
+            .map(|prediction| Rc::new(rename(Rc::unwrap_or_clone(prediction))));
+    }
+
+    /// How many places were put right by hand.
+    #[must_use]
+    pub fn corrections(&self) -> usize {
+        self.prediction
+            .as_ref()
+            .map_or(0, |prediction| prediction.corrections().len())
+    }
+
+    fn is_of_corrected_system(&self) -> bool {
+        self.prediction
+            .as_ref()
+            .is_some_and(|prediction| prediction.is_of_corrected_system())
+    }
+
+    /// The same sample for the system that a person's corrections make of its own.
+    fn for_corrections(&self, id: SampleId, name: String, leaf: Option<Leaf>) -> Self {
+        let mut copy = Self {
+            id,
+            name,
+            leaf,
+            piece: None,
+            looking: None,
+            ..self.clone()
+        };
+        copy.rename_system(Prediction::by_corrected_system);
+        if copy.scoring_job().is_some() {
+            copy.scoring = Scoring::Queued;
+        }
+        copy
+    }
+}
+
+impl State {
+    pub(super) fn correct(&mut self, id: SampleId, token: usize, latex: String) {
+        let id = self.sample_to_correct(id);
+        self.edit(id, |sample| {
+            sample.correct(token, latex);
+            sample.rename_system(Prediction::by_corrected_system);
+        });
+        self.dialog = None;
+        // From now on this is what there is to be undone.
+        self.added.clear();
+        self.corrections_changed(id);
+    }
+
+    /// Takes the last correction back.
+    pub(super) fn uncorrect(&mut self, id: SampleId) {
+        self.edit(id, |sample| {
+            sample.take_back_corrections(sample.corrections().saturating_sub(1))
+        });
+        self.corrections_changed(id);
+    }
+
+    pub(super) fn uncorrect_shown(&mut self) {
+        let shown = self.current().filter(|sample| sample.corrections() > 0);
+        if let Some(id) = shown.map(|sample| sample.id) {
+            self.uncorrect(id);
+        }
+    }
+
+    pub(super) fn discard_corrections(&mut self, id: SampleId) {
+        self.edit(id, |sample| sample.take_back_corrections(0));
+        self.corrections_changed(id);
+    }
+
+    /// The document with its pages that a sample belongs to, or the sample itself.
+    fn whole_of(&self, id: SampleId) -> Vec<SampleId> {
+        let leaf = self.samples.get(id).and_then(|sample| sample.leaf);
+        self.family(leaf.map_or(id, |leaf| leaf.document))
+    }
+
+    /// The sample that a correction goes to. Where there are scores that it would change, that is a sample of another system, which
+    /// comes with all of its document.
+    fn sample_to_correct(&mut self, id: SampleId) -> SampleId {
+        let whole: Vec<Rc<Sample>> = (self.whole_of(id).into_iter())
+            .filter_map(|id| self.samples.get(id).cloned())
+            .collect();
+        let is_corrected = self
+            .samples
+            .get(id)
+            .is_some_and(|sample| sample.is_of_corrected_system());
+        if is_corrected || whole.iter().all(|sample| sample.reference.is_none()) {
+            return id;
+        }
+        let mut copies: HashMap<SampleId, SampleId> = HashMap::new();
+        for sample in whole {
+            let copy = SampleId(self.next_id);
+            self.next_id += 1;
+            let name = unique(&format!("{} \u{b7} corrected", sample.name), &self.samples);
+            let leaf = sample.leaf.map(|leaf| Leaf {
+                document: copies.get(&leaf.document).copied().unwrap_or(leaf.document),
+                ..leaf
+            });
+            copies.insert(sample.id, copy);
+            self.samples.insert(Rc::new(sample.for_corrections(copy, name, leaf)));
+        }
+        let copy = copies.get(&id).copied().unwrap_or(id);
+        self.select(Some(copy));
+        copy
+    }
+
+    /// Without corrections there is no corrected system: the sample that was read stays alone, or what there is gets its old name.
+    fn corrections_changed(&mut self, id: SampleId) {
+        let count = self.samples.get(id).map_or(0, |sample| sample.corrections());
+        let whole = self.whole_of(id);
+        let is_any_left = whole
+            .iter()
+            .any(|id| self.samples.get(*id).is_some_and(|sample| sample.corrections() > 0));
+        let id = if is_any_left {
+            id
+        } else {
+            self.give_up_corrected(id, &whole)
+        };
+        self.notice = Some(Notice::Corrected(count));
+        let tokens = self.samples.get(id).map_or(0, |sample| sample.tokens().len());
+        // A word that was taken out shifts all behind it.
+        if matches!(self.focus, Focus::Token(at) if at >= tokens) {
+            self.focus = Focus::Nothing;
+        }
+    }
+
+    /// The sample that is left.
+    fn give_up_corrected(&mut self, id: SampleId, whole: &[SampleId]) -> SampleId {
+        let Some(read) = self.read_beside(id) else {
+            for id in whole {
+                self.edit(*id, |sample| sample.rename_system(Prediction::by_system_alone));
+            }
+            return id;
+        };
+        let focus = std::mem::take(&mut self.focus);
+        self.select(Some(read));
+        self.focus = focus;
+        for id in whole {
+            self.take_out(*id);
+        }
+        read
+    }
+
+    /// The sample with what the system read without a person.
+    fn read_beside(&self, id: SampleId) -> Option<SampleId> {
+        let corrected = self.samples.get(id)?;
+        let alone = (**corrected.prediction.as_ref()?).clone().by_system_alone();
+        let is_it = |sample: &&Rc<Sample>| {
+            let is_same = sample.id != id && sample.kind == corrected.kind && sample.case == corrected.case;
+            is_same && sample.dataset == corrected.dataset && sample.system() == Some(&alone.system)
+        };
+        self.samples.iter().find(is_it).map(|sample| sample.id)
+    }
+}
