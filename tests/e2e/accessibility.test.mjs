@@ -29,7 +29,12 @@ const dialog = (app) => app.page.getByRole('dialog');
 
 async function close(app) {
   await app.page.keyboard.press('Escape');
-  await dialog(app).waitFor({ state: 'detached' });
+  await isGone(app);
+}
+
+/** A dialog that was closed is in the page until the app has heard of it, and keeps keys from doing anything else. */
+function isGone(app) {
+  return app.page.locator('dialog').waitFor({ state: 'detached' });
 }
 
 /** A page that is read and scored, with its reference. */
@@ -149,7 +154,7 @@ screensTest('the plan of what was brought, and what could not be used', async (a
     await screens.check(app.page, `plan: ${tab.replaceAll(/\d/g, '')}`);
   }
   await dialog(app).getByRole('button', { name: /^Add \d/ }).click();
-  await dialog(app).waitFor({ state: 'detached' });
+  await isGone(app);
   await app.page.locator('table.scores').waitFor();
 
   // Two systems on one page, beside each other, with what a person thinks of them; a list that is chosen from.
@@ -194,7 +199,7 @@ screensTest('systems compared: leaderboard, differences, tags, ratings', async (
   const { files, ratings } = runOfTwo();
   await app.drop({ 'set.zip': zip(files) });
   await app.page.getByRole('button', { name: /^Add \d/ }).click();
-  await dialog(app).waitFor({ state: 'detached' });
+  await isGone(app);
   await app.page.locator('table.scores').waitFor();
   await app.drop({ 'ratings.csv': ratings });
   await app.page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -237,4 +242,32 @@ screensTest('a document, and a report of it that was saved', async (app, screens
   await report.goto(pathToFileURL(copy).href);
   await screens.check(report, 'report', { tab: false });
   await reader.close();
+});
+
+screensTest('samples that are not kept, an import that was interrupted, half an image', async (app, screens) => {
+  // Another tab keeps its samples.
+  const first = app.page;
+  app.page = await first.context().newPage();
+  await app.open();
+  await app.drop({ 'half.png': samplePage('subaddresses').image.subarray(0, 60_000), 'half.pred.tex': 'a text', 'half.tex': 'a text' });
+  await app.page.getByRole('status', { name: 'Samples that are not kept' }).getByText('1 sample is not kept').waitFor();
+  await app.page.getByText(/^The image file is cut off: \d+ % of its lines are missing/).waitFor();
+  await screens.check(app.page, 'not kept');
+  await app.page.close();
+  app.page = first;
+  await app.page.evaluate(async () => {
+    const opening = indexedDB.open('texlens-work');
+    const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+    const names = ['gt', 'nougat'].flatMap((folder) => Array.from({ length: 400 }, (_, index) => `run/${folder}/p${index}.tex`));
+    const files = names.map((path) => ({ path, place: { on_disk: { size: 7 } } }));
+    const writing = database.transaction('imports', 'readwrite');
+    writing.objectStore('imports').put(JSON.stringify({ version: 1, import: 7, steps: [], shown: null, pieces: 400, tries: 0, files }), '7/agreement');
+    await new Promise((done) => (writing.oncomplete = done));
+    database.close();
+  });
+  await app.open();
+  await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor();
+  await screens.check(app.page, 'interrupted import');
+  await app.page.getByRole('button', { name: 'Give up the rest' }).click();
+  await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor({ state: 'detached' });
 });

@@ -6,7 +6,7 @@ const BAD = {
   'empty.png': ['', /empty/],
   'empty.tex': ['', /empty/],
   'text.png': [String.raw`\section{Not an image}`, /neither PNG nor JPEG/],
-  'truncated.png': [LINE.subarray(0, LINE.length >> 1), /stops before its end/],
+  'truncated.png': [LINE.subarray(0, 100), /stops before its end/],
   'huge.png': [whitePng(20_000, 20_000), /20000 × 20000 pixels; the limit is/],
   'latin1.tex': [Buffer.from('caf\xe9', 'latin1'), /not UTF-8: byte 0xE9 at offset 3/],
 };
@@ -23,6 +23,17 @@ for (const [name, [content, message]] of Object.entries(BAD)) {
     assert.equal((await app.scores()).ds.value, 1);
   });
 }
+
+appTest('half an image is read as far as it goes, and said to be cut off', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'half.png': LINE.subarray(0, LINE.length >> 1) });
+  await app.read('half');
+  await app.page.getByText(/^The image file is cut off: [2-7]\d % of its lines are missing\./).waitFor();
+  assert.equal(await app.refusals().count(), 0);
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.page.getByText(/^The image file is cut off/).waitFor();
+});
 
 appTest('a damaged image that looks whole fails with a message and the next one is read', async (app) => {
   const damaged = Buffer.from(LINE);

@@ -76,8 +76,8 @@ appTest('every metric has the same value in the module and in the command', asyn
     const scores = [];
     for (const pair of pairs) {
       const prediction = side(pair, 'prediction');
-      const verdict = pair.kind === 'formula' ? undefined : await compile(prediction);
-      scores.push(scorer.score(pair.kind, side(pair, 'reference'), prediction, verdict));
+      const verdicts = pair.kind === 'formula' ? [] : [await compile(prediction), await compile(side(pair, 'reference'))];
+      scores.push(scorer.score(pair.kind, side(pair, 'reference'), prediction, ...verdicts));
     }
     return scores;
   }, PAIRS);

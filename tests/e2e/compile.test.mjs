@@ -87,6 +87,7 @@ appTest('the engine works without a network once it was loaded, also after a rel
   await app.open();
   app.requests.length = 0;
   await app.drop(pair('third', BAD));
+  await app.select('third');
   assert.match(await app.verdict(), /^Does not compile/);
   assert.deepEqual(engineRequests(app), []);
 });

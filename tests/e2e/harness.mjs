@@ -70,7 +70,8 @@ async function startProxy() {
     }
     const replaced = network.replaced.get(request.url);
     if (replaced) {
-      response.writeHead(200, { 'Content-Type': replaced.type, 'Cache-Control': 'no-cache' }).end(replaced.text);
+      const { status = 200, headers = {}, type, text } = replaced;
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache', ...headers }).end(text);
       return;
     }
     if (!request.url.startsWith(`${ORIGIN}/`) && !network.isAllowed(request.url)) {
@@ -116,7 +117,7 @@ export async function eventually(condition, what, limit = 90_000) {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {{ log: string[], network: { isUp: boolean, replaced: Map<string, { type: string, text: string }>, allowed: string[] } }} proxy
+   * @param {{ log: string[], network: { isUp: boolean, replaced: Map<string, { type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }>, allowed: string[] } }} proxy
    */
   constructor(page, proxy) {
     this.page = page;

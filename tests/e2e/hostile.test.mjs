@@ -157,3 +157,33 @@ appTest('a page image that lies about itself does not touch the others', async (
   await goodIsScored(app);
   await app.read('line');
 });
+
+/** Elements of the page: what it has to lay out, whatever the texts are. */
+const nodes = (app) => app.page.evaluate(() => document.querySelectorAll('*').length);
+
+appTest('texts of the longest size are shown in parts', async (app) => {
+  // Some 60,000 formulas on each side, as a model writes them that has fallen into a loop; they differ in every third place.
+  const formulas = (piece) => Array.from({ length: 45_000 }, (_, index) => (index % 3 ? '$x_{1}$ ' : piece)).join('');
+  await app.drop({ 'p1.ref.tex': formulas('$y^2$ '), 'p1.pred.tex': formulas('$z+1$ '), ...GOOD });
+  await app.select('p1');
+  await app.page.locator('.source .row').first().waitFor();
+  const parts = () => app.page.getByRole('navigation', { name: /^Parts of/ });
+  assert.match(await parts().textContent(), /Part 1 of \d+/);
+  assert.ok((await nodes(app)) < 12_000, `${await nodes(app)} elements for the texts`);
+  const scores = await app.scores();
+  assert.ok(scores.ds.value > 0.5 && scores.ds.value < 1, `ds ${scores.ds.value}`);
+
+  await app.page.getByRole('tab', { name: /^Formulas/ }).click();
+  await app.page.locator('.formulas .katex').first().waitFor();
+  assert.ok((await nodes(app)) < 12_000, `${await nodes(app)} elements for the formulas`);
+  assert.match(await parts().textContent(), /Part 1 of \d\d/);
+  await parts().getByRole('button', { name: 'Next part' }).click();
+  assert.match(await parts().textContent(), /Part 2 of/);
+  await eventually(async () => !(await app.page.locator('.formula.waiting').count()), 'all formulas of the part are rendered');
+
+  // The way from a formula to the text leads into the part that it stands in.
+  await parts().getByRole('button', { name: 'Next part' }).click();
+  await app.page.locator('.formulas .pair').last().getByRole('button', { name: 'in source' }).click();
+  await app.page.getByRole('tab', { name: /^LaTeX/ }).click();
+  await app.page.locator('.source .pointed').first().waitFor();
+});

@@ -1,6 +1,8 @@
 // A judge is asked from the page: only when asked, within a budget, by a document that reaches nothing else.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { find } from '../judge-server/finder.mjs';
+import { leaks } from '../judge-server/leaks.mjs';
 import { KEY, start as startJudge } from '../judge-server/server.mjs';
 import { appTest, eventually } from './harness.mjs';
 
@@ -26,7 +28,7 @@ async function fill(app, judge, { model, provider = 'openai', key = KEY, budget 
   await sheet(app).getByLabel('… and written').fill('2');
 }
 
-const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+ request|^Use what is known/ });
+const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+( to \d+)? request|^Use what is known/ });
 
 /** Sends what the sheet offers. */
 async function send(app) {
@@ -40,8 +42,8 @@ async function ended(app) {
   return toast(app).textContent();
 }
 
-/** What the page keeps anywhere, as one text. */
-const everything = (app) =>
+/** What the page keeps anywhere, piece by piece. */
+const pieces = (app) =>
   app.page.evaluate(async () => {
     const parts = [location.href, document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
@@ -58,15 +60,18 @@ const everything = (app) =>
       const cache = await caches.open(name);
       for (const request of await cache.keys()) parts.push(request.url, await (await cache.match(request)).text());
     }
-    return parts.join('\n');
+    return parts;
   });
 
+/** What the page keeps anywhere, as one text. */
+const everything = async (app) => (await pieces(app)).join('\n');
+
 /** A test with a judge that listens; what it was asked belongs to the test, and is no leak. */
-function judgeTest(name, body, options) {
+function judgeTest(name, body, { server, ...options } = {}) {
   appTest(
     name,
     async (app) => {
-      const judge = await startJudge();
+      const judge = await startJudge(server);
       app.mayReach(judge.url);
       try {
         await body(app, judge);
@@ -84,7 +89,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     await app.scores();
     await fill(app, judge, { model: 'a-model', provider });
     await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
-    await offer(app).getByText('2 requests to').waitFor();
+    await offer(app).getByText('2 to 6 requests to').waitFor();
     assert.match(await offer(app).textContent(), /2 formulas need none/);
     assert.match(await offer(app).textContent(), /1 place may be meant for the judge/);
     await offer(app).getByText('The first request, as it is sent').click();
@@ -99,7 +104,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.equal(judge.requests.length, 2);
     const pairs = app.page.locator('.pair');
     assert.match(await pairs.filter({ hasText: 'x^3' }).locator('.said').textContent(), /a-model: \d+ of 10/);
-    assert.match(await app.page.locator('.judged').textContent(), /of 10 over 4 formulas, inline .* displayed /);
+    assert.match(await app.page.locator('.judged').textContent(), /of 10 over 4 formulas; .* over the \d+ answers, \d+ by rule, inline .* displayed /);
 
     // Neither page nor what it keeps knows the key any more.
     assert.ok(judge.requests.every(({ headers }) => Object.values(headers).some((value) => value.includes(KEY))), 'the judge has seen it');
@@ -156,13 +161,13 @@ judgeTest('the judge can find the formulas, too', async (app, judge) => {
   await app.scores();
   await fill(app, judge, { model: 'a-model' });
   await sheet(app).getByRole('button', { name: 'By the judge' }).click();
-  await offer(app).getByText(/^1 request to/).waitFor();
+  await offer(app).getByText(/^1 to 3 requests to/).waitFor();
   assert.match(await offer(app).textContent(), /find the formulas of 1 page\. Then some 1 request to judge them/);
   await send(app);
   await ended(app);
   const asked = judge.requests.map(({ body }) => JSON.stringify(body));
-  assert.match(asked[0], /<<<FORMULAS/);
-  assert.ok(asked.length > 1 && asked.slice(1).every((body) => /<<<(REFERENCE|FORMULAS|GROUP)/.test(body)), 'then they are judged');
+  assert.match(asked[0], /GROUND TRUTH FORMULAS/);
+  assert.ok(asked.length > 1 && asked.slice(1).every((body) => /<<<REFERENCE|GROUND TRUTH FORMULAS/.test(body)), 'then they are judged');
   assert.match(await app.page.locator('.judged').textContent(), /of 10 over 2 formulas/);
 });
 
@@ -222,6 +227,78 @@ judgeTest('the document that sends reaches the named server and no other; nobody
   assert.equal(looked, 'SecurityError', 'the page cannot look into it');
   assert.deepEqual(other.requests, []);
   await other.close();
+  // What is on its way would fail with the server.
+  await ended(app);
   app.requests = app.requests.filter((url) => !url.startsWith(other.url));
   app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
+});
+
+/** Looks like a provider's, and has digits that could be a number. */
+const SECRET = 'sk-proj-Zq3dE6gH9jK2mN5pQ8sT-73519460218';
+
+/** Where in a few texts the key is, however it is written there. Files of the app are large, and come from the site. */
+const found = (texts) => texts.flatMap((text) => (find(text, SECRET, text.length > 1_000_000 ? 0 : 2) ? [`${find(text, SECRET, 2)}: ${text.slice(0, 500)}`] : []));
+
+/** In what the server sends the key back, by the form of its answers. The command's tests do all of it in every form. */
+const LEAKS = {
+  openai: ['leaks-answer', 'leaks-invalid', 'leaks-model', 'leaks-refusal', 'leaks-spread', 'leaks-parts', 'leaks-prose', 'leaks-text', 'leaks-error'],
+  anthropic: ['leaks-answer', 'leaks-parts', 'leaks-error'],
+  gemini: ['leaks-answer', 'leaks-parts', 'leaks-error'],
+};
+
+for (const [provider, models] of Object.entries(LEAKS)) {
+  judgeTest(
+    `a key that the server sends back is nowhere, however it is written: ${provider}`,
+    async (app, judge) => {
+      for (const [how, text] of leaks(SECRET)) assert.ok(find(JSON.stringify({ text }), SECRET), `the search knows ${how}`);
+      const told = [];
+      app.page.on('console', (message) => told.push(message.text()));
+      const formulas = (exponent) => Array.from({ length: 30 }, (_, number) => `Then $x_{${number}} + a^{${exponent}} = ${number}$.`).join(' ');
+      await app.drop({ 'a.tex': formulas(2), 'a.pred.tex': formulas(3) });
+      await app.scores();
+      const shown = [];
+      for (const model of models) {
+        await fill(app, judge, { model, provider, key: SECRET });
+        await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
+        await send(app);
+        shown.push(await ended(app));
+        shown.push(await app.page.locator('body').textContent());
+        await toast(app).getByRole('button', { name: 'Dismiss' }).click();
+      }
+      const ways = new Set(judge.requests.filter(({ model }) => model === 'leaks-answer').map(({ how }) => how));
+      assert.equal(ways.size, leaks(SECRET).length, 'every way was there');
+      await eventually(async () => (await everything(app)).includes('"model":"leaks-parts"'), 'the verdicts are kept');
+      assert.deepEqual(found(await pieces(app)), [], 'what the page keeps');
+      const report = readFileSync(await (await app.save()).path(), 'utf8');
+      assert.match(report, /Transcript: \d+ requests/);
+      assert.deepEqual(found([report, await app.page.content(), ...shown, ...told]), [], 'what the page shows, tells and saves');
+      // The browser tells of each failed request; they were to be expected.
+      app.errors = app.errors.filter((error) => !/status of [45]\d\d/.test(error));
+    },
+    { server: { key: SECRET }, timeout: 600_000 },
+  );
+}
+
+judgeTest('an answer without an end, a bomb and a redirect end the request alone', async (app, judge) => {
+  await app.drop({ 'a.tex': 'We have $x^2$.', 'a.pred.tex': 'We have $x^3$.' });
+  await app.scores();
+  for (const model of ['gigabyte', 'bomb', 'deep-answer']) {
+    await fill(app, judge, { model });
+    await send(app);
+    assert.match(await ended(app), /0 answered, 1 (failed|without a valid answer)/, model);
+  }
+  const other = await startJudge();
+  app.mayReach(other.url);
+  const away = await startJudge({ away: `${other.url}/v1/chat/completions` });
+  app.mayReach(away.url);
+  await fill(app, away, { model: 'away' });
+  await send(app);
+  assert.match(await ended(app), /0 answered, 1 failed/);
+  assert.ok(away.requests.length > 0);
+  assert.deepEqual(other.requests, []);
+  await Promise.all([other.close(), away.close()]);
+  await fill(app, judge, { model: 'a-model' });
+  await send(app);
+  assert.match(await ended(app), /1 answered/);
+  app.errors = app.errors.filter((error) => !/Failed to load resource|ERR_|redirect/i.test(error));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { appTest, eventually } from './harness.mjs';
+import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE, noisePng } from './pages.mjs';
 
 /** How many samples the browser's database holds. */
@@ -9,7 +9,9 @@ const kept = (app) =>
     () =>
       new Promise((done, fail) => {
         const opening = indexedDB.open('texlens-work');
-        opening.onerror = () => fail(opening.error);
+        // It is the app that makes it.
+        opening.onupgradeneeded = () => opening.transaction.abort();
+        opening.onerror = () => (opening.error.name === 'AbortError' ? done(0) : fail(opening.error));
         opening.onsuccess = () => {
           const request = opening.result.transaction('samples').objectStore('samples').count();
           request.onsuccess = () => {
@@ -59,15 +61,116 @@ appTest('what is removed is not kept, unless it is brought back', async (app) =>
   await eventually(async () => (await kept(app)) === 2, 'both are kept again');
 });
 
-appTest('a second tab leaves the first one what it keeps', async (app) => {
-  await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y' });
+/** What is said beside the list of samples that are not kept. */
+const notKept = (page) => page.getByRole('status', { name: 'Samples that are not kept' });
+
+appTest('a second tab leaves the first one what it keeps, says so, and takes over', async (app) => {
+  await app.drop({ 'alpha.tex': 'x', 'alpha.pred.tex': 'y' });
   await eventually(async () => (await kept(app)) === 1, 'it is kept');
-  const second = await app.page.context().newPage();
-  await second.goto(app.page.url());
-  await second.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
-  await second.getByText('Another tab keeps its samples').waitFor();
-  await second.close();
+  assert.equal(await notKept(app.page).textContent(), '');
+  const first = app.page;
+  app.page = await first.context().newPage();
+  await app.open();
+  await app.drop({ 'beta.tex': 'u', 'beta.pred.tex': 'v', 'gamma.tex': 'u', 'gamma.pred.tex': 'v' });
+  await notKept(app.page).getByText('2 samples are not kept: another tab keeps its samples.').waitFor();
+  await app.page.locator('footer').getByText('2 samples not kept').waitFor();
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('dialog').getByText('another tab keeps its samples').waitFor();
+  await app.page.keyboard.press('Escape');
   assert.equal(await kept(app), 1);
+  await first.close();
+  await app.sample('alpha').waitFor();
+  await eventually(async () => (await notKept(app.page).textContent()) === '', 'this tab keeps them now');
+  await eventually(async () => (await kept(app)) === 3, 'those of both tabs are kept');
+  await app.page.goto('about:blank');
+  await app.open();
+  for (const name of ['alpha', 'beta', 'gamma']) await app.sample(name).waitFor();
+  await app.select('alpha');
+  assert.equal(await app.prediction(), 'y');
+});
+
+/** Gives the app so many bytes more than it uses, or as many as the browser would. */
+async function giveRoom(app, more) {
+  const session = await app.page.context().newCDPSession(app.page);
+  const { usage } = await session.send('Storage.getUsageAndQuota', { origin: ORIGIN });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, ...(more === undefined ? {} : { quotaSize: usage + more }) });
+  return session;
+}
+
+/** Pages with images that cannot be packed, each with a text. */
+const heavy = (count, image = noisePng(600, 600)) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [[`p${index}.png`, image], [`p${index}.tex`, 'a text'], [`p${index}.pred.tex`, 'a text']]).flat(),
+  );
+
+/** Has the page's database hold so many images: a transaction that goes beyond is aborted when its requests are done, for want of room, as on a full disk. A browser enforces the quota that it is given when it likes, so nothing exact can be expected of one. */
+const holdImages = (app, most) =>
+  app.page.evaluate((most) => {
+    const isFirst = globalThis.mostImages === undefined;
+    globalThis.mostImages = most;
+    if (!isFirst) return;
+    const held = new Set();
+    const { put, delete: remove } = IDBObjectStore.prototype;
+    const change = (method, apply) =>
+      function (...values) {
+        const request = method.apply(this, values);
+        if (this.name !== 'images') return request;
+        const { transaction } = this;
+        const after = (transaction.images ??= new Set(held));
+        apply(after, JSON.stringify(method === put ? values[1] : values[0]));
+        if (after.size > globalThis.mostImages) {
+          Object.defineProperty(transaction, 'error', { value: new DOMException('there is no room', 'QuotaExceededError'), configurable: true });
+          request.addEventListener('success', () => transaction.abort());
+        }
+        transaction.addEventListener('complete', () => apply(held, JSON.stringify(method === put ? values[1] : values[0])));
+        return request;
+      };
+    IDBObjectStore.prototype.put = change(put, (images, key) => images.add(key));
+    IDBObjectStore.prototype.delete = change(remove, (images, key) => images.delete(key));
+  }, most);
+
+appTest('what there is no room for is told, kept as far as it fits, and kept when there is room', async (app) => {
+  await holdImages(app, 3);
+  await app.drop(heavy(8));
+  await notKept(app.page).getByText('5 samples are not kept yet: the browser has no room left.').waitFor();
+  assert.equal(await kept(app), 3, 'what fits is kept');
+  // Work goes on.
+  await app.select('p7');
+  assert.equal((await app.scores()).ds.value, 1);
+  await imageIsShown(app, 'p7');
+
+  // Once something is removed that was kept, another one fits.
+  await app.page.getByRole('button', { name: 'Remove p0' }).click({ force: true });
+  await notKept(app.page).getByText('4 samples are not kept yet').waitFor();
+  await eventually(async () => (await kept(app)) === 3, 'another one is kept');
+
+  await holdImages(app, 100);
+  await notKept(app.page).getByRole('button', { name: 'Try again' }).click();
+  await eventually(async () => (await notKept(app.page).textContent()) === '', 'all are kept');
+  assert.equal(await kept(app), 7);
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.sample('p7').waitFor();
+  await app.select('p7');
+  await imageIsShown(app, 'p7');
+});
+
+appTest('room that comes back is used without a word', async (app) => {
+  await giveRoom(app, 1000);
+  await app.drop(heavy(2));
+  await notKept(app.page).getByText('2 samples are not kept yet').waitFor();
+  await giveRoom(app);
+  await eventually(async () => (await kept(app)) === 2, 'both are kept');
+  assert.equal(await notKept(app.page).textContent(), '');
+});
+
+appTest('a database that the browser has deleted is made anew', async (app) => {
+  await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y', 'b.tex': 'x', 'b.pred.tex': 'y' });
+  await eventually(async () => (await kept(app)) === 2, 'both are kept');
+  const session = await app.page.context().newCDPSession(app.page);
+  await session.send('Storage.clearDataForOrigin', { origin: ORIGIN, storageTypes: 'indexeddb' });
+  await app.drop({ 'c.tex': 'x', 'c.pred.tex': 'y' });
+  await eventually(async () => (await kept(app)) === 3, 'all are kept again');
 });
 
 appTest('an image that an earlier version has kept as bytes is shown and read', async (app) => {

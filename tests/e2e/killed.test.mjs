@@ -1,5 +1,6 @@
 // A run over 500 pages whose workers and tabs die at random moments.
 import assert from 'node:assert/strict';
+import { chance } from './chance.mjs';
 import { appTest, eventually } from './harness.mjs';
 
 const PAGES = 500;
@@ -9,17 +10,6 @@ const DEATHS = ['reader', 'reader', 'reader', 'scorer', 'scorer', 'tab', 'tab', 
 const PAUSE_MS = 7_000;
 /** A machine that has other things to do. */
 const LONG = 900_000;
-
-/** Numbers between 0 and 1 that a seed brings back (mulberry32). */
-function chance(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function shuffled(list, random) {
   const keys = new Map(list.map((_, index) => [index, random()]));

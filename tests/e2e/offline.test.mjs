@@ -76,6 +76,103 @@ appTest('a file of another version is not given to the app', async (app) => {
   assert.equal(typeof (await read()).sha256, 'string');
 });
 
+/** The app's cache as every page of the origin can change it: under a file's name and hash stands what a test wants. */
+const poison = (app, name, content, headers) =>
+  app.page.evaluate(
+    async ({ name, content, headers }) => {
+      const site = await (await fetch('site.json')).json();
+      const address = new URL(site.files[name].key, document.baseURI).href;
+      const cache = await caches.open(`texlens ${new URL('.', location).href}`);
+      const body = content ?? (await (await cache.match(address)).blob());
+      await cache.put(address, new Response(body, { headers }));
+    },
+    { name, content, headers },
+  );
+
+/** What the cache has of a file, as text. */
+const inCache = (app, name) =>
+  app.page.evaluate(async (name) => {
+    const site = await (await fetch('site.json')).json();
+    const cache = await caches.open(`texlens ${new URL('.', location).href}`);
+    return (await cache.match(new URL(site.files[name].key, document.baseURI).href))?.text();
+  }, name);
+
+appTest('what another page of the origin puts into the cache is not given to the app', async (app) => {
+  await worksOffline(app).waitFor();
+  const evil = { 'index.html': '<script>document.title = "taken"</script>', 'pkg/texlens_bg.wasm': 'no module', 'app.css': 'body { display: none }', 'pkg/texlens.js': 'document.title = "taken"' };
+  const types = { 'index.html': 'text/html', 'pkg/texlens_bg.wasm': 'application/wasm', 'app.css': 'text/css', 'pkg/texlens.js': 'text/javascript' };
+  for (const [name, content] of Object.entries(evil)) await poison(app, name, content, { 'Content-Type': types[name] });
+  await app.open();
+  assert.equal(await app.page.title(), 'texlens');
+  await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
+  assert.equal((await app.scores()).ds.value, 1);
+  for (const [name, content] of Object.entries(evil)) assert.notEqual(await inCache(app, name), content, `${name} was mended`);
+});
+
+appTest('of what another page of the origin says of a file nothing is believed but how it is isolated', async (app) => {
+  await worksOffline(app).waitFor();
+  await poison(app, 'index.html', undefined, { 'Content-Type': 'text/html', Refresh: '0; url=https://evil.example/', Link: '<https://evil.example/a.css>; rel=stylesheet' });
+  await poison(app, 'pkg/texlens.js', undefined, { 'Content-Type': 'text/plain' });
+  await app.open();
+  await app.page.waitForTimeout(500);
+  assert.equal(new URL(app.page.url()).origin, ORIGIN);
+  const headers = await app.page.evaluate(async () => [...(await fetch('./')).headers.keys()]);
+  assert.deepEqual(headers.filter((name) => !/^(content-type|content-length|cross-origin-|content-security-policy|origin-agent-cluster|permissions-policy|referrer-policy|x-content-type-options)/.test(name)), []);
+});
+
+/** What a page gets of a file. */
+const got = (app, file) => app.page.evaluate(async (file) => (await fetch(file)).text().catch(() => 'broken off'), file).catch(() => 'nothing');
+
+appTest('a server that answers with something else does not get it into the app or its cache', async (app) => {
+  await worksOffline(app).waitFor();
+  const html = '<!doctype html><title>Not found</title>';
+  const answers = {
+    'ort/ort-wasm-simd-threaded.wasm': { type: 'application/wasm', text: html },
+    'models/texbleu.json': { type: 'text/html', text: html },
+    'models/glyph-detector.onnx': { type: 'application/octet-stream', text: Buffer.alloc(80 << 20) },
+    'models/glyph-detector.json': { type: 'text/html', text: '', status: 302, headers: { Location: 'https://evil.example/glyph-detector.json' } },
+    'models/texbleu.bin': { type: 'text/html', text: '', status: 302, headers: { Location: 'http://evil.example/texbleu.bin' } },
+  };
+  for (const [file, answer] of Object.entries(answers)) app.network.replaced.set(`${ORIGIN}/${file}`, answer);
+  for (const file of Object.keys(answers)) {
+    const text = await got(app, file);
+    assert.ok(['broken off', 'nothing'].includes(text), `${file}: ${text.slice(0, 80)}`);
+    assert.equal(await inCache(app, file), undefined, file);
+  }
+
+  // Nor by way of the dialog.
+  await worksOffline(app).click();
+  await part(app, 'TeXBLEU').getByRole('button', { name: 'Keep' }).click();
+  await app.page.getByRole('alert').getByText(/could not be fetched|is not the file/).waitFor();
+  assert.equal(await part(app, 'TeXBLEU').locator('.state').textContent(), 'no');
+  app.network.replaced.clear();
+  await keep(app, 'TeXBLEU');
+  assert.ok(!app.log.some((url) => url.includes('evil.example')), 'nobody else was asked');
+  // The browser tells of these steps, and does not take them; what it then lacks are errors.
+  app.requests = app.requests.filter((url) => !url.includes('evil.example'));
+  app.errors.length = 0;
+});
+
+appTest('a file is as good from another place of the same origin', async (app) => {
+  await worksOffline(app).waitFor();
+  app.network.replaced.set(`${ORIGIN}/models/texbleu.json`, { type: 'text/plain', text: '', status: 302, headers: { Location: `${ORIGIN}/models/texbleu.json?elsewhere` } });
+  assert.equal(typeof JSON.parse(await got(app, 'models/texbleu.json')).sha256, 'string');
+  app.network.replaced.clear();
+});
+
+appTest('other apps of the same host are left alone', async (app) => {
+  await worksOffline(app).waitFor();
+  const others = ['other/', 'other/index.html', 'toString', 'constructor', '__proto__', 'other/pkg/texlens_bg.wasm'];
+  for (const path of others) app.network.replaced.set(`${ORIGIN}/${path}`, { type: 'text/plain', text: `this is ${path}` });
+  for (const path of others) assert.equal(await got(app, path), `this is ${path}`);
+  const before = await app.page.evaluate(async () => {
+    await (await caches.open('another app')).put('other/', new Response('x'));
+    return caches.keys();
+  });
+  await app.open();
+  assert.deepEqual(await app.page.evaluate(() => caches.keys()), before);
+});
+
 appTest('the app can be installed', async (app) => {
   await worksOffline(app).waitFor();
   const session = await app.page.context().newCDPSession(app.page);

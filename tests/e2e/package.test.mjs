@@ -60,6 +60,86 @@ test('what the package says of itself holds', () => {
   execFileSync('node', ['program.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
 });
 
+test('whatever it is given, it throws an error and works on', () => {
+  const program = `
+    import assert from 'node:assert/strict';
+    import { Scorer, TexEngine, formulaPairs, toLatex } from 'texlens';
+    const scorer = new Scorer();
+    const works = (what) => {
+      assert.equal(scorer.score('formula', 'a', 'a').find(({ metric }) => metric === 'exact').outcome.value, 1, what);
+      assert.equal(toLatex('*a*', 'markdown'), '\\\\textit{a}', what);
+      new Scorer().free();
+    };
+    const fails = (what, call, message) => {
+      assert.throws(call, (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError) && message.test(error.message), what);
+      works(what);
+    };
+    const cyclic = {};
+    cyclic.metrics = [cyclic];
+    const throwing = (name) => ({ get [name]() { throw new Error('of the getter'); } });
+    const revoked = Proxy.revocable([], {});
+    revoked.revoke();
+    const liar = new Proxy([], { get: (target, name) => (name === 'length' ? 4e9 : Reflect.get(target, name)) });
+    const traps = new Proxy([], { get: (_, name) => { if (name === 'length') return 3; throw new TypeError('of the trap'); } });
+    const huge = 'x'.repeat(1 << 25);
+    const endless = { *[Symbol.iterator]() { for (;;) yield ''; } };
+    const noTexts = { undefined, null: null, number: 5, NaN, bigint: 1n, symbol: Symbol('s'), object: {}, boolean: true, function: () => 'a', cyclic, endless, revoked: revoked.proxy };
+    const noList = { numbers: [5], nulls: [null], mixed: ['a', 5], holes: new Array(10), liar, traps, many: new Array(200_000).fill('a'), huge, hugePage: ['a', huge], throwing: throwing('length') };
+    for (const [name, value] of Object.entries({ ...noTexts, ...noList })) {
+      fails(name, () => scorer.score('page', value, 'a'), /^the reference /);
+      fails(name, () => scorer.score('page', 'a', value), /^the prediction /);
+      fails(name, () => formulaPairs('page', value, 'a'), /^the reference /);
+      fails(name, () => toLatex(value), /^the source /);
+      fails(name, () => new TexEngine(value), /^the manifest /);
+      fails(name, () => scorer.score(value, 'a', 'a'), /^the kind/);
+      fails(name, () => scorer.useTexbleu(value), /^the model of TeXBLEU must be a Uint8Array$/);
+      // JSON.stringify believes it, and takes hours.
+      if (value === liar) continue;
+      if (value !== undefined && value !== null) {
+        fails(name, () => toLatex('a', value), /^the syntax/);
+        fails(name, () => scorer.score('page', 'a', 'a', value), /^the compilation cannot be read: /);
+      }
+      const isObject = typeof value === 'object' && !(name in noList);
+      if (value !== undefined && !isObject) fails(name, () => new Scorer(value), /^the options cannot be read: /);
+    }
+    fails('cycle', () => new Scorer(cyclic), /circular/);
+    fails('getter', () => new Scorer(throwing('metrics')), /of the getter/);
+    fails('getter', () => scorer.score('page', 'a', 'a', throwing('compiles')), /of the getter/);
+    fails('NaN', () => new Scorer({ settings: { a: NaN } }), /options cannot be read/);
+    fails('setting', () => new Scorer({ settings: { nonsense: '1' } }), /nonsense/);
+    fails('option', () => new Scorer(JSON.parse('{ "__proto__": { "metrics": [] } }')), /__proto__/);
+    fails('bytes', () => scorer.useTexbleu(new Uint8Array(100)), /./);
+    fails('bytes', () => scorer.useTexbleu(new Uint8Array(1 << 27)), /too long/);
+    const freed = new Scorer();
+    freed.free();
+    fails('freed', () => freed.score('formula', 'a', 'a'), /null pointer/);
+    fails('freed', () => freed.free(), /null pointer/);
+    const meanwhile = new Scorer();
+    scorer.score('formula', 'a', 'a', { compiles: true, fatal: false, pages: 1, error_count: 0, errors: [], get limit() { meanwhile.free(); } });
+    works('a getter that frees another');
+    Object.prototype.metrics = ['nonsense'];
+    Object.prototype.settings = { nonsense: '1' };
+    try {
+      assert.ok(new Scorer({}).score('formula', 'a', 'a').length > 1, 'what objects inherit is no option');
+    } finally {
+      delete Object.prototype.metrics;
+      delete Object.prototype.settings;
+    }
+    assert.equal(toLatex('a\\ud800b', 'plain'), 'a\\ufffdb');
+    assert.ok(scorer.score('formula', '\\udfff', '\\ud800').length > 1);
+    for (const [open, close] of [['{', '}'], ['$\\\\sqrt{', '}$'], ['\\\\left(', ''], ['\\\\begin{a}', '\\\\end{a}'], ['<i>', '</i>'], ['<table><tr><td>', ''], ['> ', ''], ['- ', ''], ['*a ', ''], ['[', '']]) {
+      const deep = open.repeat(10_000) + 'x' + close.repeat(10_000);
+      for (const kind of ['page', 'formula']) {
+        assert.ok(scorer.score(kind, deep, deep).length > 1);
+        formulaPairs(kind, deep, deep);
+        for (const syntax of ['markdown', 'html', 'mathml', 'plain', 'auto']) assert.equal(typeof toLatex(deep, syntax, kind), 'string');
+      }
+      works(open);
+    }`;
+  writeFileSync(join(project, 'hostile.mjs'), program);
+  execFileSync('node', ['hostile.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+});
+
 test('the examples have the types that the package declares', () => {
   const compiler = new URL('../../node_modules/typescript/lib/tsc.js', import.meta.url).pathname;
   const types = new URL('../../node_modules/@types', import.meta.url).pathname;

@@ -57,6 +57,7 @@ appTest('a correction changes text and scores, is saved, and is taken back', asy
 
   // What was saved opens with its correction, which can still be taken back.
   await app.drop({ 'saved.html': saved });
+  await app.select('subaddresses · corrected');
   await app.page.getByText('1 correction', { exact: true }).waitFor();
   await app.page.getByRole('button', { name: 'Undo', exact: true }).click();
   assert.equal(await app.prediction(), before);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { zip } from './archives.mjs';
 import { texlens } from './command.mjs';
@@ -174,6 +175,32 @@ appTest('a page that does not end costs itself alone, after a minute', async (ap
   await app.select('endless');
   await app.page.getByRole('alert').getByText(/not done after 60 s.*lower resolution/).waitFor({ timeout: LONG });
 }, { timeout: 600_000 });
+
+appTest('files that take all memory there is cost themselves alone', async (app) => {
+  await app.runOn('WebAssembly');
+  const hostile = (name) => readFileSync(`${DATA}/hostile/${name}.pdf`);
+  await app.drop({ 'opening.pdf': hostile('opening'), 'dash.pdf': hostile('dash'), 'fax.pdf': hostile('fax'), 'words.pdf': pdf([line('Still read')]) });
+  await app.refusals().getByText(/opening\.pdf.*takes too much memory; print it to a new PDF/).waitFor({ timeout: LONG });
+  await app.read('words', LONG);
+  await app.select('words');
+  assert.match(await app.prediction(), /Still read/);
+  for (const name of ['dash', 'fax']) {
+    await app.select(name);
+    const page = app.page.getByRole('region', { name: 'Page', exact: true });
+    await page.getByText(/takes too much memory; print it to a new PDF, or use a lower resolution/).waitFor({ timeout: LONG });
+  }
+}, { timeout: 600_000 });
+
+test('the memory of what draws has a maximum of 1 GiB', async () => {
+  const [script, module] = await Promise.all([`${ORIGIN}/pdf/texlens_pdf.js`, MODULE].map((url) => fetch(url)));
+  const root = folder({ 'texlens_pdf.mjs': await script.text() });
+  const { initSync } = await import(join(root, 'texlens_pdf.mjs'));
+  const { memory } = initSync({ module: await module.arrayBuffer() });
+  const page = 65_536;
+  const left = ((1 << 30) - memory.buffer.byteLength) / page;
+  assert.throws(() => memory.grow(left + 1), RangeError);
+  memory.grow(left);
+});
 
 appTest('five hundred pages are listed at once, and only those that are wanted are drawn', async (app) => {
   await app.runOn('WebAssembly');

@@ -1,0 +1,253 @@
+// Imports that were agreed to outlive the browser: it is killed at random moments, and opened again on the same profile.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { launchAgain } from '../../xtask/chromium.mjs';
+import { zip } from './archives.mjs';
+import { folder } from './files.mjs';
+import { App, ORIGIN, eventually } from './harness.mjs';
+import { chance } from './chance.mjs';
+import { noisePng } from './pages.mjs';
+
+/** Samples of a large import. */
+const COUNT = 400;
+/** Within so long after *Add* the browser is killed. */
+const WITHIN_MS = 2_000;
+/** How often each import is interrupted. */
+const KILLS = 4;
+
+const name = (index) => `p${String(index).padStart(3, '0')}`;
+
+/** Texts of pages and of what a system made of them, in folders of a folder. */
+function pages(count) {
+  const files = {};
+  for (let index = 0; index < count; index++) {
+    files[`run/gt/${name(index)}.tex`] = `page ${index} of a long book`;
+    files[`run/nougat/${name(index)}.md`] = `page ${index} of a *long* book`;
+  }
+  return files;
+}
+
+/** The browser's first process, which the others do not outlive. */
+function processOf(profile) {
+  const isIt = (pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0');
+      return words.includes(`--user-data-dir=${profile}`) && !words.some((word) => word.startsWith('--type='));
+    } catch {
+      return false;
+    }
+  };
+  const found = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).find(isIt);
+  assert.ok(found, 'the browser runs');
+  return Number(found);
+}
+
+/** A browser that can be killed and opened again, with the app in it. */
+class Killable {
+  constructor() {
+    this.profile = mkdtempSync(join(tmpdir(), 'texlens-profile-'));
+  }
+
+  async open() {
+    this.context = await launchAgain(this.profile, { viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+    this.context.setDefaultTimeout(90_000);
+    this.app = new App(this.context.pages()[0] ?? (await this.context.newPage()), { network: {}, log: [] });
+    await this.app.open();
+    return this.app;
+  }
+
+  /** As a crash or the system's want of memory does it: nobody is asked. Something may happen before it is opened again. */
+  async kill(meanwhile = () => {}) {
+    const closed = new Promise((done) => this.context.once('close', done));
+    process.kill(processOf(this.profile), 'SIGKILL');
+    await closed;
+    meanwhile();
+    return this.open();
+  }
+
+  async close() {
+    await this.context?.close();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** A test with a browser that can be killed. */
+function killTest(what, body) {
+  test(what, { timeout: 900_000 }, async () => {
+    const seed = Number(process.env.TEXLENS_SEED) || Date.now() % 2 ** 31;
+    const browser = new Killable();
+    try {
+      await browser.open();
+      await body(browser, chance(seed));
+    } catch (error) {
+      error.message += ` (TEXLENS_SEED=${seed})`;
+      throw error;
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
+const interrupted = (app) => app.page.getByRole('status', { name: 'Interrupted import' });
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+const count = async (app) => ((await list(app).count()) ? Number(await list(app).locator('h2 .count').textContent()) : 0);
+
+/** What the database has: names of samples, and how much of imports that are not finished. */
+const written = (app) =>
+  app.page.evaluate(async () => {
+    const result = (request) => new Promise((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+    const database = await result(indexedDB.open('texlens-work'));
+    try {
+      const reading = database.transaction(['samples', 'imports']);
+      const records = result(reading.objectStore('samples').getAll());
+      const imports = result(reading.objectStore('imports').count());
+      return { names: (await records).map((text) => JSON.parse(text).result.id).sort(), imports: await imports };
+    } finally {
+      database.close();
+    }
+  });
+
+/** Waits until everything has come, once, and nothing is left to be finished. */
+async function isFinished(app, names) {
+  await eventually(async () => (await count(app)) >= names.length, `${names.length} samples`);
+  await app.page.locator('.importing').waitFor({ state: 'detached' });
+  const all = [...names].sort();
+  await eventually(async () => {
+    const now = await written(app);
+    return now.imports === 0 && now.names.length >= all.length;
+  }, 'the import is finished');
+  assert.deepEqual((await written(app)).names, all);
+  assert.equal(await count(app), names.length);
+  assert.equal(await sheet(app).count(), 0, 'nobody is asked again');
+  assert.equal(await app.refusals().count(), 0);
+}
+
+async function removeAll(app) {
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await eventually(async () => (await written(app)).names.length === 0, 'nothing is kept');
+}
+
+const names = Array.from({ length: COUNT }, (_, index) => name(index));
+
+/** Agrees to an import; resolves when the sheet is closed, which is the word that it will not be lost. */
+async function agree(app) {
+  await sheet(app).getByRole('button', { name: `Add ${COUNT} samples` }).click();
+  await sheet(app).waitFor({ state: 'detached' });
+}
+
+killTest('a folder that was agreed to comes in wherever the browser is killed', async (browser, random) => {
+  let { app } = browser;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const root = folder(pages(COUNT));
+    await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
+    await sheet(app).waitFor();
+    await agree(app);
+    await pause(random() * WITHIN_MS);
+    // The disk does not have them any more.
+    app = await browser.kill(() => renameSync(join(root, 'run'), join(root, 'away')));
+    await isFinished(app, names);
+    await app.select(name(7));
+    assert.match(await app.prediction(), /page 7 of a \\textit\{long\} book/);
+    await removeAll(app);
+    rmSync(root, { recursive: true });
+  }
+});
+
+killTest('an archive that was agreed to comes in, corrections included, however often the browser is killed', async (browser, random) => {
+  let { app } = browser;
+  await app.drop({ 'run.zip': zip(pages(COUNT)) });
+  await sheet(app).waitFor();
+  await sheet(app).getByRole('tab', { name: /^Systems/ }).click();
+  await sheet(app).getByLabel('Name of nougat').fill('ours');
+  await sheet(app).getByLabel('Name of nougat').press('Enter');
+  await sheet(app).getByLabel('Name of ours').waitFor();
+  await agree(app);
+  // Twice it begins anew by itself.
+  for (let kill = 0; kill < 2; kill++) {
+    await pause((random() * WITHIN_MS) / 4);
+    app = await browser.kill();
+  }
+  await isFinished(app, names);
+  await app.select(name(3));
+  assert.match(await app.page.locator('.source-head').textContent(), /ours/);
+});
+
+killTest('what needs no look is kept when it is in the list', async (browser, random) => {
+  let { app } = browser;
+  for (let kill = 0; kill < KILLS; kill++) {
+    await app.drop({ 'a.tex': 'one', 'a.pred.tex': 'one' });
+    await app.sample('a').waitFor();
+    await pause(random() * 300);
+    app = await browser.kill();
+    await isFinished(app, ['a']);
+    await removeAll(app);
+  }
+});
+
+killTest('a browser that is killed while an import is agreed to has all of it or nothing', async (browser, random) => {
+  let { app } = browser;
+  const root = folder(pages(COUNT));
+  for (let kill = 0; kill < KILLS; kill++) {
+    await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
+    await sheet(app).waitFor();
+    await sheet(app).getByRole('button', { name: `Add ${COUNT} samples` }).click();
+    // The sheet may still be open, or just be closed.
+    await pause(random() * 150);
+    app = await browser.kill();
+    const { names: kept, imports } = await written(app);
+    const isAgreed = kept.length > 0 || imports > 0;
+    await isFinished(app, isAgreed ? names : []);
+    if (isAgreed) await removeAll(app);
+  }
+  rmSync(root, { recursive: true });
+});
+
+killTest('an import too large to be kept names what it lacks, and goes on when that is brought again', async (browser, random) => {
+  let { app } = browser;
+  const image = noisePng(300, 300);
+  const all = Object.fromEntries(names.flatMap((name, index) => [
+    [`run/gt/${name}.tex`, `page ${index}`],
+    [`run/nougat/${name}.md`, `page ${index}`],
+    [`run/images/${name}.png`, image],
+  ]));
+  const root = folder(all);
+  // There is no room for the files.
+  const session = await app.page.context().newCDPSession(app.page);
+  const { usage } = await session.send('Storage.getUsageAndQuota', { origin: ORIGIN });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: usage + (COUNT * image.length) / 4 });
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
+  await sheet(app).waitFor();
+  await agree(app);
+  // And not for all samples: the import is interrupted with some of them kept.
+  await eventually(async () => (await written(app)).names.length > COUNT / 10, 'some are kept');
+  await pause(random() * 500);
+  const before = (await written(app)).names.length;
+  app = await browser.kill();
+  await interrupted(app).waitFor();
+  const came = await eventually(() => count(app), 'some are there');
+  assert.ok(came >= before && came < COUNT, `${before} were kept, ${came} are there`);
+  const told = await interrupted(app).textContent();
+  assert.match(told, new RegExp(`An import of ${COUNT} samples was interrupted`));
+  assert.match(told, new RegExp(`${3 * COUNT} files.*Add the folder run again`));
+  assert.match(told, /run\/gt\/p000\.tex/);
+
+  // It is there after the next visit, too.
+  await app.page.goto('about:blank');
+  await app.open();
+  await interrupted(app).waitFor();
+  await app.page.locator('.interrupted input[webkitdirectory]').setInputFiles(join(root, 'run'));
+  await isFinished(app, names);
+  assert.equal(await interrupted(app).count(), 0);
+  rmSync(root, { recursive: true });
+});
