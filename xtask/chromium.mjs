@@ -11,3 +11,12 @@ export const GPU_FLAGS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swifts
 export function launch({ args = [] } = {}) {
   return chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: [...FLAGS, ...args] });
 }
+
+/**
+ * A browser that finds in a folder what the one before has left there.
+ * @param {string} profile
+ * @param {import('playwright-core').BrowserContextOptions & { args?: string[] }} [options]
+ */
+export function launchAgain(profile, { args = [], ...options } = {}) {
+  return chromium.launchPersistentContext(profile, { executablePath: process.env.CHROMIUM, headless: true, args: [...FLAGS, ...args], ...options });
+}

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { launch } from '../chromium.mjs';
+import { watch } from './frames.mjs';
 import { ofBrowser, peak, timed } from './process.mjs';
 import { table } from './table.mjs';
 
@@ -62,30 +63,6 @@ function makePages() {
     }
   }
   return root;
-}
-
-/** In the page: the time at which something is first there, frame by frame, and how long frames took meanwhile. */
-function watch() {
-  window.frames_ = [];
-  let last = performance.now();
-  const frame = () => {
-    // What the browser gives as the frame's time can be that of before a standstill.
-    const now = performance.now();
-    window.frames_.push(now - last);
-    last = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-  window.whenTrue = (condition) =>
-    new Promise((done) => {
-      const look = () => (condition() ? done(performance.now()) : requestAnimationFrame(look));
-      look();
-    });
-  window.longest = () => Math.max(0, ...window.frames_.splice(0));
-  window.afresh = () => {
-    last = performance.now();
-    window.frames_ = [];
-  };
 }
 
 async function openApp() {

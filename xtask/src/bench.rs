@@ -50,6 +50,15 @@ pub(crate) fn workspace() -> Result<()> {
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
 }
 
+/// The longest texts, natively and in the page.
+pub(crate) fn long_texts() -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let server = serve_release()?;
+    let example = example("long_texts", &["--package", "texlens-evaluate"])?;
+    step("measuring");
+    run(script("xtask/bench/long-texts.mjs", &server).env("TEXLENS_LONG_TEXTS", example))
+}
+
 /// Drawing pages of PDF files in the browser beside the same natively.
 pub(crate) fn pdf(files: &[&str]) -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;

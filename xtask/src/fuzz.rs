@@ -1,4 +1,4 @@
-//! The fuzz targets of all crates, each over its kept corpus and for a while beyond it.
+//! The fuzz targets of all crates: a fixed number of inputs as a test, or a search for as long as one likes.
 //!
 //! What cargo-fuzz does, with the stable toolchain that everything else is built with: no sanitizer, since there is no unsafe
 //! code to watch, and the coverage of LLVM that leads libFuzzer on.
@@ -23,6 +23,15 @@ const MAX_BYTES: usize = 4000;
 /// One input may take no longer: time is linear in its length.
 const MAX_SECONDS: usize = 10;
 
+/// The same in a test, where a busy machine must not decide: what takes longer does not end.
+const MAX_SECONDS_IN_TEST: usize = 300;
+
+/// Inputs that a test tries, those of the corpus among them.
+const RUNS: u32 = 10_000;
+
+/// What the inputs of a test are made from.
+const SEED: u32 = 1;
+
 /// A program that tries one property.
 struct Target {
     /// As cargo names it.
@@ -44,8 +53,26 @@ impl Target {
     }
 }
 
-/// Runs every target whose name contains one of these, or all.
+/// How long inputs are made up.
+#[derive(Clone, Copy)]
+enum Extent {
+    /// The kept corpus, and so many inputs made from a fixed seed. Seeds of hash maps still vary, and with them which inputs are built on.
+    Fixed,
+    /// For so many seconds, beginning with what earlier searches have found.
+    Seconds(u32),
+}
+
+/// Tries a fixed number of inputs from a fixed seed on every target, whatever the machine and the hour.
+pub(crate) fn run_fixed() -> Result<()> {
+    run_all(Extent::Fixed, &[])
+}
+
+/// Searches with every target whose name contains one of these, or with all.
 pub(crate) fn run_for(seconds: u32, names: &[&str]) -> Result<()> {
+    run_all(Extent::Seconds(seconds), names)
+}
+
+fn run_all(extent: Extent, names: &[&str]) -> Result<()> {
     debian::ensure(&[debian::CXX])?;
     let mut targets = targets()?;
     targets.retain(|target| names.is_empty() || names.iter().any(|name| target.name.contains(name)));
@@ -56,8 +83,11 @@ pub(crate) fn run_for(seconds: u32, names: &[&str]) -> Result<()> {
     );
     for target in targets {
         let program = build(&target)?;
-        step(&format!("fuzzing {} for {seconds} seconds", target.name));
-        fuzz(&target, &program, seconds)?;
+        step(&match extent {
+            Extent::Fixed => format!("trying {RUNS} inputs on {}", target.name),
+            Extent::Seconds(seconds) => format!("fuzzing {} for {seconds} seconds", target.name),
+        });
+        fuzz(&target, &program, extent)?;
     }
     Ok(())
 }
@@ -104,15 +134,33 @@ fn build(target: &Target) -> Result<PathBuf> {
     Ok(folder.join(host).join("fuzz").join(&target.name))
 }
 
-fn fuzz(target: &Target, program: &Path, seconds: u32) -> Result<()> {
-    let found = paths::target().join("fuzz/found").join(&target.name);
-    fs::create_dir_all(&found)?;
+fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
     let mut command = Command::new(program);
+    let found = match extent {
+        Extent::Fixed => {
+            let found = paths::target().join("fuzz/tried").join(&target.name);
+            // What another run has found must not lead this one elsewhere.
+            if found.exists() {
+                fs::remove_dir_all(&found)?;
+            }
+            // Addresses of compared values differ from run to run and would lead it, too.
+            command.args([
+                format!("-seed={SEED}"),
+                format!("-runs={RUNS}"),
+                format!("-timeout={MAX_SECONDS_IN_TEST}"),
+                "-use_cmp=0".to_owned(),
+            ]);
+            found
+        }
+        Extent::Seconds(seconds) => {
+            command.args([format!("-max_total_time={seconds}"), format!("-timeout={MAX_SECONDS}")]);
+            paths::target().join("fuzz/found").join(&target.name)
+        }
+    };
+    fs::create_dir_all(&found)?;
     // New inputs go into the first folder; the kept ones are only read.
     command.arg(&found).args(target.corpus()).args([
-        format!("-max_total_time={seconds}"),
         format!("-max_len={MAX_BYTES}"),
-        format!("-timeout={MAX_SECONDS}"),
         format!("-artifact_prefix={}/failed-", found.display()),
         "-print_final_stats=1".to_owned(),
         "-print_funcs=0".to_owned(),
@@ -123,7 +171,7 @@ fn fuzz(target: &Target, program: &Path, seconds: u32) -> Result<()> {
     }
     run(&mut command).with_context(|| {
         format!(
-            "{} failed; the input is in {}: make it a test, then mend the code",
+            "{} failed; the input is in {}: put it into the corpus, then mend the code",
             target.name,
             found.display()
         )

@@ -35,7 +35,7 @@ cargo xtask test [lint|unit|fuzz|e2e]       everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
-cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
+cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
 cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
@@ -80,12 +80,14 @@ fn chore() -> Result<()> {
             bench::metrics()?;
             bench::tex()?;
             bench::pdf(&[])?;
+            bench::long_texts()?;
             bench::workspace()
         }
         ["bench", "recognition"] => bench::recognition(),
         ["bench", "metrics"] => bench::metrics(),
         ["bench", "tex"] => bench::tex(),
         ["bench", "pdf", files @ ..] => bench::pdf(files),
+        ["bench", "texts"] => bench::long_texts(),
         ["bench", "workspace"] => bench::workspace(),
         ["fuzz", seconds, names @ ..] => {
             let seconds = seconds

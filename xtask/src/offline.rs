@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use glob::{MatchOptions, Pattern};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,8 @@ struct Part {
 struct File {
     bytes: u64,
     sha256: String,
+    /// What it is given to the app as, whatever a host says.
+    r#type: &'static str,
     /// What it is kept under: its name and a hash, so that another version is another file.
     key: String,
 }
@@ -99,6 +101,27 @@ fn describe_file(name: &str, path: &Path, engine: &BTreeMap<String, String>) -> 
     Ok(File {
         bytes: content.len() as u64,
         key: format!("{name}?{hash}"),
+        r#type: media_type(name)?,
         sha256,
+    })
+}
+
+/// The media type that a file of the site has by its name.
+fn media_type(name: &str) -> Result<&'static str> {
+    let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy());
+    Ok(match ending.as_deref() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("jpg") => "image/jpeg",
+        Some("woff2") => "font/woff2",
+        Some("txt" | "tex" | "md") => "text/plain; charset=utf-8",
+        Some("onnx" | "bin" | "gz") => "application/octet-stream",
+        _ => bail!("{name}: no media type is known for its ending"),
     })
 }

@@ -132,7 +132,8 @@ impl<'r> Reader<'r> {
         Ok(glyphs.iter().zip(typeset_document(&glyphs)).map(output).collect())
     }
 
-    fn glyphs(&self, page: &Page) -> Result<PageGlyphs> {
+    /// What the typesetter is given of a page.
+    pub(crate) fn glyphs(&self, page: &Page) -> Result<PageGlyphs> {
         match self.column {
             Column::True => self
                 .truth

@@ -203,7 +203,7 @@ mod tests {
             rules: vec![rule],
             ..PageGlyphs::default()
         };
-        (GrayImage { width, height, pixels }, page)
+        (GrayImage::new(width, height, pixels), page)
     }
 
     #[test]

@@ -12,6 +12,7 @@
 )]
 
 mod column;
+mod compile;
 mod dataset;
 mod detector;
 mod figures;
@@ -29,6 +30,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use column::{Column, Reader};
+use compile::Check;
 use dataset::{Dataset, Page};
 use truth::Truth;
 
@@ -45,6 +47,10 @@ struct Arguments {
     /// Only these columns
     #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
     only: Vec<Column>,
+
+    /// Measure nothing, and compile what is written of pages, documents, pages cut at random and so many pages of random glyphs
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
+    compile: Option<u32>,
 
     /// Append the figures to models/RESULTS.md, under this text
     #[arg(long, value_name = "TEXT")]
@@ -94,6 +100,9 @@ fn run(arguments: &Arguments) -> Result<()> {
         dataset: &dataset,
         truth: &truth,
     };
+    if let Some(count) = arguments.compile {
+        return run.compile(count, &known, &columns);
+    }
     run.measure(
         "documents whose true glyphs are known",
         "known",
@@ -112,6 +121,19 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
+    /// Compiles what the typesetter writes in every column of glyphs.
+    fn compile(&self, random: u32, known: &[&Page], columns: &[Column]) -> Result<()> {
+        let mut check = Check::open(&self.arguments.cache.join("compile"))?;
+        check.random_pages(random)?;
+        for column in columns.iter().filter(|column| **column != Column::Tesseract) {
+            let all: Vec<&Page> = self.dataset.pages.iter().collect();
+            let pages = if *column == Column::True { known } else { all.as_slice() };
+            let reader = Reader::new(*column, self.arguments, self.truth, &self.dataset.folder, pages)?;
+            check.pages(&reader, *column, pages)?;
+        }
+        check.finish()
+    }
+
     /// Reads the pages in every column, scores them and prints what comes out.
     fn measure(&self, title: &str, name: &str, pages: &[&Page], columns: &[Column], row: Option<&str>) -> Result<()> {
         if pages.is_empty() || columns.is_empty() {

@@ -46,6 +46,9 @@ pub(crate) fn append(text: &str, pages: usize, measured: &[Measured], scores: &S
     Ok(())
 }
 
+/// The column that says which metric stands in the column `fa`.
+const READING: &str = "fa read as";
+
 fn header() -> String {
     let names = [
         "date",
@@ -57,7 +60,7 @@ fn header() -> String {
         "usability",
         "fidelity",
     ];
-    let more = ["compile", "in figures", "s a page", "ms"];
+    let more = [READING, "compile", "in figures", "s a page", "ms"];
     let cells: Vec<&str> = names.into_iter().chain(METRICS).chain(more).collect();
     let rule = vec!["---"; cells.len()];
     line(&cells) + &line(&rule)
@@ -75,6 +78,8 @@ fn row(date: &str, text: &str, pages: usize, measured: &Measured, scores: &Score
     let groups = ["structural", "usability", "fidelity"];
     cells.extend(groups.map(|id| number(scores.group(column, id).map(|(value, _)| value), 3)));
     cells.extend(METRICS.map(|id| number(scores.metric(column, id), 3)));
+    // Earlier rows have the figures of `fa_equivalent` there.
+    cells.push("fa".to_owned());
     cells.push(number(scores.compiling_pages(column), 3));
     cells.push(measured.characters_in_figures());
     cells.push(number(measured.page_seconds(), 2));

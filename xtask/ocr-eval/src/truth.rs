@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
 use texlens_ocr::PageGlyphs;
+use texlens_tex::{Compiler, Use};
 
 use crate::dataset::{Dataset, Page};
 
@@ -23,7 +24,7 @@ pub(crate) struct Truth(HashMap<String, Vec<PageGlyphs>>);
 
 impl Truth {
     pub(crate) fn read(dataset: &Dataset) -> Result<Self> {
-        let mut metrics = Metrics::default();
+        let mut metrics = Metrics::open();
         let mut documents = HashMap::new();
         for document in dataset.documents() {
             let path = dataset.folder.join(document).join(FILE);
@@ -54,17 +55,33 @@ fn read(path: &Path, metrics: &mut Metrics) -> Result<Vec<PageGlyphs>> {
     Ok(document.pages)
 }
 
-/// TFM files of the TeX that is installed.
-#[derive(Default)]
-struct Metrics(HashMap<String, Option<Vec<u8>>>);
+/// TFM files of the engine, and of the TeX that is installed.
+struct Metrics {
+    engine: Option<Compiler>,
+    found: HashMap<String, Option<Vec<u8>>>,
+}
 
 impl Metrics {
+    fn open() -> Self {
+        let folder = std::env::var_os("TEXLENS_TEX");
+        Self {
+            engine: folder.and_then(|folder| Compiler::open(Path::new(&folder), &[Use::Dvi, Use::Document]).ok()),
+            found: HashMap::new(),
+        }
+    }
+
     fn of(&mut self, font: &str) -> Option<Vec<u8>> {
-        self.0.entry(font.to_owned()).or_insert_with(|| find(font)).clone()
+        let engine = self.engine.as_ref();
+        let find = || {
+            let name = format!("{font}.tfm");
+            let of = |usage| engine.and_then(|engine| engine.file(usage, &name).ok().flatten());
+            of(Use::Dvi).or_else(|| of(Use::Document)).or_else(|| installed(&name))
+        };
+        self.found.entry(font.to_owned()).or_insert_with(find).clone()
     }
 }
 
-fn find(font: &str) -> Option<Vec<u8>> {
-    let found = Command::new("kpsewhich").arg(format!("{font}.tfm")).output().ok()?;
+fn installed(name: &str) -> Option<Vec<u8>> {
+    let found = Command::new("kpsewhich").arg(name).output().ok()?;
     fs::read(String::from_utf8(found.stdout).ok()?.trim()).ok()
 }
