@@ -141,7 +141,6 @@ impl PackedBoard {
         let metrics = registry().iter().map(|metric| metric.info().id);
         let metrics: Vec<String> = metrics.filter(|id| known.contains(id)).map(str::to_owned).collect();
         let mut rows = Rows {
-            kind,
             metrics: &metrics,
             systems: systems.len(),
             rows: Vec::new(),
@@ -185,7 +184,6 @@ fn are_single_files(entries: &[Entry<'_>]) -> bool {
 
 /// The rows of a board while it is made.
 struct Rows<'r, 'e> {
-    kind: Kind,
     metrics: &'r [String],
     systems: usize,
     rows: Vec<Row<'r, 'e>>,
