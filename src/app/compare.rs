@@ -3,6 +3,7 @@
 use std::{collections::HashMap, rc::Rc};
 
 use texlens_evaluate::{Measure, PackedBoard};
+use texlens_metrics::leading;
 use texlens_report::plot::{Dot, Frame, Scatter};
 
 use super::state::{Compare, Plot};
@@ -41,14 +42,13 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
         Some(Measure::Metric(id)) => Some(id),
         _ => None,
     };
-    let first = ["overall_defined", "ds", "exact", "edit_similarity"].map(str::to_owned);
-    let x = choice.x.iter().chain(&of_measure).chain(&first).find(is_there);
+    let leading: Vec<String> = leading(board.kind).map(|info| info.id.to_owned()).collect();
+    let x = choice.x.iter().chain(&of_measure).chain(&leading).find(is_there);
     let x = x.or_else(|| metrics.first())?.clone();
-    let second = ["edit_similarity", "cer", "ctp"].map(str::to_owned);
     let y = choice
         .y
         .iter()
-        .chain(&second)
+        .chain(&leading)
         .find(|id| metrics.contains(id) && **id != x);
     let y = y.or_else(|| metrics.iter().find(|id| **id != x)).unwrap_or(&x).clone();
     let pair = compare.pair();

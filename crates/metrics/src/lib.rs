@@ -42,9 +42,9 @@ pub mod tokenise {
 
 pub use compiled::Compiled;
 pub use guide::guide;
-pub use metric::{Direction, Evidence, Group, Info, Input, Judged, Kind, Metric, Need, Pooled};
+pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Kind, Metric, Need, Pooled};
 pub use numbers::printed;
-pub use registry::{metric, registry, score_all};
+pub use registry::{headlines, label, leading, means, metric, registry, score_all};
 pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use settings::{
     AnyParameter, Choice, DEPARTURES, Departure, PROFILE, Parameter, SettingError, Settings, Share, TEXOCR_LETTER,

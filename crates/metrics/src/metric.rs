@@ -77,8 +77,38 @@ pub struct Info {
     pub source: &'static str,
     /// What a reader of the value has to know to not be misled, in a sentence or two; empty if nothing.
     pub limits: &'static str,
+    /// Whether it is shown before the others, and how.
+    pub headline: Option<Headline>,
     /// Settings it reads.
     pub parameters: &'static [&'static dyn AnyParameter],
+}
+
+impl Info {
+    /// Whether it is the mean of a group's metrics, and not of everything.
+    #[must_use]
+    pub fn is_group_mean(&self) -> bool {
+        Group::WITH_MEAN.iter().any(|group| group.mean() == Some(self.id))
+    }
+}
+
+/// How a metric is shown that is looked at first: in lists, in the first columns of tables, as the axis of a plot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Headline {
+    /// Its name where there is little room.
+    pub label: &'static str,
+    /// Its place among those of a kind of sample, from 1; the means over other metrics have an order of their own.
+    pub places: &'static [(Kind, u8)],
+}
+
+impl Headline {
+    /// Its place among those of a kind; none where it is not looked at first.
+    #[must_use]
+    pub fn place(&self, kind: Kind) -> Option<u8> {
+        self.places
+            .iter()
+            .find(|(known, _)| *known == kind)
+            .map(|(_, place)| *place)
+    }
 }
 
 /// What a metric belongs to: the groups of TexOCR-Bench in the order of its tables and their means; then other readings of
@@ -102,6 +132,9 @@ pub enum Group {
 }
 
 impl Group {
+    /// Those that have a mean, in the order of the paper's tables.
+    pub const WITH_MEAN: [Self; 3] = [Self::Structural, Self::Usability, Self::Fidelity];
+
     /// For a person.
     #[must_use]
     pub const fn name(self) -> &'static str {

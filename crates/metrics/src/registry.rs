@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::metric::{Input, Kind, Metric};
+use crate::metric::{Group, Info, Input, Kind, Metric};
 use crate::score::Score;
 use crate::suite::METRICS;
 
@@ -22,6 +22,41 @@ pub fn registry() -> &'static [&'static dyn Metric] {
 #[must_use]
 pub fn metric(id: &str) -> Option<&'static dyn Metric> {
     registry().iter().copied().find(|metric| metric.info().id == id)
+}
+
+/// The metrics that are looked at first in samples of a kind, in their order. The first one stands for the kind where there is
+/// room for a single value.
+#[must_use]
+pub fn headlines(kind: Kind) -> Vec<&'static Info> {
+    placed(kind, |group| group != Group::Overall)
+}
+
+/// The means over other metrics that a kind of sample has, the largest first.
+#[must_use]
+pub fn means(kind: Kind) -> Vec<&'static Info> {
+    placed(kind, |group| group == Group::Overall)
+}
+
+/// What a kind of sample is put in order by where one value must do: the mean of what is defined, which hardly a sample is
+/// without, then the headlines.
+pub fn leading(kind: Kind) -> impl Iterator<Item = &'static Info> {
+    let mean = means(kind).into_iter().find(|info| info.id == "overall_defined");
+    mean.into_iter().chain(headlines(kind))
+}
+
+/// What a metric is called where there is little room; its id if it has no name for that.
+#[must_use]
+pub fn label(id: &str) -> &str {
+    let headline = metric(id).and_then(|metric| metric.info().headline);
+    headline.map_or(id, |headline| headline.label)
+}
+
+fn placed(kind: Kind, is_of: impl Fn(Group) -> bool) -> Vec<&'static Info> {
+    let infos = registry().iter().map(|metric| metric.info());
+    let place = |info: &Info| info.headline.filter(|_| is_of(info.group))?.place(kind);
+    let mut placed: Vec<_> = infos.filter_map(|info| Some((place(info)?, info))).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, info)| info).collect()
 }
 
 /// Scores one sample with every metric that is defined on its kind, in the order of the registry. What `input.scores`
@@ -46,6 +81,19 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
+
+    #[test]
+    fn headlines_have_places_of_their_own_among_kinds_they_are_defined_on() {
+        for kind in [Kind::Formula, Kind::Page, Kind::Document] {
+            for placed in [headlines(kind), means(kind)] {
+                let places: Vec<_> = placed.iter().filter_map(|info| info.headline?.place(kind)).collect();
+                let in_a_row: Vec<_> = (1..).take(placed.len()).collect();
+                assert_eq!(places, in_a_row, "{kind:?}");
+                assert!(placed.iter().all(|info| info.kinds.contains(&kind)), "{kind:?}");
+            }
+            assert!(!headlines(kind).is_empty(), "{kind:?}");
+        }
+    }
 
     fn files() -> Vec<PathBuf> {
         let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suite");

@@ -1,20 +1,10 @@
 //! What a short table of a comparison shows: main metrics across, systems down.
 
 use texlens_evaluate::{Comparison, Interval, SystemSummary};
-use texlens_metrics::{Direction, Group, metric};
+use texlens_metrics::{Direction, Group, label, metric};
 
 /// Metrics that a table shows where none is one of TexOCR's.
 const MAX_OTHERS: usize = 14;
-
-/// Means over metrics, with their names in the heads of columns.
-const GROUPS: [(&str, &str); 4] = [
-    ("structural", "Structural"),
-    ("usability", "Usability"),
-    ("fidelity", "Fidelity"),
-    ("overall", "Overall"),
-];
-/// In the place of the last where that is not defined.
-const OVERALL_DEFINED: (&str, &str) = ("overall_defined", "Overall of what is defined");
 
 /// A column.
 pub(crate) struct Column {
@@ -49,13 +39,11 @@ pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
             of_metric(system, id)
         })
     });
-    let group = |(id, name): (&str, &str)| column(comparison, name.to_owned(), false, |system| of_group(system, id));
-    let mut groups: Vec<Column> = GROUPS.map(group).into_iter().filter(has_values).collect();
-    let has_overall = groups.iter().any(|column| column.name == "Overall");
-    if !has_overall {
-        groups.extend(Some(group(OVERALL_DEFINED)).filter(has_values));
-    }
-    metrics.filter(has_values).chain(groups).collect()
+    let mean = |id: &str| column(comparison, label(id).to_owned(), false, |system| of_group(system, id));
+    let groups = Group::WITH_MEAN.into_iter().filter_map(Group::mean).map(mean);
+    // The second stands in the place of the first where that is not defined.
+    let overall = ["overall", "overall_defined"].map(mean).into_iter().find(has_values);
+    metrics.chain(groups).filter(has_values).chain(overall).collect()
 }
 
 fn column(

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use rpds::HashTrieSet;
-use texlens_metrics::Kind;
+use texlens_metrics::{headlines, label};
 use yew::prelude::*;
 
 use super::{
@@ -18,13 +18,8 @@ use crate::app::{
 /// Height of a row in pixels, as the style sheet has it.
 const ROW: f64 = 48.0;
 
-/// The scores worth a place in the list.
-const fn shown(kind: Kind) -> [(&'static str, &'static str); 2] {
-    match kind {
-        Kind::Formula => [("edit_similarity", "Edit"), ("texbleu_aligned", "TeXBLEU")],
-        Kind::Page | Kind::Document => [("ds", "DS"), ("ctp", "CTP")],
-    }
-}
+/// Scores that there is room for in the list.
+const SHOWN: usize = 2;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -341,16 +336,16 @@ fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> 
 fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
     let sorted = order.and_then(texlens_metrics::metric);
     let sorted = sorted.map(|metric| (metric.info().id, metric.info().name));
-    let others = shown(sample.kind);
-    let others = others
+    let others = headlines(sample.kind)
         .into_iter()
-        .filter(|(metric, _)| sorted.is_none_or(|(by, _)| by != *metric));
+        .filter(|info| sorted.is_none_or(|(by, _)| by != info.id))
+        .map(|info| (info.id, label(info.id)));
     let score = |(metric, label): (&'static str, &'static str)| {
         let value = sample.score(metric)?.value();
         let value = value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
         Some(html! { <span class="main-score"><abbr>{label}</abbr>{" "}{value}</span> })
     };
-    sorted.into_iter().chain(others).take(2).filter_map(score).collect()
+    sorted.into_iter().chain(others).take(SHOWN).filter_map(score).collect()
 }
 
 /// The metric that a list is sorted by.

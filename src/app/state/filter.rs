@@ -1,7 +1,7 @@
 //! Which samples are listed.
 
 use texlens_evaluate::{ErrorType, Kind};
-use texlens_metrics::Score;
+use texlens_metrics::{Score, headlines};
 
 use super::{Reading, Sample, Scoring};
 
@@ -32,20 +32,12 @@ const CONTRADICTION: f64 = 0.4;
 
 /// The metric that stands for a kind of sample in a list.
 #[must_use]
-pub const fn main_metric(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Formula => "edit_similarity",
-        Kind::Page | Kind::Document => "ds",
-    }
+pub fn main_metric(kind: Kind) -> &'static str {
+    headlines(kind).first().map_or("", |info| info.id)
 }
 
-/// Similarities that would be expected to agree: of symbols, of their order, of words.
-const fn similarities(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Formula => &["edit_similarity", "texbleu_aligned", "cdm_unimernet"],
-        Kind::Page | Kind::Document => &["ds", "ctp", "edit_similarity"],
-    }
-}
+/// So many headlines are similarities that would be expected to agree: of symbols, of their order, of words.
+const SIMILARITIES: usize = 3;
 
 impl Filter {
     /// All filters, in the order in which they are offered.
@@ -137,9 +129,8 @@ impl Sample {
     }
 
     fn has_contradiction(&self) -> bool {
-        let values = similarities(self.kind)
-            .iter()
-            .filter_map(|metric| self.score(metric)?.value());
+        let similarities = headlines(self.kind).into_iter().take(SIMILARITIES);
+        let values = similarities.filter_map(|info| self.score(info.id)?.value());
         let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
             (least.min(value), most.max(value))
         });

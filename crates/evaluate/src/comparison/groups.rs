@@ -13,11 +13,7 @@ use super::GroupSummary;
 use super::column::Columns;
 
 /// The groups and their ids, in the order of the paper's tables.
-const GROUPS: [(Group, &str); 3] = [
-    (Group::Structural, "structural"),
-    (Group::Usability, "usability"),
-    (Group::Fidelity, "fidelity"),
-];
+const GROUPS: [Group; 3] = Group::WITH_MEAN;
 
 /// Sum and number of the values of a metric in each document.
 struct Totals {
@@ -56,12 +52,14 @@ pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootst
     let complete = GROUPS
         .iter()
         .enumerate()
-        .filter(|(_, (group, _))| is_complete(columns, *group));
+        .filter(|(_, group)| is_complete(columns, **group));
     let mut rules: Vec<Rule> = complete
-        .map(|(index, &(_, id))| Rule {
-            id,
-            group: Some(index),
-            lenient: false,
+        .filter_map(|(index, group)| {
+            Some(Rule {
+                id: group.mean()?,
+                group: Some(index),
+                lenient: false,
+            })
         })
         .collect();
     if rules.len() == GROUPS.len() {
@@ -83,7 +81,7 @@ pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootst
 fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)> {
     columns.metrics.iter().filter_map(|id| {
         let group = metric(id)?.info().group;
-        let index = GROUPS.iter().position(|(known, _)| *known == group)?;
+        let index = GROUPS.iter().position(|known| *known == group)?;
         Some((*id, index))
     })
 }

@@ -3,32 +3,10 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Direction, metric};
+use texlens_metrics::{Direction, headlines, label, means, metric};
 use texlens_stats::Interval;
 
 use super::{Comparison, SystemSummary};
-
-/// Metrics that are looked at first, beside the means: one of each kind of text. Of those that have no value anywhere, none is.
-const MAIN: [&str; 9] = [
-    "ds",
-    "ctp",
-    "fa",
-    "ta",
-    "exact",
-    "cdm_unimernet",
-    "texbleu",
-    "judge",
-    "edit_similarity",
-];
-
-/// The means over metrics, the largest first.
-const MEANS: [(&str, &str); 5] = [
-    ("overall", "Overall"),
-    ("overall_defined", "Overall of what is defined"),
-    ("structural", "Structural faithfulness"),
-    ("usability", "End-to-end usability"),
-    ("fidelity", "Transcription fidelity"),
-];
 
 /// A column of a leaderboard.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,9 +41,15 @@ impl Measure {
     /// For a person.
     #[must_use]
     pub fn name(&self) -> &str {
+        metric(self.id()).map_or(self.id(), |metric| metric.info().name)
+    }
+
+    /// As short as the head of a column wants it: metrics go by their ids there.
+    #[must_use]
+    pub fn label(&self) -> &str {
         match self {
-            Self::Mean(id) => MEANS.iter().find(|(known, _)| known == id).map_or(id, |(_, name)| name),
-            Self::Metric(id) => metric(id).map_or(id, |metric| metric.info().name),
+            Self::Mean(id) => label(id),
+            Self::Metric(id) => id,
         }
     }
 
@@ -130,16 +114,18 @@ impl Comparison {
         let Some(first) = self.systems.first() else {
             return Vec::new();
         };
-        let means = MEANS.iter().filter(|(id, _)| first.group(id).is_some());
+        let means = means(self.level)
+            .into_iter()
+            .filter(|info| first.group(info.id).is_some());
         let mut metrics: Vec<&str> = first.metrics.iter().map(|summary| summary.metric.as_str()).collect();
         metrics.sort_by_key(|id| metric(id).map_or((true, None), |metric| (false, Some(metric.info().group))));
-        let means = means.map(|(id, _)| Measure::Mean((*id).to_owned()));
+        let means = means.map(|info| Measure::Mean(info.id.to_owned()));
         means
             .chain(metrics.into_iter().map(|id| Measure::Metric(id.to_owned())))
             .collect()
     }
 
-    /// What is looked at first: the means that have a value, and a few metrics that have one. Without any of these all that have a value.
+    /// What is looked at first: the means that have a value, and the headlines that have one. Without any of these all that have a value.
     #[must_use]
     pub fn main_measures(&self) -> Vec<Measure> {
         let has_value = |measure: &Measure| {
@@ -150,10 +136,11 @@ impl Comparison {
         let has_overall = valued
             .iter()
             .any(|measure| measure.id() == "overall" && matches!(measure, Measure::Mean(_)));
+        let headlines = headlines(self.level);
         let is_main = |measure: &&Measure| match measure {
             // Where all is defined, it says the same with other weights.
             Measure::Mean(id) => !(has_overall && id == "overall_defined"),
-            Measure::Metric(id) => MAIN.contains(&id.as_str()),
+            Measure::Metric(id) => headlines.iter().any(|info| info.id == id),
         };
         let main: Vec<Measure> = valued.iter().filter(is_main).cloned().collect();
         if main.is_empty() { valued } else { main }

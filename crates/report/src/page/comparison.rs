@@ -5,7 +5,7 @@ use texlens_evaluate::{
     Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, Selection,
     SystemPair, noun,
 };
-use texlens_metrics::{Group, metric};
+use texlens_metrics::{Group, means, metric};
 
 use super::scores::decimal;
 
@@ -88,12 +88,7 @@ fn groups(ids: &[&str]) -> Vec<Rows> {
 
 /// The name of a group, with the mean of its metrics where TexOCR has one.
 fn group_row(comparison: &Comparison, group: Option<Group>) -> Markup {
-    let mean = match group {
-        Some(Group::Structural) => Some("structural"),
-        Some(Group::Usability) => Some("usability"),
-        Some(Group::Fidelity) => Some("fidelity"),
-        _ => None,
-    };
+    let mean = group.and_then(Group::mean);
     let name = match group {
         Some(Group::Overall) => format!("Within each {}, then averaged", noun(comparison.level, 1)),
         other => other.map_or("Other metrics", Group::name).to_owned(),
@@ -108,12 +103,10 @@ fn group_row(comparison: &Comparison, group: Option<Group>) -> Markup {
 
 /// The means of everything.
 fn overall_rows(comparison: &Comparison) -> Markup {
-    let rows = [
-        ("overall", "Overall"),
-        ("overall_defined", "Overall of what is defined"),
-    ];
+    let means = means(comparison.level);
+    let rows = means.iter().filter(|info| !info.is_group_mean());
     html! {
-        tbody { @for (id, name) in rows { @if has_group(comparison, id) { (mean_row(comparison, id, name)) } } }
+        tbody { @for row in rows { @if has_group(comparison, row.id) { (mean_row(comparison, row.id, row.name)) } } }
     }
 }
 

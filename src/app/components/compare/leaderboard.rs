@@ -145,28 +145,13 @@ fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose)
     html! {
         <th scope="col" class={classes!("number", "measure", is_chosen.then_some("chosen"))} aria-sort={sort}>
             <button type="button" onclick={pick} title={format!("{}{lower}: put systems in its order", measure.name())}>
-                {short_name(measure)}
+                {measure.label()}
                 <span aria-hidden="true" class="arrow">
                     {match sort { "ascending" => "\u{25b4}", "descending" => "\u{25be}", _ => "" }}
                 </span>
             </button>
             if measure.lower_is_better() { <span class="dim">{"lower is better"}</span> }
         </th>
-    }
-}
-
-/// As short as a column wants it.
-fn short_name(measure: &Measure) -> String {
-    match measure {
-        Measure::Mean(id) => match id.as_str() {
-            "overall" => "Overall".to_owned(),
-            "overall_defined" => "Overall, as defined".to_owned(),
-            "structural" => "Structural".to_owned(),
-            "usability" => "Usability".to_owned(),
-            "fidelity" => "Fidelity".to_owned(),
-            other => other.to_owned(),
-        },
-        Measure::Metric(id) => id.clone(),
     }
 }
 

@@ -10,7 +10,7 @@ use texlens_evaluate::{
     Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer,
     Selection, Setting, joined, list_settings, noun, parallel,
 };
-use texlens_metrics::{Direction, Settings, Side, metric};
+use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
 use texlens_pdf::{DEFAULT_DPI, is_pdf};
 use texlens_report::{Assets, LevelScores, ReportError, SampleTexts};
@@ -22,9 +22,6 @@ use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
 use crate::pdf::{PdfError, Renderer};
-
-/// What the lowest-scoring samples are chosen by: the first of these that was computed.
-const CHOSEN_BY: [&str; 3] = ["overall_defined", "ds", "edit_similarity"];
 
 /// What the texts of a page may add up to, in bytes. They are written several times: for people, to be copied, as data.
 const MAX_TEXT: usize = 1 << 20;
@@ -157,10 +154,11 @@ pub(super) fn evaluation(
     evaluation
 }
 
+/// What the lowest-scoring samples are chosen by: what most samples have a value of.
 fn chosen_by(scorer: &Scorer<'_>) -> Option<&'static str> {
     let mut ids = scorer.metrics().iter().map(|metric| metric.info().id);
-    let preferred = CHOSEN_BY.into_iter().find(|&id| ids.clone().any(|known| known == id));
-    preferred.or_else(|| ids.next())
+    let preferred = leading(scorer.kind()).find(|info| ids.clone().any(|known| known == info.id));
+    preferred.map(|info| info.id).or_else(|| ids.next())
 }
 
 /// Samples that were scored, by the worst value that a system has; those without a value last.

@@ -7,26 +7,13 @@ use texlens_evaluate::{
     Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary, SystemPair,
     SystemSummary, noun,
 };
-use texlens_metrics::{Group, metric};
+use texlens_metrics::{Group, Info, means, metric};
 
 /// Problems that are listed; all of them are in the JSON and the JUnit file.
 const MAX_PROBLEMS: usize = 20;
 
 /// Below so many documents percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
-
-/// The groups and the ids of their means.
-const GROUPS: [(Group, &str); 3] = [
-    (Group::Structural, "structural"),
-    (Group::Usability, "usability"),
-    (Group::Fidelity, "fidelity"),
-];
-
-/// The means of everything.
-const OVERALL: [(&str, &str); 2] = [
-    ("overall", "Overall"),
-    ("overall_defined", "Overall of what is defined"),
-];
 
 /// Writes a table for each level, then what differs in words.
 pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Write) -> io::Result<()> {
@@ -59,7 +46,8 @@ fn table(comparison: &Comparison) -> Table {
     table.load_style(presets::NOTHING);
     let systems = comparison.systems.iter();
     table.add_row(std::iter::once(String::new()).chain(systems.map(|system| system.system.clone())));
-    for (id, name) in OVERALL.into_iter().filter(|(id, _)| has_group(comparison, id)) {
+    let of_everything = means(comparison.level).into_iter().filter(|info| !info.is_group_mean());
+    for Info { id, name, .. } in of_everything.filter(|info| has_group(comparison, info.id)) {
         table.add_row(mean_row(comparison, id, name));
     }
     let ids = comparison.systems.first().map_or(&[][..], |system| &system.metrics);
@@ -79,8 +67,8 @@ fn table(comparison: &Comparison) -> Table {
 
 /// The name of a group with its mean, or alone.
 fn heading(comparison: &Comparison, group: Option<Group>) -> Vec<String> {
-    match (group, GROUPS.iter().find(|(known, _)| Some(*known) == group)) {
-        (Some(group), Some((_, id))) if has_group(comparison, id) => mean_row(comparison, id, group.name()),
+    match (group, group.and_then(Group::mean)) {
+        (Some(group), Some(id)) if has_group(comparison, id) => mean_row(comparison, id, group.name()),
         (Some(Group::Overall), _) => vec![format!("Within each {}, then averaged", noun(comparison.level, 1))],
         (group, _) => vec![group.map_or("Other metrics", Group::name).to_owned()],
     }

@@ -41,6 +41,7 @@ static INFO: Info = Info {
     limits: "Blind to scripts that become plain characters or change sides within 25 pixels, so that x^n equals x_n, and \
              to the places of three characters and fewer, so that a/b upside down is right. Large operators whose names \
              end alike count as the same. Not comparable with UniMERNet's variant.",
+    headline: None,
     parameters: &[],
 };
 

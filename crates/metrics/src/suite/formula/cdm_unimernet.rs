@@ -24,7 +24,7 @@
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
 
 use crate::cdm::{self, Variant};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -43,6 +43,10 @@ static INFO: Info = Info {
     limits: "Blind to scripts that become plain characters or change sides within 20 pixels, so that x^n equals x_n; a \
              missing or added brace can cost everything. Large operators whose names end alike count as the same. Not \
              comparable with OmniDocBench's variant.",
+    headline: Some(Headline {
+        label: "CDM",
+        places: &[(Kind::Formula, 3)],
+    }),
     parameters: &[],
 };
 

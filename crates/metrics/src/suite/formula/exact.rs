@@ -20,7 +20,7 @@
 
 use texlens_latex::normalise_formula;
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -37,6 +37,10 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "texlens",
     limits: "",
+    headline: Some(Headline {
+        label: "Exact",
+        places: &[(Kind::Formula, 4)],
+    }),
     parameters: &[],
 };
 

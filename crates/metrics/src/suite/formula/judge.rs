@@ -20,7 +20,7 @@
 //! # Source
 //! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Outcome, Ratio, Score};
 
 /// For the registry.
@@ -41,6 +41,10 @@ static INFO: Info = Info {
     source: "Benchmarking Document Parsers, section 4.4; protocols in docs/judge.md",
     limits: "Depends on the model, its version and the prompt, and may differ when asked again; a text can try to persuade it. \
              Compare only scores of the same judge.",
+    headline: Some(Headline {
+        label: "Judge",
+        places: &[(Kind::Formula, 6)],
+    }),
     parameters: &[],
 };
 

@@ -52,6 +52,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "OmniDocBench",
     limits: "The normaliser makes letters small and deletes names as mere text: x equals X, a matrix equals its rows, bold equals plain and \\leftarrow becomes the word arrow.",
+    headline: None,
     parameters: &[&NORMALISE],
 };
 

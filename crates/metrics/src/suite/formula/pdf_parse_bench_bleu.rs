@@ -40,6 +40,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "pdf-parse-bench",
     limits: "Characters outside its list vanish, among them & : ; ! ~ % and everything beyond ASCII.",
+    headline: None,
     parameters: &[],
 };
 

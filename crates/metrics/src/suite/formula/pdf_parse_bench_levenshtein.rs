@@ -40,6 +40,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "pdf-parse-bench",
     limits: "Delimiters other than the dollar sign count as differences; long names of commands weigh more than short symbols.",
+    headline: None,
     parameters: &[],
 };
 

@@ -36,7 +36,7 @@
 
 use std::ops::Range;
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Choice, Parameter};
 use crate::texbleu::{TexbleuModel, TexbleuToken, in_place};
@@ -89,6 +89,10 @@ static INFO: Info = Info {
     source: "TeXBLEU",
     limits: "What one side has beyond the end of the other is not compared: a formula that is cut off, or followed by \
              anything, scores 1. One token more or less shifts all that follows. A wrong symbol of the same kind costs little.",
+    headline: Some(Headline {
+        label: "TeXBLEU, as published",
+        places: &[(Kind::Formula, 5)],
+    }),
     parameters: &[&MAX_N, &ALPHA, &BETA, &POSITION],
 };
 

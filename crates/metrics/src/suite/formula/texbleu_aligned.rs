@@ -30,7 +30,7 @@
 //! texlens, after TeXBLEU.
 
 use crate::alignment::align;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::structure::{Places, Symbol, symbols};
 use crate::summary::quoted;
@@ -57,6 +57,10 @@ static INFO: Info = Info {
     source: "texlens, after TeXBLEU",
     limits: "It knows ways of writing LaTeX, not mathematics: terms in another order count as errors. How far a slash \
              reaches is a convention: it takes the product before it and one factor after it.",
+    headline: Some(Headline {
+        label: "TeXBLEU",
+        places: &[(Kind::Formula, 2)],
+    }),
     parameters: &[],
 };
 

@@ -53,6 +53,7 @@ static INFO: Info = Info {
     source: "TeXBLEU, released code",
     limits: "What one side has beyond the end of the other is not compared: a formula that is cut off, or followed by \
              anything, scores 1. One token more or less shifts all that follows. Unrelated formulas score about 0.7.",
+    headline: None,
     parameters: &[&MAX_N],
 };
 

@@ -67,6 +67,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.5; olmOCR-bench, baseline test",
     limits: "",
+    headline: None,
     parameters: &[&MAX_NGRAM, &MAX_REPEATS, &EQUAL_IS_VALID],
 };
 

@@ -82,6 +82,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.7",
     limits: "Only the number of valid citations counts, not which works are cited or where; cc_matched compares the keys.",
+    headline: None,
     parameters: &[
         &BIBITEM,
         &UNDEFINED_WITHOUT_BIBLIOGRAPHY,

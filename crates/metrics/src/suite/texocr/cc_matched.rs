@@ -40,6 +40,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, section 3.1",
     limits: "Two spellings of a key are two keys: Li_2023 and 12 may mean the same work.",
+    headline: None,
     parameters: &[],
 };
 

@@ -38,6 +38,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.7",
     limits: "Above 1, more was cited than the reference does, which is no merit; a mean over samples hides it.",
+    headline: None,
     parameters: &[],
 };
 

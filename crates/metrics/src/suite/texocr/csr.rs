@@ -45,6 +45,7 @@ static INFO: Info = Info {
     needs: &[Need::Compilation],
     source: "TexOCR-Bench, section 3.1",
     limits: "Says nothing of what is on the page: any text without markup compiles.",
+    headline: None,
     parameters: &[],
 };
 

@@ -38,6 +38,7 @@ static INFO: Info = Info {
     needs: &[Need::Compilation, Need::ReferenceCompilation],
     source: "texlens, after TexOCR-Bench, section 3.1",
     limits: "Leaves out the samples that are hardest to compile.",
+    headline: None,
     parameters: &[],
 };
 

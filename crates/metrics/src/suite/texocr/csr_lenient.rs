@@ -36,6 +36,7 @@ static INFO: Info = Info {
     needs: &[Need::Compilation],
     source: "texlens, after TexOCR-Bench, section 3.1",
     limits: "TeX drops or misplaces what it cannot read and goes on, so most broken texts give pages.",
+    headline: None,
     parameters: &[],
 };
 

@@ -34,7 +34,7 @@ use memchr::memmem;
 use texlens_latex::{Outline, Section};
 
 use crate::collapse::{Collapsed, collapse};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings};
 use crate::summary::of_what;
@@ -74,6 +74,10 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.1",
     limits: "",
+    headline: Some(Headline {
+        label: "CTP",
+        places: &[(Kind::Page, 2), (Kind::Document, 2)],
+    }),
     parameters: &[&MIN_WORDS, &COLLAPSE_WHITESPACE, &LEADING_TEXT],
 };
 

@@ -36,6 +36,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.1",
     limits: "A line that is broken elsewhere than in the reference counts as an error, although LaTeX prints the same.",
+    headline: None,
     parameters: &[],
 };
 

@@ -28,7 +28,7 @@
 use texlens_latex::{BibKind, Outline, TokenKind};
 
 use crate::compare::{Compared, edit_similarity};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::Parameter;
 
@@ -53,6 +53,10 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.2",
     limits: "",
+    headline: Some(Headline {
+        label: "DS",
+        places: &[(Kind::Page, 1), (Kind::Document, 1)],
+    }),
     parameters: &[&KEEP_REFERENCE_BIBTEX],
 };
 

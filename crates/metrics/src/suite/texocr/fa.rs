@@ -34,7 +34,7 @@
 use texlens_latex::Step;
 
 use crate::displays::{Agreement, Display, Displays, LETTER};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Share};
 use crate::summary::of_what;
@@ -62,6 +62,10 @@ static INFO: Info = Info {
     limits: "A formula that was cut off or that goes on too long counts as right as long as the tokens of one side are an \
              ordered part of the other's; fa_strict asks for the same tokens. Another way to write the same symbol is wrong; \
              fa_equivalent accepts it.",
+    headline: Some(Headline {
+        label: "FA",
+        places: &[(Kind::Page, 4), (Kind::Document, 4)],
+    }),
     parameters: &[&MIN_SIMILARITY],
 };
 

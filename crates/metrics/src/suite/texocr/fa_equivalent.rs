@@ -44,6 +44,7 @@ static INFO: Info = Info {
     source: "texlens, after TexOCR-Bench, appendix A.4",
     limits: "A formula that was cut off or that goes on too long counts as right as long as the tokens of one side are an \
              ordered part of the other's; fa_equivalent_strict asks for the same tokens.",
+    headline: None,
     parameters: &[],
 };
 

@@ -40,6 +40,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "texlens, after TexOCR-Bench, appendix A.4",
     limits: "",
+    headline: None,
     parameters: &[],
 };
 

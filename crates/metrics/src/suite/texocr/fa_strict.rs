@@ -37,6 +37,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.4, without the subsequence rule",
     limits: "",
+    headline: None,
     parameters: &[],
 };
 

@@ -21,7 +21,7 @@
 //! TexOCR-Bench, table 2.
 
 use crate::mean::{GROUPS, Members, listed, missing, nine};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -38,6 +38,10 @@ static INFO: Info = Info {
     needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, table 2",
     limits: "",
+    headline: Some(Headline {
+        label: "Overall",
+        places: &[(Kind::Page, 1), (Kind::Document, 1)],
+    }),
     parameters: &[],
 };
 

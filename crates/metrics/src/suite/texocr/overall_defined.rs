@@ -21,7 +21,7 @@
 //! texlens, after TexOCR-Bench, table 2.
 
 use crate::mean::{Members, missing, nine, without};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -39,6 +39,10 @@ static INFO: Info = Info {
     source: "texlens, after TexOCR-Bench, table 2",
     limits: "Samples on which different metrics are defined are not comparable, and none is comparable with the Overall \
              that the paper prints.",
+    headline: Some(Headline {
+        label: "Overall, as defined",
+        places: &[(Kind::Page, 2), (Kind::Document, 2)],
+    }),
     parameters: &[],
 };
 

@@ -61,6 +61,7 @@ static INFO: Info = Info {
     needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, section 5.2",
     limits: "The thresholds are ours: the paper gives none.",
+    headline: None,
     parameters: &[
         &THRESHOLDS[0],
         &THRESHOLDS[1],

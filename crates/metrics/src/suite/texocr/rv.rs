@@ -53,6 +53,7 @@ static INFO: Info = Info {
     source: "TexOCR-Bench, appendix A.8",
     limits: "A label that neither side refers to counts as right, so even an empty prediction can score; rv_resolved leaves \
              such labels out.",
+    headline: None,
     parameters: &[&AS_WRITTEN],
 };
 

@@ -41,6 +41,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, section 3.1",
     limits: "",
+    headline: None,
     parameters: &[],
 };
 

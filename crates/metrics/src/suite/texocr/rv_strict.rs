@@ -37,6 +37,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.8",
     limits: "A label that neither side refers to counts as right, so even an empty prediction can score.",
+    headline: None,
     parameters: &[],
 };
 

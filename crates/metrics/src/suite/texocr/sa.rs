@@ -53,6 +53,7 @@ static INFO: Info = Info {
     source: "TexOCR-Bench, appendix A.6",
     limits: "Missing headings and wrong levels cost nothing: one right heading alone scores 1. sa_f1 and sa_f1_levels count \
              them.",
+    headline: None,
     parameters: &[],
 };
 

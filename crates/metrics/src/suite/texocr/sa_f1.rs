@@ -37,6 +37,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "TexOCR-Bench, section 3.1",
     limits: "",
+    headline: None,
     parameters: &[],
 };
 

@@ -19,7 +19,7 @@
 //! TexOCR-Bench, section 3.1 and table 2.
 
 use crate::mean::{STRUCTURAL, group_mean};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -36,6 +36,10 @@ static INFO: Info = Info {
     needs: &[Need::Scores],
     source: "TexOCR-Bench, table 2",
     limits: "",
+    headline: Some(Headline {
+        label: "Structural",
+        places: &[(Kind::Page, 3), (Kind::Document, 3)],
+    }),
     parameters: &[],
 };
 

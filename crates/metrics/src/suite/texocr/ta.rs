@@ -29,7 +29,7 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.3.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::numbers::Number;
 use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings, Share};
@@ -78,6 +78,10 @@ static INFO: Info = Info {
     source: "TexOCR-Bench, appendix A.3",
     limits: "Only the presence of numbers counts: their places, the words, rows and columns of the table and numbers too many \
              do not.",
+    headline: Some(Headline {
+        label: "TA",
+        places: &[(Kind::Page, 5), (Kind::Document, 5)],
+    }),
     parameters: &[&HIGH_OVERLAP, &MODERATE_OVERLAP, &UNIQUE_HIT_RATE, &SAME_PAGE],
 };
 

@@ -38,6 +38,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "texlens, after TexOCR-Bench, appendix A.3",
     limits: "Words, rows and columns of the table do not count.",
+    headline: None,
     parameters: &[],
 };
 

@@ -19,7 +19,7 @@
 //! TexOCR-Bench, section 3.1 and table 2.
 
 use crate::mean::{USABILITY, group_mean};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -36,6 +36,10 @@ static INFO: Info = Info {
     needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, table 2",
     limits: "",
+    headline: Some(Headline {
+        label: "Usability",
+        places: &[(Kind::Page, 4), (Kind::Document, 4)],
+    }),
     parameters: &[],
 };
 

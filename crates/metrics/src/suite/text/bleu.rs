@@ -66,6 +66,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "Papineni et al. 2002; NLTK",
     limits: "Formulas have few white spaces, so a formula is often one token, right or wrong.",
+    headline: None,
     parameters: &[&TOKENS, &SMOOTHING],
 };
 

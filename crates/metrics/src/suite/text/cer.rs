@@ -43,6 +43,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "jiwer",
     limits: "A prediction much longer than the reference exceeds 1, so one looping page can outweigh many good ones in a mean; the pooled value suffers less.",
+    headline: None,
     parameters: &[],
 };
 

@@ -45,6 +45,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "Popović 2017; sacreBLEU",
     limits: "A long command weighs more than a short symbol, and the place of what is common does not count beyond six characters.",
+    headline: None,
     parameters: &[],
 };
 

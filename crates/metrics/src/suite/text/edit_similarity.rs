@@ -21,7 +21,7 @@
 //! The normalised Levenshtein similarity in common use.
 
 use crate::compare::{Compared, edit_similarity};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
 use crate::score::Score;
 
 /// For the registry.
@@ -38,6 +38,10 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "normalised Levenshtein similarity",
     limits: "",
+    headline: Some(Headline {
+        label: "Edit",
+        places: &[(Kind::Page, 3), (Kind::Document, 3), (Kind::Formula, 1)],
+    }),
     parameters: &[],
 };
 

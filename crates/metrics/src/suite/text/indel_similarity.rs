@@ -40,6 +40,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "rapidfuzz",
     limits: "A replaced character costs two edits of two texts' length, and letters that occur everywhere are in common by chance: unrelated texts reach some 0.4.",
+    headline: None,
     parameters: &[],
 };
 

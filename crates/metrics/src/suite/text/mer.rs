@@ -42,6 +42,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "Morris et al. 2004; jiwer",
     limits: "Formulas have few spaces, so one wrong character makes a whole formula wrong; two words on either side of a line break are one word.",
+    headline: None,
     parameters: &[],
 };
 

@@ -43,6 +43,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "rapidfuzz",
     limits: "Whatever the longer text has beside the window costs nothing: a prediction that stops early or goes on for pages can score 1.",
+    headline: None,
     parameters: &[],
 };
 

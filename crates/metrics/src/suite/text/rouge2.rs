@@ -39,6 +39,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "Lin 2004; rouge_score",
     limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and capitals are small ones.",
+    headline: None,
     parameters: &[],
 };
 

@@ -56,6 +56,7 @@ static INFO: Info = Info {
     needs: &[Need::Text],
     source: "Post 2018; sacreBLEU",
     limits: "The tokeniser was made for English prose: it parts a command from its backslash and keeps letters that stand together, so `ab` for `a b` is as wrong as any other word.",
+    headline: None,
     parameters: &[&TOKENIZE],
 };
 
