@@ -115,12 +115,15 @@ appTest('every way out has the same numbers', async (app) => {
   }
   await view.getByRole('checkbox', { name: 'Only samples that all systems have' }).uncheck();
 
-  // What was saved is opened again, alone.
-  const html = readFileSync(await (await app.save('HTML')).path());
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
-  await app.page.getByRole('button', { name: 'Remove all' }).click();
-  await app.page.keyboard.press('Escape');
-  await app.drop({ 'saved.html': html });
-  await view.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
-  await check('saved and opened again');
+  // What was saved is opened again, alone: the page, and the folder in its archive.
+  const kept = {};
+  for (const format of ['HTML', 'Folder']) kept[format] = readFileSync(await (await app.save(format)).path());
+  for (const [format, name] of [['HTML', 'saved.html'], ['Folder', 'saved.zip']]) {
+    await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+    await app.page.getByRole('button', { name: 'Remove all' }).click();
+    await app.page.keyboard.press('Escape');
+    await app.drop({ [name]: kept[format] });
+    await view.getByRole('heading', { name: /^Leaderboard/ }).waitFor();
+    await check(`saved as ${format} and opened again`);
+  }
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { unzip } from './archives.mjs';
+import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
@@ -38,5 +41,20 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
   assert.deepEqual(await app.scores(), scores);
   assert.equal(await app.prediction(), latex);
-  await eventually(() => app.page.locator('.sheet img').evaluate((img) => img.naturalWidth > 1000), 'the image is shown');
+  const imageIsShown = () => eventually(() => app.page.locator('.sheet img').evaluate((img) => img.naturalWidth > 1000), 'the image is shown');
+  await imageIsShown();
+
+  // And so it is as a folder that was unpacked: images come from files of their own.
+  const archive = readFileSync(await (await app.save('Folder')).path());
+  const root = folder(Object.fromEntries(Object.entries(unzip(archive)).map(([name, content]) => [`saved/${name}`, content])));
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'saved'));
+  await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
+  assert.deepEqual(await app.scores(), scores);
+  assert.equal(await app.prediction(), latex);
+  await imageIsShown();
 });

@@ -37,7 +37,13 @@ pub fn holds_files(path: &str) -> bool {
 /// it goes by their names, and by their sizes where lists may name them.
 #[must_use]
 pub fn is_looked_into(path: &str) -> bool {
-    holds_files(path) || matches!(ending(path).as_str(), "html" | "htm")
+    holds_files(path) || is_html(path)
+}
+
+/// Whether a file is an HTML page, by its name.
+#[must_use]
+pub fn is_html(path: &str) -> bool {
+    matches!(ending(path).as_str(), "html" | "htm")
 }
 
 /// Whether a file or folder of this name is passed over without a word: hidden ones, and what operating systems leave behind.
@@ -242,7 +248,8 @@ impl Listing {
     }
 
     /// The file that another one names by a path relative to its own folder.
-    pub(crate) fn find_beside(&self, file: FileId, relative: &str) -> Option<FileId> {
+    #[must_use]
+    pub fn find_beside(&self, file: FileId, relative: &str) -> Option<FileId> {
         let file = self.get(file)?;
         let relative = neutral(relative).path;
         let path = match parent(&file.path) {

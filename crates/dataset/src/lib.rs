@@ -26,8 +26,8 @@ pub mod tags;
 
 pub use convert::to_latex;
 pub use input::{
-    Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_looked_into, is_passed_over,
-    neutral,
+    Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_html, is_looked_into,
+    is_passed_over, neutral,
 };
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};

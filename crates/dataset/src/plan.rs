@@ -4,7 +4,7 @@ mod correction;
 mod draft;
 mod overview;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,6 +40,9 @@ pub struct Plan {
     pub notices: Notices,
     /// Saved evaluations, which the app opens as they are.
     pub reports: Vec<FileId>,
+    /// The page images of those that are folders.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub report_images: BTreeMap<FileId, Vec<FileId>>,
     /// People's ratings of single samples, for [`read_ratings`](crate::read_ratings).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<FileId>,

@@ -150,6 +150,42 @@ fn tests_that_cannot_be_read_are_told() {
 }
 
 #[test]
+fn a_saved_evaluation_may_be_a_folder_beside_other_things() {
+    let page = "<!DOCTYPE html><html><head><meta name=\"generator\" content=\"texlens 0.1.0\"></head></html>";
+    let data = "{\"format\":\"texlens-evaluation\",\"version\":1}";
+    let files = [
+        ("all/saved/index.html", page),
+        ("all/saved/evaluation.json", data),
+        ("all/saved/samples/00001.html", page),
+        ("all/saved/images/00001.png", "png"),
+        ("all/saved/style.css", "p {}"),
+        ("all/saved/report.js", "let a;"),
+        ("all/saved/fonts/KaTeX_Main-Regular.woff2", "font"),
+        ("all/saved.tex", "a sample of its own"),
+        ("all/saved.pred.tex", "a sample"),
+        ("all/images/00001.png", "another"),
+    ];
+    let plan = plan(&listing(&files), &Choices::default());
+    let reports: Vec<_> = plan.reports.iter().map(|report| plan.path(*report)).collect();
+    assert_eq!(reports, ["all/saved/evaluation.json"]);
+    let images = &plan.report_images[&plan.reports[0]];
+    let images: Vec<_> = images.iter().map(|image| plan.path(*image)).collect();
+    assert_eq!(images, ["all/saved/images/00001.png"]);
+    assert!(
+        plan.samples.iter().any(|sample| sample.id.contains("saved")),
+        "{}",
+        show(&plan)
+    );
+    assert!(
+        plan.left_over
+            .iter()
+            .all(|left| !plan.path(left.file).starts_with("all/saved/")),
+        "{}",
+        show(&plan)
+    );
+}
+
+#[test]
 fn saved_evaluations_are_known_by_their_head() {
     let report = "<!DOCTYPE html><html><head><meta name=\"generator\" content=\"texlens 0.1.0\"></head></html>";
     let plan = plan(

@@ -36,16 +36,20 @@ struct Incoming {
     evaluation: Evaluation,
 }
 
-/// The JSON, safe inside a `script` element: `<`, `>` and `&` occur in JSON only inside strings, where an escape
-/// stands for them.
-pub(crate) fn write(evaluation: &Evaluation) -> Result<String, ReportError> {
+/// The JSON, without the bytes of images.
+pub(crate) fn json(evaluation: &Evaluation) -> Result<String, ReportError> {
     let envelope = Outgoing {
         format: FORMAT,
         version: VERSION,
         evaluation,
     };
-    let json = serde_json::to_string(&envelope).map_err(|error| ReportError::Inconsistent(error.to_string()))?;
-    Ok(json
+    serde_json::to_string(&envelope).map_err(|error| ReportError::Inconsistent(error.to_string()))
+}
+
+/// The JSON, safe inside a `script` element: `<`, `>` and `&` occur in JSON only inside strings, where an escape
+/// stands for them.
+pub(crate) fn write(evaluation: &Evaluation) -> Result<String, ReportError> {
+    Ok(json(evaluation)?
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026"))
@@ -68,10 +72,22 @@ pub(crate) fn data_uri(image: &Image) -> String {
 /// Reads the JSON and fetches the images.
 pub(crate) fn read(html: &str) -> Result<Evaluation, ReportError> {
     let (_, rest) = html.split_once(OPEN).ok_or(ReportError::NotAReport)?;
-    let damaged = |detail: String| ReportError::Damaged { detail };
     let (json, _) = rest
         .split_once(CLOSE)
         .ok_or_else(|| damaged("its data end early".to_owned()))?;
+    let image = |index: usize, media_type: &str| image_bytes(html, index, media_type);
+    read_json(json, image)
+}
+
+fn damaged(detail: String) -> ReportError {
+    ReportError::Damaged { detail }
+}
+
+/// Reads the JSON. The bytes of images come by the place and the media type of a sample.
+pub(crate) fn read_json(
+    json: &str,
+    mut image_bytes: impl FnMut(usize, &str) -> Option<Vec<u8>>,
+) -> Result<Evaluation, ReportError> {
     let unreadable = |error: serde_json::Error| damaged(format!("its data cannot be read: {error}"));
 
     let header: Header = serde_json::from_str(json).map_err(unreadable)?;
@@ -86,7 +102,7 @@ pub(crate) fn read(html: &str) -> Result<Evaluation, ReportError> {
     let Incoming { mut evaluation } = serde_json::from_str(json).map_err(unreadable)?;
     for (index, sample) in evaluation.samples.iter_mut().enumerate() {
         if let Some(image) = &mut sample.image {
-            image.bytes = image_bytes(html, index, &image.media_type)
+            image.bytes = image_bytes(index, &image.media_type)
                 .ok_or_else(|| damaged(format!("the image of sample “{}” is missing or incomplete", sample.id)))?;
         }
     }

@@ -7,7 +7,10 @@ use texlens_evaluate::Evaluation;
 
 use crate::assets::Classes;
 use crate::formula::Renderer;
-use crate::{Assets, ReportError, page, validate};
+use crate::{Assets, MAX_BYTES, ReportError, envelope, page, validate};
+
+/// The file of the folder that holds the evaluation, by which it is opened again.
+pub const DATA: &str = "evaluation.json";
 
 /// A file of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +21,8 @@ pub struct FolderFile {
     pub bytes: Vec<u8>,
 }
 
-/// Writes a report file by file; it is an iterator over them, and ends after an error.
+/// Writes a report file by file; it is an iterator over them, and ends after an error. Data above [`MAX_BYTES`] are left out: such a
+/// report can be looked at, but not be opened again.
 #[derive(Debug)]
 pub struct FolderWriter<'e> {
     evaluation: &'e Evaluation,
@@ -88,6 +92,10 @@ pub(crate) fn shared_files(
         path: format!("fonts/{name}"),
         bytes: bytes.to_vec(),
     }));
+    let data = envelope::json(evaluation)?;
+    if data.len() <= MAX_BYTES {
+        files.push(text(DATA.to_owned(), data));
+    }
     // The first page comes last: where it is, everything is.
     files.push(text("index.html".to_owned(), index));
     Ok(files)
@@ -98,6 +106,33 @@ fn text(path: String, text: String) -> FolderFile {
         path,
         bytes: text.into_bytes(),
     }
+}
+
+/// Reads the evaluation back from the folder that [`FolderWriter`] wrote: from the text of [`DATA`], and from images, which `file` gives by
+/// their paths in the folder.
+///
+/// Nothing is trusted, as in [`from_html`](crate::from_html).
+///
+/// # Errors
+/// Those of [`from_html`](crate::from_html).
+pub fn from_folder(data: &str, mut file: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Evaluation, ReportError> {
+    let mut bytes = data.len();
+    let within_limit = |bytes: usize| {
+        if bytes > MAX_BYTES {
+            return Err(ReportError::TooLarge { bytes });
+        }
+        Ok(())
+    };
+    within_limit(bytes)?;
+    let evaluation = envelope::read_json(data, |index, media_type| {
+        let image = file(&page::image_file(index, media_type)).filter(|_| bytes <= MAX_BYTES)?;
+        bytes += image.len();
+        Some(image)
+    });
+    within_limit(bytes)?;
+    let evaluation = evaluation?;
+    validate::evaluation(&evaluation).map_err(|detail| ReportError::Damaged { detail })?;
+    Ok(evaluation)
 }
 
 impl Iterator for FolderWriter<'_> {

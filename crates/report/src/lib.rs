@@ -2,7 +2,7 @@
 //!
 //! [`to_html`] writes a page that needs no network and reads without scripts: image, LaTeX, differences, rendered formulas, scores
 //! and how they came about, with the evaluation itself as inert JSON. [`from_html`] reads that JSON back, so that
-//! `from_html(to_html(e)) == e`. [`HtmlWriter`] writes it step by step, [`FolderWriter`] writes it as files for static hosts, and [`Content`] says what of an evaluation
+//! `from_html(to_html(e)) == e`. [`HtmlWriter`] writes it step by step, [`FolderWriter`] writes it as files for static hosts, which [`from_folder`] reads back, and [`Content`] says what of an evaluation
 //! goes in. Everything that comes from an evaluation is escaped; the page's own policy forbids requests, forms and all scripts but the one that filters and sorts
 //! the samples, whatever a prediction contains.
 //!
@@ -36,7 +36,7 @@ mod zip;
 pub use assets::Assets;
 pub use content::{Content, note_images_left_out};
 pub use error::ReportError;
-pub use folder::{FolderFile, FolderWriter};
+pub use folder::{DATA, FolderFile, FolderWriter, from_folder};
 pub use items::{ItemValues, item_values, read_item_values};
 pub use judged::{JudgeInput, add_judge, read_judge_input};
 pub use junit::{Cases, Check, to_junit};

@@ -26,7 +26,7 @@ impl ZipWriter {
     /// # Errors
     /// [`ReportError::Inconsistent`] if the archive cannot hold it.
     pub fn add(&mut self, file: &FolderFile) -> Result<(), ReportError> {
-        let is_text = [".html", ".css", ".js"]
+        let is_text = [".html", ".css", ".js", ".json"]
             .iter()
             .any(|ending| file.path.ends_with(ending));
         let method = if is_text {

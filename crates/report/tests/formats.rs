@@ -10,8 +10,8 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Settings, Side};
 use texlens_report::{
-    Assets, Cases, Check, Content, FolderFile, FolderWriter, HtmlWriter, LevelScores, ZipWriter, estimate,
-    estimate_zip, from_html, to_csv, to_html, to_junit, to_latex, to_markdown,
+    Assets, Cases, Check, Content, FolderFile, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, estimate,
+    estimate_zip, from_folder, from_html, to_csv, to_html, to_junit, to_latex, to_markdown,
 };
 
 /// A word that stands in the texts alone.
@@ -157,6 +157,7 @@ fn a_folder_has_all_that_its_pages_name() {
     assert_eq!(
         names,
         [
+            "evaluation.json",
             "fonts/KaTeX_Main-Regular.woff2",
             "images/00001.png",
             "images/00002.png",
@@ -189,6 +190,26 @@ fn a_folder_has_all_that_its_pages_name() {
             .contains("rel=\"next\"")
     );
     assert_eq!(files["images/00001.png"], [137, 80, 78, 71, 1, 2, 3]);
+}
+
+#[test]
+fn a_folder_is_read_back_and_says_what_it_lacks() {
+    let evaluation = evaluation(2, "</script>\u{202e}&");
+    let mut files = folder(&evaluation);
+    let data = String::from_utf8(files["evaluation.json"].clone()).unwrap();
+    let read = |files: &BTreeMap<String, Vec<u8>>| from_folder(&data, |path| files.get(path).cloned());
+    assert_eq!(read(&files).unwrap(), evaluation);
+
+    files.remove("images/00002.png");
+    let error = read(&files).unwrap_err().to_string();
+    assert!(
+        error.contains("the image of sample") && error.contains("missing"),
+        "{error}"
+    );
+    let error = from_folder(&data[..40], |_| None).unwrap_err().to_string();
+    assert!(error.contains("damaged"), "{error}");
+    let other = data.replace("texlens-evaluation", "something-else");
+    assert!(matches!(from_folder(&other, |_| None), Err(ReportError::NotAReport)));
 }
 
 #[test]

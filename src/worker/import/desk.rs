@@ -125,6 +125,8 @@ impl Desk {
         if self.lacks_sizes() {
             files.extend(self.awaited.iter().take(CALL));
         } else {
+            let images = self.plan.report_images.values().flatten().copied();
+            files.extend(images.filter(|file| self.awaited.contains(*file)).take(CALL));
             // In the order in which samples are handed over.
             while files.len() < CALL
                 && let Some(sample) = self.plan.samples.get(self.called_for)

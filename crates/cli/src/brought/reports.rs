@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use serde_json::json;
-use texlens_dataset::{Listing, Plan};
+use texlens_dataset::{Listing, Plan, is_html};
 use texlens_evaluate::Evaluation;
-use texlens_report::{MAX_BYTES, from_html};
+use texlens_report::{MAX_BYTES, from_folder, from_html};
 
 use crate::commands::evaluate::EvaluationError;
 use crate::failure::Failure;
@@ -14,13 +14,21 @@ use crate::failure::Failure;
 pub(super) fn add_samples(listing: &mut Listing, plan: &Plan) -> Result<(), Failure> {
     for &report in &plan.reports {
         let path = plan.path(report);
-        let html = listing
+        let text = listing
             .read_text(report, MAX_BYTES as u64)
             .map_err(|error| EvaluationError::List {
                 path: path.to_owned(),
                 error,
             })?;
-        let records = records(&from_html(&html)?);
+        let evaluation = if is_html(path) {
+            from_html(&text)?
+        } else {
+            from_folder(&text, |path| {
+                let image = listing.find_beside(report, path)?;
+                listing.read(image, MAX_BYTES as u64).ok()
+            })?
+        };
+        let records = records(&evaluation);
         listing.add(&format!("{path}.jsonl"), Rc::new(records.into_bytes()));
     }
     Ok(())

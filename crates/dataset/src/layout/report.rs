@@ -1,6 +1,8 @@
-//! Saved evaluations: one HTML page each, which says that texlens made it. They are opened as they are.
+//! Saved evaluations: one HTML page each, which says that texlens made it, or a folder whose first page does. They are opened as they are.
 
-use crate::input::{FileId, ending};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::input::{FileId, is_html};
 use crate::plan::{Draft, Layout};
 
 /// What stands in the head of a saved evaluation.
@@ -9,23 +11,74 @@ const MARK: &str = "name=\"generator\" content=\"texlens";
 /// How far the mark is looked for, in bytes.
 const HEAD: u64 = 4096;
 
-/// Takes saved evaluations.
+/// The file that holds the evaluation where it is a folder.
+const DATA: &str = "evaluation.json";
+
+/// What stands at its beginning.
+const DATA_MARK: &str = "{\"format\":\"texlens-evaluation\"";
+
+/// The first page of a folder.
+const FIRST: &str = "index.html";
+
+/// What else is in it.
+const FILES: [&str; 2] = ["style.css", "report.js"];
+
+/// The folder of its page images.
+const IMAGES: &str = "images";
+
+/// The folders in it.
+const FOLDERS: [&str; 3] = [IMAGES, "fonts", "samples"];
+
+/// Takes saved evaluations. Time is linear in the number of files.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
-    let is_html = |path: &str| matches!(ending(path).as_str(), "html" | "htm");
-    let files: Vec<FileId> = draft
-        .free()
-        .filter(|(_, file)| is_html(&file.path))
-        .map(|(id, _)| id)
-        .collect();
-    for file in files {
-        let head = draft.listing.head(file, HEAD).unwrap_or_default();
-        if String::from_utf8_lossy(&head).contains(MARK) {
-            draft.take(file);
-            draft.plan.reports.push(file);
+    let files = draft.free().filter(|(_, file)| is_html(&file.path));
+    let files: Vec<FileId> = files.map(|(id, _)| id).collect();
+    let listing = draft.listing;
+    let has = |file: FileId, mark: &str| {
+        let head = listing.head(file, HEAD).unwrap_or_default();
+        String::from_utf8_lossy(&head).contains(mark)
+    };
+    let pages: Vec<FileId> = files.into_iter().filter(|file| has(*file, MARK)).collect();
+
+    // What holds the evaluations that are folders, by these.
+    let mut folders: BTreeMap<&str, FileId> = BTreeMap::new();
+    let mut reports = Vec::new();
+    for &page in &pages {
+        let (folder, name) = split(draft.path(page));
+        let data = listing.find_beside(page, DATA).filter(|_| name == FIRST);
+        if let Some(data) = data.filter(|data| has(*data, DATA_MARK)) {
+            folders.insert(folder, data);
+            reports.push(data);
+            draft.take(page);
+            draft.take(data);
         }
     }
-    if !draft.plan.reports.is_empty() {
-        let (lists, before) = (draft.plan.reports.clone(), draft.plan.samples.len());
-        draft.recognised(Layout::Report, "", lists, before);
+    let mut taken = BTreeSet::new();
+    for (id, file) in listing.iter().filter(|_| !folders.is_empty()) {
+        let (inner, name) = split(&file.path);
+        let (outer, last) = split(inner);
+        let is_beside = folders.contains_key(inner) && (FILES.contains(&name) || name == FIRST);
+        let of = folders.get(outer).filter(|_| FOLDERS.contains(&last));
+        if is_beside || of.is_some() {
+            taken.insert(id);
+            draft.take(id);
+        }
+        if let Some(data) = of.filter(|_| last == IMAGES) {
+            draft.plan.report_images.entry(*data).or_default().push(id);
+        }
     }
+    for page in pages.into_iter().filter(|page| !taken.contains(page)) {
+        draft.take(page);
+        reports.push(page);
+    }
+    if !reports.is_empty() {
+        draft.plan.reports.clone_from(&reports);
+        let before = draft.plan.samples.len();
+        draft.recognised(Layout::Report, "", reports, before);
+    }
+}
+
+/// The folder of a path, and the name in it.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
 }

@@ -1,6 +1,8 @@
 //! From the plan to samples.
 
-use texlens_dataset::{FileId, Passage, Picture as Planned, RatingRecord, Sample, read_ratings, tags, to_latex};
+use texlens_dataset::{
+    FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
+};
 
 use super::{Desk, Opened, files_of, is_document};
 use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
@@ -54,12 +56,20 @@ impl Desk {
     fn report(&self, file: FileId) -> Result<Report, Refusal> {
         let refuse = |reason: String| Refusal::new(&self.short(self.plan.path(file)), &reason);
         let limit = self.listing.limits().file_bytes;
-        let html = self
+        let text = self
             .listing
             .read_text(file, limit)
             .map_err(|error| refuse(error.to_string()))?;
-        let evaluation = texlens_report::from_html(&html)
-            .map_err(|error| refuse(format!("not a saved evaluation that can be opened: {error}")))?;
+        let evaluation = if is_html(self.plan.path(file)) {
+            texlens_report::from_html(&text)
+        } else {
+            texlens_report::from_folder(&text, |path| {
+                let image = self.listing.find_beside(file, path)?;
+                self.listing.read(image, limit).ok()
+            })
+        };
+        let evaluation =
+            evaluation.map_err(|error| refuse(format!("not a saved evaluation that can be opened: {error}")))?;
         Ok(evaluation.into())
     }
 
@@ -197,7 +207,13 @@ impl Desk {
     /// Whether what comes next can be handed over, as its files are here.
     #[must_use]
     pub fn can_hand(&self) -> bool {
-        self.next_sample().is_none_or(|sample| !self.awaits(sample))
+        let next_report = self.plan.reports.get(self.done);
+        let mut images = next_report
+            .and_then(|report| self.plan.report_images.get(report))
+            .into_iter()
+            .flatten();
+        let awaits_image = images.any(|file| self.awaited.contains(*file));
+        !awaits_image && self.next_sample().is_none_or(|sample| !self.awaits(sample))
     }
 
     /// The sample that comes next, if it is one that comes.
