@@ -721,6 +721,21 @@ fn tables_and_a_folder_are_written_and_texts_left_out() {
 }
 
 #[test]
+fn a_report_in_a_folder_is_a_dataset_as_one_in_a_page_is() {
+    let place = Place::with_systems("folder-again");
+    let output = place.both(&["--level", "page", "--html-folder", "site", "--html", "r.html"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let again = |dataset: &str| {
+        let output = place.texlens(&[dataset, "--level", "page", "--metrics", "ds", "--csv", "again.csv"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        place.read("again.csv")
+    };
+    let of_folder = again("site");
+    assert!(of_folder.contains("copy") && of_folder.contains("worse"), "{of_folder}");
+    assert_eq!(of_folder, again("r.html"));
+}
+
+#[test]
 fn systems_that_cover_different_samples_are_compared_on_what_they_share_on_request() {
     let place = Place::with_systems("common");
     let output = place.both(&["--level", "page"]);

@@ -102,7 +102,15 @@ impl Desk {
     fn is_plain(&self) -> bool {
         let plan = &self.plan;
         let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
-        plan.files.len() <= FEW
+        // A saved evaluation in a folder is one thing, however many files it has.
+        let is_report = |layout: Layout| layout == Layout::Report;
+        let are_reports = !plan.layouts.is_empty() && plan.layouts.iter().all(|layout| is_report(layout.layout));
+        let things = if are_reports {
+            plan.reports.len()
+        } else {
+            plan.files.len()
+        };
+        things <= FEW
             && self.to_read() <= FEW_PAGES
             && plan.systems.len() <= 1
             && plan.tables.is_empty()
