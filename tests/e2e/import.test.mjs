@@ -11,11 +11,11 @@ import { LINE } from './pages.mjs';
 const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 
-/** The rows of the part of the plan that is shown, as texts of their cells. */
+/** The rows of the part of the plan that is shown, as texts of their cells; those that have not come yet have a single one. */
 const rows = (app) =>
   sheet(app)
     .locator('.rows tbody tr:not(.gap)')
-    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim().replaceAll('\n', ' '))));
+    .evaluateAll((rows) => rows.filter((row) => row.cells.length > 1).map((row) => [...row.cells].map((cell) => cell.innerText.trim().replaceAll('\n', ' '))));
 
 async function part(app, name) {
   await sheet(app).getByRole('tab', { name: new RegExp(`^${name}`) }).click();
