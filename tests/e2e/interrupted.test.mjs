@@ -76,6 +76,14 @@ class Killable {
 
   async close() {
     await this.context?.close().catch(() => {});
+    for (const pid of processesOf(this.profile).all) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await eventually(() => processesOf(this.profile).all.length === 0, 'all its processes have ended');
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
@@ -85,7 +93,7 @@ class Killable {
  * says nothing about the app: then all is done once more, on a new profile.
  */
 function killTest(what, body) {
-  test(what, { timeout: 900_000 }, async (context) => {
+  test(what, { timeout: 900_000 }, async () => {
     const seed = Number(process.env.TEXLENS_SEED) || Date.now() % 2 ** 31;
     for (const isLast of [false, true]) {
       const browser = new Killable();
@@ -96,7 +104,7 @@ function killTest(what, body) {
       } catch (error) {
         error.message += ` (TEXLENS_SEED=${seed})`;
         if (isLast || !browser.isGone) throw error;
-        context.diagnostic(`the browser ended by itself: ${error.message.split('\n')[0]}`);
+        console.log(`the browser ended by itself, once more: ${error.stack.split('\n').slice(0, 12).join('\n')}`);
       } finally {
         await browser.close();
       }
