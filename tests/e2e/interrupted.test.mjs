@@ -74,6 +74,14 @@ class Killable {
     return this.open();
   }
 
+  /** A browser of its own on an empty profile, as if no other had been there. */
+  async anew() {
+    await this.close();
+    this.isGone = false;
+    this.profile = mkdtempSync(join(tmpdir(), 'texlens-profile-'));
+    return this.open();
+  }
+
   async close() {
     await this.context?.close().catch(() => {});
     for (const pid of processesOf(this.profile).all) {
@@ -180,8 +188,9 @@ killTest('a folder that was agreed to comes in wherever the browser is killed', 
     await isFinished(app, names);
     await app.select(name(7));
     assert.match(await app.prediction(), /page 7 of a \\textit\{long\} book/);
-    await removeAll(app);
     rmSync(root, { recursive: true });
+    // Chromium 156 often crashes (SIGTRAP) where a second folder is copied into a profile that a killed browser has left.
+    if (kill + 1 < KILLS) app = await browser.anew();
   }
 });
 
