@@ -4,7 +4,7 @@ use std::io::Read;
 
 use texlens_dataset::{Kind, Syntax, to_latex};
 use texlens_evaluate::{Formula, Found, Markup, extract_formulas, formula_pairs};
-use texlens_latex::{check, is_display_environment};
+use texlens_latex::check;
 
 #[track_caller]
 fn markdown(text: &str, latex: &str) {
@@ -141,17 +141,14 @@ fn data(name: &str) -> Option<String> {
 
 /// Formulas that occur in documents: `inline` or `display`, tab, LaTeX.
 const FORMULAS: &str = "inline\tx_1 * y_2 * z\ninline\t[a](b) < c > d\ndisplay\t\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}\n\
-                        inline\ta|b\ndisplay\t# x\ninline\t\\{ a \\mid b \\}\ninline\t`\ndisplay\t\\text{if $x$ is 5\\%}\ninline\t\\$ 5\n";
+                        inline\ta|b\ndisplay\t# x\ndisplay\t\\begin{alignat*} {2} a &= b \\end{alignat*}\ninline\t\\{ a \\mid b \\}\ninline\t`\ndisplay\t\\text{if $x$ is 5\\%}\ninline\t\\$ 5\n";
 
 /// The inside of an environment that displays by itself, which loses the dollars around it.
-fn without_environment(latex: &str) -> &str {
-    let inside = latex.strip_prefix("\\begin{").and_then(|rest| {
-        let (name, inside) = rest.split_once('}')?;
-        is_display_environment(name)
-            .then(|| inside.strip_suffix(&format!("\\end{{{name}}}")))
-            .flatten()
-    });
-    inside.unwrap_or(latex).trim()
+fn without_environment(latex: &str) -> String {
+    match extract_formulas(latex, Markup::Latex).as_slice() {
+        [inside] if latex.starts_with("\\begin") && inside.range == (0..latex.len()) => inside.latex.clone(),
+        _ => latex.to_owned(),
+    }
 }
 
 #[test]
@@ -183,7 +180,7 @@ fn every_formula_comes_through_markdown() {
             let bodies = |formulas: &[Formula]| -> Vec<(String, bool)> {
                 formulas
                     .iter()
-                    .map(|f| (without_environment(&f.latex).to_owned(), f.display))
+                    .map(|f| (without_environment(&f.latex), f.display))
                     .collect()
             };
             tried += 1;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::argument::argument_open;
 use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::heading::is_heading;
 use crate::lexer::{Token, TokenKind};
@@ -105,7 +106,7 @@ impl Delimited {
     fn display(source: &str, tokens: &[Token], open: usize, close: usize) -> Self {
         let open_end = match environment_name(source, tokens, open) {
             Some(name) if WITH_ARGUMENT.contains(&name.trim_end_matches('*')) => {
-                group_end(tokens, open + ENVIRONMENT_TOKENS)
+                after_argument(source, tokens, open + ENVIRONMENT_TOKENS)
             }
             Some(_) => open + ENVIRONMENT_TOKENS,
             None => open + 1,
@@ -177,18 +178,23 @@ pub fn is_display_environment(name: &str) -> bool {
     DISPLAY_ENVIRONMENTS.contains(&name.trim_end_matches('*'))
 }
 
-/// Index after the group that opens at `open`; `open` itself if none opens there or it is not closed soon.
-fn group_end(tokens: &[Token], open: usize) -> usize {
-    const LONGEST: usize = 8;
-    if tokens.get(open).is_none_or(|token| token.kind != TokenKind::GroupOpen) {
-        return open;
+/// Index after the argument in braces that follows at `from`, behind an optional one; `from` itself if none follows or it is
+/// not closed soon.
+fn after_argument(source: &str, tokens: &[Token], from: usize) -> usize {
+    const LONGEST: usize = 64;
+    let Some(open) = argument_open(source, tokens, from) else {
+        return from;
+    };
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate().skip(open).take(LONGEST) {
+        match token.kind {
+            TokenKind::GroupOpen => depth += 1,
+            TokenKind::GroupClose if depth == 1 => return index + 1,
+            TokenKind::GroupClose => depth -= 1,
+            _ => {}
+        }
     }
-    let close = tokens
-        .iter()
-        .skip(open)
-        .take(LONGEST)
-        .position(|token| token.kind == TokenKind::GroupClose);
-    close.map_or(open, |offset| open + offset + 1)
+    from
 }
 
 /// Finds the formulas that end in their paragraph: `$…$`, `$$…$$` and `\(…\)`.
@@ -333,6 +339,17 @@ mod tests {
                 (true, "h")
             ]
         );
+    }
+
+    #[test]
+    fn arguments_before_a_display_are_no_part_of_it() {
+        for before in ["{rCl}", "[\\relax]{rCl}", "[t]{r@{\\,}C@{}l}", " {rCl}"] {
+            let source = format!("\\begin{{IEEEeqnarray}}{before}[a]+b\\end{{IEEEeqnarray}}");
+            assert_eq!(bodies(&source), [(true, "[a]+b")], "{before}");
+        }
+        // Not closed: it stays as it is.
+        let source = "\\begin{alignat}{2 a\\end{alignat}";
+        assert_eq!(bodies(source), [(true, "{2 a")]);
     }
 
     #[test]
