@@ -153,6 +153,7 @@ fn value(metric: &dyn Metric, reference: &str, prediction: &str, evidence: &Evid
         evidence,
         settings: &Settings::default(),
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     };
     metric.score(&input).value()
 }

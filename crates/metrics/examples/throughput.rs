@@ -127,6 +127,7 @@ fn score(metric: &dyn Metric, reference: &Outline<'_>, prediction: &Outline<'_>)
         evidence: &EVIDENCE,
         settings: &Settings::default(),
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     })
 }
 

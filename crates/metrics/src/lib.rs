@@ -11,6 +11,7 @@ mod compare;
 mod compiled;
 mod displays;
 mod guide;
+mod judged;
 mod labels;
 mod mean;
 mod metric;
@@ -42,7 +43,7 @@ pub mod tokenise {
 
 pub use compiled::Compiled;
 pub use guide::guide;
-pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Kind, Metric, Need, Pooled};
+pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Kind, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
 pub use registry::{headlines, label, leading, means, metric, registry, score_all};
 pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};

@@ -1,5 +1,6 @@
 //! What a metric is and what it is given.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use crate::compiled::Compiled;
 use crate::score::Score;
 use crate::settings::{AnyParameter, Settings};
 use crate::texbleu::{Gpt2, TexbleuModel};
+use crate::text::error_rate::WordHits;
 
 /// A metric. Implementations are pure: the same input gives the same score.
 pub trait Metric: Sync {
@@ -29,8 +31,8 @@ pub trait Metric: Sync {
 
 /// A metric that is computed over a corpus from counts that add up, as corpus BLEU is.
 pub trait Pooled {
-    /// What one sample adds; as many numbers for every sample.
-    fn counts(&self, input: &Input<'_>) -> Vec<f64>;
+    /// The score of a sample, and what the sample adds; as many numbers for every sample.
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>);
 
     /// The value of a corpus from the sums of its samples' counts, or `None` where there is none.
     fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64>;
@@ -219,6 +221,8 @@ pub struct Judged {
     pub score: f64,
     /// Why, in a sentence or two; empty where it does not say.
     pub reason: String,
+    /// Whether the protocol has decided by a rule, without asking.
+    pub is_by_rule: bool,
 }
 
 /// One sample, as a metric sees it.
@@ -238,9 +242,23 @@ pub struct Input<'a> {
     pub settings: &'a Settings,
     /// What the metrics that come before this one in the registry said of the sample.
     pub scores: &'a [Score],
+    /// What several metrics compute of these two texts: one for all metrics of a sample, empty before the first.
+    pub shared: &'a Shared,
+}
+
+/// What several metrics compute of the same two texts, once for all of them.
+#[derive(Debug, Default)]
+pub struct Shared {
+    words: OnceCell<WordHits>,
 }
 
 impl Input<'_> {
+    /// The words of both texts, aligned.
+    pub(crate) fn words(&self) -> &WordHits {
+        let hits = || WordHits::of(self.reference.read(), self.prediction.read());
+        self.shared.words.get_or_init(hits)
+    }
+
     /// The value that another metric gave, if it ran and is defined.
     pub(crate) fn value_of(&self, id: &str) -> Option<f64> {
         self.scores.iter().find(|score| score.metric == id)?.value()

@@ -74,6 +74,7 @@ pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) ->
 }
 
 /// Words that jiwer's alignment pairs with an equal one, and the numbers of words.
+#[derive(Debug)]
 pub(crate) struct WordHits {
     pub(crate) hits: usize,
     pub(crate) edits: Distance,

@@ -78,6 +78,7 @@ fn a_document_is_the_share_of_its_valid_pages() {
             evidence: &Evidence::default(),
             settings: &Settings::default(),
             scores: &[],
+            shared: &texlens_metrics::Shared::default(),
         })
     };
     let score = score_pages(&pages);

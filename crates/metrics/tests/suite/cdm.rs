@@ -35,6 +35,7 @@ pub(crate) fn score(id: &str, variant: Variant, pair: Option<RenderedPair>) -> S
         evidence: &evidence,
         settings: &Settings::default(),
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     })
 }
 

@@ -115,6 +115,7 @@ fn with_a_verdict_usability_and_overall_are_defined() {
                 evidence: &evidence(compiled),
                 settings: &Settings::default(),
                 scores: &[],
+                shared: &texlens_metrics::Shared::default(),
             },
         )
     };

@@ -147,7 +147,7 @@ fn pooled(metric: &dyn Metric, settings: &Settings, pairs: &[(&str, &str)]) -> f
     let pool = metric.pooled().unwrap();
     let mut sums = Vec::new();
     for (reference, prediction) in pairs {
-        let counts = pool.counts(&Input {
+        let (_, counts) = pool.measure(&Input {
             reference: &Outline::of(reference),
             prediction: &Outline::of(prediction),
             reference_pages: &[],
@@ -155,6 +155,7 @@ fn pooled(metric: &dyn Metric, settings: &Settings, pairs: &[(&str, &str)]) -> f
             evidence: &Evidence::default(),
             settings,
             scores: &[],
+            shared: &texlens_metrics::Shared::default(),
         });
         sums.resize(counts.len(), 0.0);
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);

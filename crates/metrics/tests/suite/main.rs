@@ -48,6 +48,7 @@ fn score_given(evidence: &Evidence, settings: &Settings, id: &str, reference: &s
         evidence,
         settings,
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     };
     let score = metric(id).expect("a metric of this id").score(&input);
     for span in &score.spans {

@@ -31,6 +31,7 @@ fn composed(id: &str, members: &[Score], settings: &Settings) -> Score {
         evidence: &Evidence::default(),
         settings,
         scores: members,
+        shared: &texlens_metrics::Shared::default(),
     })
 }
 
@@ -135,6 +136,7 @@ fn a_page_is_scored_with_members_before_means() {
             evidence: &Evidence::default(),
             settings: &Settings::default(),
             scores: &[],
+            shared: &texlens_metrics::Shared::default(),
         },
     );
     let summary = |id: &str| scores.iter().find(|score| score.metric == id).unwrap().summary.clone();

@@ -90,6 +90,7 @@ fn evidence(text: &str) -> Evidence {
     evidence.judged = Some(Judged {
         score: 10.0,
         reason: String::new(),
+        is_by_rule: false,
     });
     // The time for the boxes grows with the cube of their number.
     let boxes = boxes(text);
@@ -142,6 +143,7 @@ fn imperfect(settings: &Settings, kind: Kind, text: &str, pages: &[Range<usize>]
         evidence: &evidence,
         settings,
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     };
     let mut faults = Vec::new();
     for (metric, score) in registry()
@@ -158,7 +160,7 @@ fn imperfect(settings: &Settings, kind: Kind, text: &str, pages: &[Range<usize>]
             Outcome::Undefined { .. } => continue,
         }
         let pooled = metric.pooled();
-        let corpus = pooled.and_then(|pooled| pooled.value(&pooled.counts(&input), settings));
+        let corpus = pooled.and_then(|pooled| pooled.value(&pooled.measure(&input).1, settings));
         faults.extend(
             corpus
                 .filter(|value| !is_perfect(*value))

@@ -160,6 +160,7 @@ fn of_pages(settings: &Settings, reference: [&str; 2], prediction: [&str; 2]) ->
         evidence: &Evidence::default(),
         settings,
         scores: &[],
+        shared: &texlens_metrics::Shared::default(),
     });
     let matched = score.spans.iter().filter(|span| span.kind == SpanKind::Match);
     let places = matched.map(|span| (usize::from(span.side == Side::Prediction), span.range.start));

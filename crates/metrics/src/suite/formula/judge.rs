@@ -12,7 +12,7 @@
 //!
 //! # Edge cases
 //! No judge was asked, or none of its answers was valid: undefined, and left out of a mean. Whether a missing formula
-//! counts 0 without a call is for the protocol to say.
+//! counts 0 without a call is for the protocol to say; `judge_answers` leaves out what is decided without a call.
 //!
 //! # Deviations from the paper
 //! The paper reports the mean of 0 to 10. Its wording, model and parameters are those of one protocol among several.
@@ -20,14 +20,12 @@
 //! # Source
 //! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
 
+use crate::judged;
 use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Outcome, Ratio, Score};
+use crate::score::Score;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Judge;
-
-/// The highest score that a judge gives.
-const HIGHEST: f64 = 10.0;
 
 static INFO: Info = Info {
     id: "judge",
@@ -56,22 +54,9 @@ impl Metric for Judge {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let Some(judged) = &input.evidence.judged else {
-            return Score::undefined(INFO.id, "no language model was asked: `texlens judge` asks one");
-        };
-        if !(0.0..=HIGHEST).contains(&judged.score) {
-            return Score::undefined(INFO.id, "the judge's score is not one of 0 to 10");
-        }
-        let score = Score::value_of(INFO.id, judged.score / HIGHEST, Vec::new());
-        Score {
-            outcome: Outcome::Defined {
-                value: judged.score / HIGHEST,
-                ratio: Some(Ratio {
-                    numerator: judged.score,
-                    denominator: HIGHEST,
-                }),
-            },
-            ..score.saying(judged.reason.clone())
+        match &input.evidence.judged {
+            Some(verdict) => judged::score(&INFO, verdict),
+            None => judged::not_asked(&INFO),
         }
     }
 }

@@ -64,15 +64,7 @@ impl Metric for OmniDocBenchEdit {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let (distance, longest) = distance_and_length(input);
-        let summary = format!(
-            "{} between formulas of up to {longest} characters",
-            distance.counted("character edit")
-        );
-        if longest == 0 {
-            return Score::value_of(INFO.id, 0.0, Vec::new()).saying(summary);
-        }
-        Score::rate(INFO.id, distance.edits as f64, longest as f64, Vec::new()).saying(summary)
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -81,9 +73,18 @@ impl Metric for OmniDocBenchEdit {
 }
 
 impl Pooled for OmniDocBenchEdit {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
         let (distance, longest) = distance_and_length(input);
-        vec![distance.edits as f64, longest as f64]
+        let summary = format!(
+            "{} between formulas of up to {longest} characters",
+            distance.counted("character edit")
+        );
+        let score = if longest == 0 {
+            Score::value_of(INFO.id, 0.0, Vec::new())
+        } else {
+            Score::rate(INFO.id, distance.edits as f64, longest as f64, Vec::new())
+        };
+        (score.saying(summary), vec![distance.edits as f64, longest as f64])
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

@@ -78,9 +78,7 @@ impl Metric for Bleu {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let counts = counts(input);
-        let value = bleu::nltk(&counts, smoothing(input.settings));
-        Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary())
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -89,8 +87,11 @@ impl Metric for Bleu {
 }
 
 impl Pooled for Bleu {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        counts(input).to_vec()
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let counts = counts(input);
+        let value = bleu::nltk(&counts, smoothing(input.settings));
+        let score = Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary());
+        (score, counts.to_vec())
     }
 
     fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64> {

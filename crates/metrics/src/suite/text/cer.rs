@@ -56,14 +56,7 @@ impl Metric for CharacterErrorRate {
 
     /// The spans are the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
-        let edits = edits(input);
-        let (distance, characters) = (edits.distance, edits.reference);
-        let summary = format!(
-            "{} on {characters} characters of the reference",
-            distance.counted("character edit")
-        );
-        let value = rate(distance.edits as f64, characters as f64);
-        Score::value_of(INFO.id, value, edits.spans).saying(summary)
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -72,9 +65,17 @@ impl Metric for CharacterErrorRate {
 }
 
 impl Pooled for CharacterErrorRate {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
         let edits = edits(input);
-        vec![edits.distance.edits as f64, edits.reference as f64]
+        let (distance, characters) = (edits.distance, edits.reference);
+        let summary = format!(
+            "{} on {characters} characters of the reference",
+            distance.counted("character edit")
+        );
+        let counts = [distance.edits, characters].map(|count| count as f64);
+        let value = rate(counts[0], counts[1]);
+        let score = Score::value_of(INFO.id, value, edits.spans).saying(summary);
+        (score, counts.into())
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

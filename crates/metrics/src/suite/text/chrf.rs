@@ -28,7 +28,6 @@ use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::text::chrf;
-use crate::text::ngrams::Overlap;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Chrf;
@@ -56,8 +55,7 @@ impl Metric for Chrf {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let overlaps = overlaps(input);
-        chrf::score(INFO.id, input, &overlaps, "one to six characters")
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -66,15 +64,13 @@ impl Metric for Chrf {
 }
 
 impl Pooled for Chrf {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        chrf::counts(input, &overlaps(input))
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let overlaps = chrf::characters(&read_text(input.reference), &read_text(input.prediction));
+        let score = chrf::score(INFO.id, input, &overlaps, "one to six characters");
+        (score, chrf::counts(input, &overlaps))
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
         Some(chrf::f_score(sums))
     }
-}
-
-fn overlaps(input: &Input<'_>) -> Vec<Overlap> {
-    chrf::characters(&read_text(input.reference), &read_text(input.prediction))
 }

@@ -29,7 +29,6 @@ use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::text::chrf;
-use crate::text::ngrams::Overlap;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &ChrfPlusPlus;
@@ -57,13 +56,7 @@ impl Metric for ChrfPlusPlus {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let overlaps = overlaps(input);
-        chrf::score(
-            INFO.id,
-            input,
-            &overlaps,
-            "one to six characters and of one and two words",
-        )
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -72,15 +65,14 @@ impl Metric for ChrfPlusPlus {
 }
 
 impl Pooled for ChrfPlusPlus {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        chrf::counts(input, &overlaps(input))
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let overlaps = chrf::characters_and_words(&read_text(input.reference), &read_text(input.prediction));
+        let what = "one to six characters and of one and two words";
+        let score = chrf::score(INFO.id, input, &overlaps, what);
+        (score, chrf::counts(input, &overlaps))
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
         Some(chrf::f_score(sums))
     }
-}
-
-fn overlaps(input: &Input<'_>) -> Vec<Overlap> {
-    chrf::characters_and_words(&read_text(input.reference), &read_text(input.prediction))
 }

@@ -26,7 +26,6 @@ use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::summary::counted;
-use crate::text::error_rate::WordHits;
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &MatchErrorRate;
@@ -54,14 +53,7 @@ impl Metric for MatchErrorRate {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let words = WordHits::of(input.reference.read(), input.prediction.read());
-        let summary = format!(
-            "{} right, {}",
-            counted(words.hits, "word"),
-            words.edits.counted("word edit")
-        );
-        let value = share(words.edits.edits as f64, words.hits as f64);
-        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -70,9 +62,17 @@ impl Metric for MatchErrorRate {
 }
 
 impl Pooled for MatchErrorRate {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let words = WordHits::of(input.reference.read(), input.prediction.read());
-        vec![words.edits.edits as f64, words.hits as f64]
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let words = input.words();
+        let summary = format!(
+            "{} right, {}",
+            counted(words.hits, "word"),
+            words.edits.counted("word edit")
+        );
+        let counts = [words.edits.edits as f64, words.hits as f64];
+        let value = share(counts[0], counts[1]);
+        let score = Score::value_of(INFO.id, value, Vec::new()).saying(summary);
+        (score, counts.into())
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

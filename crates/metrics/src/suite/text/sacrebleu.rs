@@ -68,9 +68,7 @@ impl Metric for SacreBleu {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let counts = counts(input);
-        let value = bleu::sacrebleu(&counts, true);
-        Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary())
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -79,8 +77,11 @@ impl Metric for SacreBleu {
 }
 
 impl Pooled for SacreBleu {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        counts(input).to_vec()
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let counts = counts(input);
+        let value = bleu::sacrebleu(&counts, true);
+        let score = Score::value_of(INFO.id, value, Vec::new()).saying(counts.summary());
+        (score, counts.to_vec())
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

@@ -21,7 +21,7 @@
 //! # Source
 //! Common in speech recognition; jiwer 4.0.
 
-use crate::compare::{Compared, differing_spans};
+use crate::compare::differing_spans;
 use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
 use crate::score::Score;
 use crate::settings::Settings;
@@ -54,11 +54,7 @@ impl Metric for WordErrorRate {
 
     /// The spans are the differing regions by word.
     fn score(&self, input: &Input<'_>) -> Score {
-        let [reference, prediction] = words(input);
-        let (distance, words) = (word_edits(&reference, &prediction), reference.tokens.len());
-        let summary = format!("{} on {words} words of the reference", distance.counted("word edit"));
-        let spans = differing_spans(&reference, &prediction);
-        Score::value_of(INFO.id, rate(distance.edits as f64, words as f64), spans).saying(summary)
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -67,20 +63,19 @@ impl Metric for WordErrorRate {
 }
 
 impl Pooled for WordErrorRate {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let [reference, prediction] = words(input);
-        vec![
-            word_edits(&reference, &prediction).edits as f64,
-            reference.tokens.len() as f64,
-        ]
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let [reference, prediction] = &[input.reference.read(), input.prediction.read()].map(of_words);
+        let (distance, words) = (word_edits(reference, prediction), reference.tokens.len());
+        let summary = format!("{} on {words} words of the reference", distance.counted("word edit"));
+        let spans = differing_spans(reference, prediction);
+        let counts = [distance.edits, words].map(|count| count as f64);
+        let value = rate(counts[0], counts[1]);
+        let score = Score::value_of(INFO.id, value, spans).saying(summary);
+        (score, counts.into())
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {
         let &[errors, words] = sums else { return None };
         Some(rate(errors, words))
     }
-}
-
-fn words<'a>(input: &Input<'a>) -> [Compared<'a>; 2] {
-    [input.reference.read(), input.prediction.read()].map(of_words)
 }

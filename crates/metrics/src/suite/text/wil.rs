@@ -52,16 +52,7 @@ impl Metric for WordInformationLost {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let words = WordHits::of(input.reference.read(), input.prediction.read());
-        let WordHits {
-            hits,
-            reference,
-            prediction,
-            ..
-        } = words;
-        let summary = format!("{hits} words right, of {reference} in the reference and {prediction} in the prediction");
-        let value = lost(hits as f64, reference as f64, prediction as f64);
-        Score::value_of(INFO.id, value, Vec::new()).saying(summary)
+        self.measure(input).0
     }
 
     fn pooled(&self) -> Option<&dyn Pooled> {
@@ -70,9 +61,19 @@ impl Metric for WordInformationLost {
 }
 
 impl Pooled for WordInformationLost {
-    fn counts(&self, input: &Input<'_>) -> Vec<f64> {
-        let words = WordHits::of(input.reference.read(), input.prediction.read());
-        vec![words.hits as f64, words.reference as f64, words.prediction as f64]
+    fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>) {
+        let words = input.words();
+        let &WordHits {
+            hits,
+            reference,
+            prediction,
+            ..
+        } = words;
+        let summary = format!("{hits} words right, of {reference} in the reference and {prediction} in the prediction");
+        let counts = [hits, reference, prediction].map(|count| count as f64);
+        let value = lost(counts[0], counts[1], counts[2]);
+        let score = Score::value_of(INFO.id, value, Vec::new()).saying(summary);
+        (score, counts.into())
     }
 
     fn value(&self, sums: &[f64], _: &Settings) -> Option<f64> {

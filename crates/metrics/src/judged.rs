@@ -1,0 +1,31 @@
+//! What the metrics of a judge share.
+
+use crate::metric::{Info, Judged};
+use crate::score::{Outcome, Ratio, Score};
+
+/// The highest score that a judge gives.
+const HIGHEST: f64 = 10.0;
+
+/// The verdict as a score: that of 0 to 10, divided by 10.
+pub(crate) fn score(info: &Info, judged: &Judged) -> Score {
+    if !(0.0..=HIGHEST).contains(&judged.score) {
+        return Score::undefined(info.id, "the judge's score is not one of 0 to 10");
+    }
+    let value = judged.score / HIGHEST;
+    let score = Score::value_of(info.id, value, Vec::new());
+    Score {
+        outcome: Outcome::Defined {
+            value,
+            ratio: Some(Ratio {
+                numerator: judged.score,
+                denominator: HIGHEST,
+            }),
+        },
+        ..score.saying(judged.reason.clone())
+    }
+}
+
+/// Nobody was asked.
+pub(crate) fn not_asked(info: &Info) -> Score {
+    Score::undefined(info.id, "no language model was asked: `texlens judge` asks one")
+}

@@ -1,0 +1,61 @@
+//! A language model's score, of what it was asked about.
+//!
+//! # What it measures
+//! The same as `judge`, without the formulas that the protocol decides by a rule: a missing one, or one with the same tokens.
+//!
+//! # Formula
+//! As of `judge`: the score of 0 to 10, divided by 10. A mean of it leaves out formulas that are missing and those that are the
+//! same, so that it does not say how much of a page is right.
+//!
+//! # Range and direction
+//! 0 (nothing is right) to 1 (the same); higher is better.
+//!
+//! # Edge cases
+//! No judge was asked, none of its answers was valid, or a rule has decided: undefined, and left out of a mean.
+//!
+//! # Deviations from the paper
+//! The paper asks about every formula, so that this is its mean; with protocols of pdf-parse-bench it equals `judge`.
+//!
+//! # Source
+//! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
+
+use crate::judged;
+use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::score::Score;
+
+/// For the registry.
+pub const METRIC: &dyn Metric = &JudgeAnswers;
+
+static INFO: Info = Info {
+    id: "judge_answers",
+    name: "Judge, answers alone",
+    about: "The judge's score, without the formulas that a rule decides.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::Judge],
+    source: "Benchmarking Document Parsers, section 4.4; protocols in docs/judge.md",
+    limits: "Depends on the model, its version and the prompt, and may differ when asked again; a text can try to persuade it. \
+             Compare only scores of the same judge.",
+    headline: None,
+    parameters: &[],
+};
+
+struct JudgeAnswers;
+
+impl Metric for JudgeAnswers {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        match &input.evidence.judged {
+            Some(verdict) if verdict.is_by_rule => {
+                Score::undefined(INFO.id, "decided by rule: the judge was not asked")
+            }
+            Some(verdict) => judged::score(&INFO, verdict),
+            None => judged::not_asked(&INFO),
+        }
+    }
+}
