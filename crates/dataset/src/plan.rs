@@ -136,6 +136,9 @@ pub struct Sample {
     /// The file and line that list it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Listed>,
+    /// Whether reference and prediction are told apart by nothing but the order in which they were given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sides_by_order: bool,
     /// What is wrong with it alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Notice>,
@@ -156,6 +159,7 @@ impl Sample {
             tests: Vec::new(),
             tags: Map::new(),
             listed: None,
+            sides_by_order: false,
             problems: Vec::new(),
         }
     }

@@ -37,9 +37,12 @@ fn two_texts_alone_are_told_apart_by_their_names_or_else_by_their_order() {
         }
     }
     for paths in [["zeta.tex", "alpha.tex"], ["alpha.tex", "zeta.tex"]] {
-        let plan = show(&plan_of(&paths));
+        let plan = plan_of(&paths);
+        assert!(plan.samples[0].sides_by_order, "{paths:?}");
+        let plan = show(&plan);
         assert!(plan.contains(&format!("reference={}", paths[0])), "{paths:?}: {plan}");
     }
+    assert!(!plan_of(&["gt.tex", "pred.tex"]).samples[0].sides_by_order);
 }
 
 #[test]

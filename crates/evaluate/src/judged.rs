@@ -1,6 +1,6 @@
 //! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Outcome, Ratio, Score};
@@ -10,13 +10,19 @@ use crate::comparison::{Comparison, Problem};
 use crate::correlation::Correlations;
 use crate::model::{Evaluation, Setting};
 
-/// Id of the metric.
-pub const JUDGE: &str = "judge";
+/// Ids of the metrics: all verdicts, and the judge's own answers without what was decided by rule.
+pub const JUDGE: [&str; 2] = ["judge", "judge_answers"];
+
+/// Whether a metric is a judge's.
+#[must_use]
+pub fn is_of_judge(metric: &str) -> bool {
+    JUDGE.contains(&metric)
+}
 
 /// The highest score that a judge gives.
 const HIGHEST: f64 = 10.0;
 
-/// One judge's verdicts, with all that is needed to say how they came about. The metric's id is `judge`: a score of 0 to 10, divided by ten.
+/// One judge's verdicts, with all that is needed to say how they came about. The [metrics](JUDGE) are its scores of 0 to 10, divided by ten.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeRun {
     /// Names of the protocols, and where they come from.
@@ -37,7 +43,7 @@ pub struct JudgeRun {
     pub cost: JudgeCost,
     /// Means by system and by what was judged.
     pub groups: Vec<JudgedGroup>,
-    /// Systems beside each other on all formulas: the metric `judge` as any other, with paired differences; none where there is no formula.
+    /// Systems beside each other on all formulas: the metrics [`JUDGE`] as any others, with paired differences; none where there is no formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
     /// Whether the judge agrees with itself; none where it was asked once.
@@ -257,20 +263,22 @@ impl JudgedMean {
 }
 
 impl JudgeRun {
-    /// Whether the judge said anything of a system, or did not have to: only then what was decided by rule counts.
+    /// The systems of which the judge said anything, or did not have to: only there what was decided by rule counts.
     #[must_use]
-    pub fn has_judged(&self, system: &str) -> bool {
-        has_judged(&self.items, system)
+    pub fn judged_systems(&self) -> BTreeSet<&str> {
+        judged_systems(&self.items)
     }
 }
 
-/// As [`JudgeRun::has_judged`], of its items.
+/// As [`JudgeRun::judged_systems`], of its items.
 #[must_use]
-pub fn has_judged(items: &[JudgedItem], system: &str) -> bool {
-    let of_system = items
-        .iter()
-        .filter(|item| item.system == system && item.what != Judged::Table);
-    JudgedMean::of(of_system.map(|item| &item.verdict)).mean.is_some()
+pub fn judged_systems(items: &[JudgedItem]) -> BTreeSet<&str> {
+    let mut by_system: BTreeMap<&str, Vec<&JudgeVerdict>> = BTreeMap::new();
+    for item in items.iter().filter(|item| item.what != Judged::Table) {
+        by_system.entry(&item.system).or_default().push(&item.verdict);
+    }
+    by_system.retain(|_, verdicts| JudgedMean::of(verdicts.iter().copied()).mean.is_some());
+    by_system.into_keys().collect()
 }
 
 /// A formula or table of the reference beside what the system has for it, and the verdict.
@@ -351,30 +359,6 @@ impl JudgeVerdict {
         }
     }
 
-    /// As the metric's score.
-    #[must_use]
-    pub fn as_score(&self) -> Score {
-        let (score, summary) = match self {
-            Self::Scored { score, reasons, .. } => (*score, reasons.join(" ")),
-            Self::ByRule { score, reason } => (*score, format!("By rule: {reason}.")),
-            Self::Invalid { errors } => return undefined(format!("invalid: {}", errors.join("; "))),
-            Self::Failed { reason } | Self::NotAsked { reason } => return undefined(reason.clone()),
-        };
-        Score {
-            metric: JUDGE.to_owned(),
-            outcome: Outcome::Defined {
-                value: score / HIGHEST,
-                ratio: Some(Ratio {
-                    numerator: score,
-                    denominator: HIGHEST,
-                }),
-            },
-            summary,
-            spans: Vec::new(),
-            unlisted: 0,
-        }
-    }
-
     /// Whether the judge calls it correct; by rule, 10 is.
     #[must_use]
     pub fn is_correct(&self) -> Option<bool> {
@@ -387,21 +371,25 @@ impl JudgeVerdict {
 }
 
 impl Evaluation {
-    /// Adds a judge's run. Samples that are formulas get its verdicts as their score of the metric `judge`, in the place of what an earlier judge said or of the reason why nobody did.
+    /// Adds a judge's run. Samples that are formulas get its verdicts as their scores of the metrics [`JUDGE`], in the place of what an earlier judge said or of the reason why nobody did.
     pub fn add_judge(&mut self, run: JudgeRun) {
-        let systems: BTreeSet<&str> = run.items.iter().map(|item| item.system.as_str()).collect();
-        let judged: BTreeSet<&str> = systems.into_iter().filter(|system| run.has_judged(system)).collect();
+        let judged = run.judged_systems();
+        let items: HashMap<(&str, &str), &JudgedItem> = (run.items.iter())
+            .map(|item| ((item.id.as_str(), item.system.as_str()), item))
+            .collect();
         for sample in self.samples.iter_mut().filter(|sample| sample.kind == Kind::Formula) {
-            let system = sample.prediction.as_ref().map(|prediction| prediction.system.as_str());
-            let item = run
-                .items
-                .iter()
-                .find(|item| item.id == sample.id && Some(item.system.as_str()) == system);
-            let Some(item) = item else { continue };
-            let score = item.score(judged.contains(item.system.as_str()));
-            match sample.scores.iter_mut().find(|score| score.metric == JUDGE) {
-                Some(known) => *known = score,
-                None => sample.scores.push(score),
+            let Some(system) = sample.prediction.as_ref().map(|prediction| prediction.system.as_str()) else {
+                continue;
+            };
+            let names = [sample.id.as_str(), sample.case()];
+            let Some(item) = names.iter().find_map(|name| items.get(&(*name, system))) else {
+                continue;
+            };
+            for score in item.scores(judged.contains(system)) {
+                match sample.scores.iter_mut().find(|known| known.metric == score.metric) {
+                    Some(known) => *known = score,
+                    None => sample.scores.push(score),
+                }
             }
         }
         self.judge.push(run);
@@ -409,23 +397,40 @@ impl Evaluation {
 }
 
 impl JudgedItem {
-    /// As the metric's score. What was decided by rule counts only where the judge [has judged](JudgeRun::has_judged) the system.
+    /// As scores of the metrics [`JUDGE`], in their order. What was decided by rule counts only where the judge
+    /// [has judged](JudgeRun::judged_systems) the system.
     #[must_use]
-    pub fn score(&self, has_judged: bool) -> Score {
-        match self.verdict {
+    pub fn scores(&self, has_judged: bool) -> [Score; 2] {
+        let undefined =
+            |reason: String| [(); 2].map(|()| (Outcome::Undefined { reason: reason.clone() }, String::new()));
+        let defined = |score: f64| Outcome::Defined {
+            value: score / HIGHEST,
+            ratio: Some(Ratio {
+                numerator: score,
+                denominator: HIGHEST,
+            }),
+        };
+        let outcomes = match &self.verdict {
+            JudgeVerdict::Scored { score, reasons, .. } => [(); 2].map(|()| (defined(*score), reasons.join(" "))),
             JudgeVerdict::ByRule { .. } if !has_judged => undefined("the judge gave no valid answer".to_owned()),
-            _ => self.verdict.as_score(),
-        }
-    }
-}
-
-fn undefined(reason: String) -> Score {
-    Score {
-        metric: JUDGE.to_owned(),
-        outcome: Outcome::Undefined { reason },
-        summary: String::new(),
-        spans: Vec::new(),
-        unlisted: 0,
+            JudgeVerdict::ByRule { score, reason } => {
+                let of_answers = "decided by rule: the judge was not asked".to_owned();
+                [
+                    (defined(*score), format!("By rule: {reason}.")),
+                    (Outcome::Undefined { reason: of_answers }, String::new()),
+                ]
+            }
+            JudgeVerdict::Invalid { errors } => undefined(format!("invalid: {}", errors.join("; "))),
+            JudgeVerdict::Failed { reason } | JudgeVerdict::NotAsked { reason } => undefined(reason.clone()),
+        };
+        let mut metrics = JUDGE.into_iter();
+        outcomes.map(|(outcome, summary)| Score {
+            metric: metrics.next().unwrap_or_default().to_owned(),
+            outcome,
+            summary,
+            spans: Vec::new(),
+            unlisted: 0,
+        })
     }
 }
 

@@ -17,8 +17,8 @@ mod text;
 mod words;
 
 pub use board::{
-    Board, Case, Cell, Entry, EntryPage, Known, MISSING, PackedBoard, Paged, SampleScores, SystemScores, is_missing,
-    joined,
+    AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, MISSING, PackedBoard, Paged, SampleScores, SystemScores,
+    Unit, is_missing, joined, units,
 };
 pub use comparison::{
     Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_PAIRED, MAX_TAG_VALUES, Measure,
@@ -34,7 +34,7 @@ pub use error_types::{
 pub use evidence::compiled;
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
-    JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, has_judged,
+    JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, is_of_judge, judged_systems,
 };
 pub use matching::{
     Delimiters, Extracted, MAX_FORMULAS, extract_formulas, extract_segments, formula_pairs, formula_pairs_of,

@@ -63,6 +63,9 @@ pub struct SampleResult {
     /// The document it is a page of, where that is a sample, too; it comes before its pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_of: Option<PageOf>,
+    /// The document it is from, where that is no sample itself. Intervals are drawn over documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
     /// Names what it came together with, where samples of one evaluation came by several ways: systems are compared within one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dataset: Option<String>,

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use texlens_latex::Outline;
-use texlens_metrics::{Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Side, metric, registry};
+use texlens_metrics::{
+    Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, metric, registry,
+};
 use texlens_tex::Compilation;
 
 use crate::error_types::{ErrorFinding, ErrorInput, error_types};
@@ -232,10 +234,11 @@ impl<'s> Scorer<'s> {
         };
         let formulas = formula_pairs_of(self.kind, reference.text(), prediction)?;
         let prediction = Parsed::of(Side::Prediction, prediction)?.with_compilation(compilation);
+        let (scores, counts) = self.measure(reference, &prediction);
         let scored = Scored {
             detail,
-            scores: self.score(reference, &prediction),
-            counts: self.counts(reference, &prediction),
+            scores,
+            counts,
             error_types: self.error_types(reference, &prediction, &formulas),
             suspicions: match self.kind {
                 Kind::Formula => Vec::new(),
@@ -253,14 +256,31 @@ impl<'s> Scorer<'s> {
     /// The scores of a sample, in the order of [`metrics`](Self::metrics).
     #[must_use]
     pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
+        self.measure(reference, prediction).0
+    }
+
+    /// The scores, and what the sample adds to the values of the metrics that are pooled over a corpus.
+    fn measure(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> (Vec<Score>, Vec<Counts>) {
         let evidence = self.evidence_of(reference, prediction);
-        let mut scores = Vec::with_capacity(self.run.len());
+        let shared = Shared::default();
+        let (mut scores, mut all_counts) = (Vec::with_capacity(self.run.len()), Vec::new());
         for metric in &self.run {
-            let input = self.input(reference, prediction, &evidence, &scores);
-            scores.push(metric.score(&input).with_bounded_spans());
+            let input = self.input(reference, prediction, &evidence, &scores, &shared);
+            let score = match metric.pooled() {
+                Some(pooled) => {
+                    let (score, values) = pooled.measure(&input);
+                    let metric = Cow::Borrowed(metric.info().id);
+                    all_counts.push(Counts { metric, values });
+                    score
+                }
+                None => metric.score(&input),
+            };
+            scores.push(score.with_bounded_spans());
         }
-        scores.retain(|score| self.asked.iter().any(|metric| metric.info().id == score.metric));
-        scores
+        let is_asked = |id: &str| self.asked.iter().any(|metric| metric.info().id == id);
+        scores.retain(|score| is_asked(&score.metric));
+        all_counts.retain(|counts| is_asked(&counts.metric));
+        (scores, all_counts)
     }
 
     /// Which of TexOCR's error types a sample has. `formulas` are its [pairs](crate::formula_pairs_of).
@@ -280,20 +300,6 @@ impl<'s> Scorer<'s> {
         })
     }
 
-    /// What a sample adds to the values of the metrics that are pooled over a corpus.
-    #[must_use]
-    pub fn counts(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Counts> {
-        let evidence = self.evidence_of(reference, prediction);
-        let input = self.input(reference, prediction, &evidence, &[]);
-        let counts = |metric: &&'static dyn Metric| {
-            Some(Counts {
-                metric: Cow::Borrowed(metric.info().id),
-                values: metric.pooled()?.counts(&input),
-            })
-        };
-        self.asked.iter().filter_map(counts).collect()
-    }
-
     /// What is known of every sample, and of these two texts alone.
     fn evidence_of(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
         if reference.compiled.is_none() && prediction.compiled.is_none() {
@@ -311,6 +317,7 @@ impl<'s> Scorer<'s> {
         prediction: &'a Parsed<'a>,
         evidence: &'a Evidence,
         scores: &'a [Score],
+        shared: &'a Shared,
     ) -> Input<'a> {
         Input {
             reference: &reference.outline,
@@ -320,6 +327,7 @@ impl<'s> Scorer<'s> {
             evidence,
             settings: self.settings,
             scores,
+            shared,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The metrics of single items in both forms of a report, for correlations.
 
 use serde_json::{Map, Value};
-use texlens_evaluate::{Evaluation, JUDGE, JudgeRun, Kind, ValueTable};
+use texlens_evaluate::{Evaluation, JudgeRun, Kind, ValueTable, is_of_judge};
 
 use crate::ReportError;
 use crate::judged::{damaged, read};
@@ -40,7 +40,7 @@ fn add_line(table: &mut ValueTable, line: &Map<String, Value>) {
     let (id, system) = (name("id"), name("system"));
     table.add_item(id, system);
     let metrics = line.get("metrics").and_then(Value::as_object).into_iter().flatten();
-    for (metric, score) in metrics.filter(|(metric, _)| *metric != JUDGE) {
+    for (metric, score) in metrics.filter(|(metric, _)| !is_of_judge(metric)) {
         if let Some(value) = score.get("value").and_then(Value::as_f64) {
             table.set_metric(metric, id, system, value);
         }
@@ -55,10 +55,10 @@ pub fn item_values(evaluation: &Evaluation) -> ItemValues {
         let Some(prediction) = &sample.prediction else {
             continue;
         };
-        table.add_item(&sample.id, &prediction.system);
-        for score in sample.scores.iter().filter(|score| score.metric != JUDGE) {
+        table.add_item(sample.case(), &prediction.system);
+        for score in sample.scores.iter().filter(|score| !is_of_judge(&score.metric)) {
             if let Some(value) = score.value() {
-                table.set_metric(&score.metric, &sample.id, &prediction.system, value);
+                table.set_metric(&score.metric, sample.case(), &prediction.system, value);
             }
         }
     }

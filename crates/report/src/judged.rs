@@ -1,7 +1,7 @@
 //! A judge's verdicts in the JSON of scores.
 
 use serde_json::{Map, Value};
-use texlens_evaluate::{JUDGE, JudgeRun, JudgedItem};
+use texlens_evaluate::{JudgeRun, JudgedItem, is_of_judge};
 
 use crate::scores::{FORMAT, SampleTexts, VERSION};
 use crate::values::MetricValue;
@@ -38,8 +38,8 @@ pub fn read_judge_input(json: &str) -> Result<JudgeInput, ReportError> {
     })
 }
 
-/// The same JSON with a judge's run: as the last of `judge`, and at the level of formulas, if the report has it, as the metric `judge` of every line and the mean of every system. There the
-/// metric is that of the last run.
+/// The same JSON with a judge's run: as the last of `judge`, and at the level of formulas, if the report has it, as the metrics
+/// `judge` and `judge_answers` of every line and the means of every system. There the metrics are those of the last run.
 ///
 /// # Errors
 /// If it is no such JSON, or is too large, damaged or newer.
@@ -87,6 +87,7 @@ pub(crate) fn damaged(error: impl std::fmt::Display) -> ReportError {
 }
 
 fn add_scores(level: &mut Value, run: &JudgeRun) {
+    let judged = run.judged_systems();
     let items: std::collections::HashMap<(&str, &str), &JudgedItem> = run
         .items
         .iter()
@@ -102,9 +103,12 @@ fn add_scores(level: &mut Value, run: &JudgeRun) {
         let Some(item) = items.get(&(name("id"), name("system"))) else {
             continue;
         };
-        let value = serde_json::to_value(MetricValue::of(&item.verdict.as_score(), false)).unwrap_or_default();
+        let scores = item.scores(judged.contains(item.system.as_str()));
         if let Some(metrics) = line.get_mut("metrics").and_then(Value::as_object_mut) {
-            metrics.insert(JUDGE.to_owned(), value);
+            for score in scores {
+                let value = serde_json::to_value(MetricValue::of(&score, false)).unwrap_or_default();
+                metrics.insert(score.metric, value);
+            }
         }
     }
 }
@@ -124,18 +128,22 @@ fn add_means(level: &mut Value, run: &JudgeRun) -> Result<(), ReportError> {
     {
         let name = system.get("system").and_then(Value::as_str).unwrap_or_default();
         let judged = comparison.systems.iter().find(|judged| judged.system == name);
-        let mean = judged.and_then(|judged| judged.metrics.first());
-        let Some((mean, metrics)) = mean.zip(system.get_mut("metrics").and_then(Value::as_array_mut)) else {
+        let Some((judged, metrics)) = judged.zip(system.get_mut("metrics").and_then(Value::as_array_mut)) else {
             continue;
         };
-        let mean = as_json(serde_json::to_value(mean))?;
-        match metrics.iter_mut().find(|metric| is_of_judge(metric)) {
-            Some(metric) => *metric = mean,
-            None => metrics.push(mean),
+        for mean in &judged.metrics {
+            let known = metrics
+                .iter_mut()
+                .find(|metric| metric_of(metric) == Some(&mean.metric));
+            let mean = as_json(serde_json::to_value(mean))?;
+            match known {
+                Some(metric) => *metric = mean,
+                None => metrics.push(mean),
+            }
         }
     }
     if let Some(differences) = level.get_mut("differences").and_then(Value::as_array_mut) {
-        differences.retain(|difference| !is_of_judge(difference));
+        differences.retain(|difference| !metric_of(difference).is_some_and(is_of_judge));
         for difference in &comparison.differences {
             differences.push(as_json(serde_json::to_value(difference))?);
         }
@@ -143,6 +151,6 @@ fn add_means(level: &mut Value, run: &JudgeRun) -> Result<(), ReportError> {
     Ok(())
 }
 
-fn is_of_judge(value: &Value) -> bool {
-    value.get("metric").and_then(Value::as_str) == Some(JUDGE)
+fn metric_of(value: &Value) -> Option<&str> {
+    value.get("metric").and_then(Value::as_str)
 }

@@ -211,7 +211,7 @@ fn formulas_that_are_samples_get_the_score() {
         .samples
         .iter()
         .map(|sample| sample.scores.iter().map(|score| score.value()).collect::<Vec<_>>());
-    assert_eq!(values.collect::<Vec<_>>(), [vec![Some(0.6)], vec![], vec![]]);
+    assert_eq!(values.collect::<Vec<_>>(), [vec![Some(0.6), Some(0.6)], vec![], vec![]]);
     assert_eq!(evaluation.judge.len(), 2);
     assert!(to_html(&evaluation, &Assets::default()).is_ok());
 }

@@ -35,6 +35,8 @@ struct Text {
     /// Its path without ending, words and folders that say what it is; empty if nothing else was there.
     name: String,
     side: Option<Side>,
+    /// Whether its side is that of the order alone.
+    is_by_order: bool,
     /// Whether it is called an answer: a reference in a question's data, a prediction beside a truth.
     is_answer: bool,
     /// The system that it was brought for.
@@ -144,6 +146,7 @@ impl Text {
             file,
             name: plain(&name),
             side: by_name.or(by_folder),
+            is_by_order: false,
             is_answer: file_name(path).to_lowercase().ends_with("answer"),
             given: given.map(str::to_owned),
             syntax,
@@ -280,6 +283,9 @@ fn pair_up(first: &mut Text, second: &mut Text) {
     } else {
         (&mut *second, &mut *first)
     };
+    if reference.side.is_none() && prediction.side.is_none() {
+        (reference.is_by_order, prediction.is_by_order) = (true, true);
+    }
     reference.side = Some(Side::Reference);
     prediction.side = Some(Side::Prediction);
     second.name.clone_from(&first.name);
@@ -364,6 +370,9 @@ fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) -> bool {
         (None, Some(Side::Reference)) => true,
         (None, None) => rest.is_empty() && text.syntax == Syntax::Latex && !has_reference,
     };
+    if let Some(sample) = draft.plan.samples.get_mut(sample) {
+        sample.sides_by_order |= text.is_by_order;
+    }
     if is_reference {
         refer(draft, text.file, sample);
     } else {

@@ -396,13 +396,14 @@ impl Evaluation {
                 return None;
             }
             let page_of = sample.page_of.as_ref().map(|page_of| page_of.document.as_str());
+            let alone = sample.document.as_deref().unwrap_or(sample.case());
             Some(Entry {
                 // Lists are far shorter.
                 sample: u32::try_from(place).unwrap_or(u32::MAX),
                 name: &sample.id,
                 case: sample.case(),
                 system: prediction.map(|prediction| prediction.system.as_str()),
-                document: page_of.map_or_else(|| sample.case(), |of| documents.get(of).copied().unwrap_or(of)),
+                document: page_of.map_or(alone, |of| documents.get(of).copied().unwrap_or(of)),
                 tags: &sample.tags,
                 reference: sample.reference.as_deref(),
                 prediction: prediction.map(|prediction| prediction.latex.as_str()),

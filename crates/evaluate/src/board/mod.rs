@@ -13,18 +13,22 @@
 
 mod arrange;
 mod packed;
+mod units;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use texlens_metrics::{Kind, Score, Side};
-use texlens_stats::Bootstrap;
+use texlens_stats::{Bootstrap, Confidence};
 use texlens_tex::Compilation;
 
 pub use arrange::{Entry, EntryPage, Known};
-pub use packed::{Case, Cell, PackedBoard, Paged};
+pub use packed::{AbsentValues, Case, Cell, PackedBoard, Paged};
+pub use units::{Unit, units};
 
 use crate::comparison::{Breakdown, Comparing, Comparison, TagPart, breakdown, tag_parts};
+use crate::correlation::{CorrelatedItems, Correlations, RATINGS, Rating, ValueTable};
+use crate::judged::is_of_judge;
 use crate::parallel;
 use crate::scorer::{Detail, Parsed, Scored, Scorer};
 use crate::scores::{InputError, check_length};
@@ -177,6 +181,28 @@ impl Board {
     #[must_use]
     pub fn breakdown(&self, scorer: &Scorer<'_>, tag: &str, bootstrap: &Bootstrap, threads: NonZeroUsize) -> Breakdown {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
+    }
+
+    /// The correlation of each metric with people's ratings, with the arithmetic and the items of `texlens correlate`: a missing
+    /// prediction has the values of an empty text, as everywhere.
+    #[must_use]
+    pub fn correlations(&self, ratings: &[Rating<'_>]) -> Correlations {
+        let mut table = ValueTable::new();
+        for sample in &self.samples {
+            for (system, scores) in self.systems.iter().zip(&sample.systems) {
+                table.add_item(&sample.id, system);
+                let scores = scores.outcome.iter().flat_map(|scored| &scored.scores);
+                for score in scores.filter(|score| !is_of_judge(&score.metric)) {
+                    if let Some(value) = score.value() {
+                        table.set_metric(&score.metric, &sample.id, system, value);
+                    }
+                }
+            }
+        }
+        table.add_ratings(ratings, Confidence::default());
+        let mut correlations = table.correlations(CorrelatedItems::All, Confidence::default());
+        correlations.pairs.retain(|pair| pair.with == RATINGS);
+        correlations
     }
 
     /// The samples by the values of a tag, and how many values are left out.

@@ -5,13 +5,10 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Outcome, Score, Settings, Side};
-use texlens_stats::Confidence;
 use texlens_tex::Compilation;
 
 use super::{Board, SampleScores, SystemScores, empty};
-use crate::correlation::{CorrelatedItems, Correlations, RATINGS, Rating, ValueTable};
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};
-use crate::judged::JUDGE;
 use crate::scorer::{Counts, Detail, Parsed, Scored, Scorer};
 use crate::suspicions::{Suspicion, SuspicionKind};
 use crate::text::Text;
@@ -63,6 +60,17 @@ pub struct Paged {
     pub latex: String,
     /// Byte ranges of its pages.
     pub pages: Vec<Range<usize>>,
+}
+
+/// Values of a prediction that a [`PackedBoard`] has no scores of, as [`MISSING`](super::MISSING) says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AbsentValues {
+    /// The sample, by its place in [`PackedBoard::cases`].
+    pub case: u32,
+    /// The system, by its place in [`PackedBoard::systems`].
+    pub system: u32,
+    /// In the order of [`PackedBoard::metrics`]; none where the metric is not defined.
+    pub values: Vec<Option<f64>>,
 }
 
 /// What is known of a system's prediction for a sample.
@@ -186,6 +194,25 @@ impl PackedBoard {
         }
     }
 
+    /// The values of what is not scored here, a missing prediction above all, from the board that was made of this one.
+    #[must_use]
+    pub fn absent(&self, board: &Board) -> Vec<AbsentValues> {
+        let mut absent = Vec::new();
+        for ((case, packed), sample) in (0u32..).zip(&self.cases).zip(&board.samples) {
+            for ((system, cell), scores) in (0u32..).zip(&packed.cells).zip(&sample.systems) {
+                if !matches!(cell, Cell::Scored { .. }) {
+                    let value = |metric: &String| scores.score(metric)?.value();
+                    absent.push(AbsentValues {
+                        case,
+                        system,
+                        values: self.metrics.iter().map(value).collect(),
+                    });
+                }
+            }
+        }
+        absent
+    }
+
     /// One of the samples, by its place in [`cases`](Self::cases), for those who cannot wait for all. `known` gives all that is
     /// known of a prediction that was scored, where more than values are wanted.
     #[must_use]
@@ -281,26 +308,6 @@ impl PackedBoard {
             })
         };
         self.metrics.iter().zip(outcomes).filter_map(score).collect()
-    }
-
-    /// The correlation of each metric with people's ratings, with the arithmetic and the items of `texlens correlate`.
-    #[must_use]
-    pub fn correlations(&self, ratings: &[Rating<'_>]) -> Correlations {
-        let mut table = ValueTable::new();
-        for case in &self.cases {
-            for (system, cell) in self.systems.iter().zip(&case.cells) {
-                table.add_item(&case.id, system);
-                for (place, metric) in self.metrics.iter().enumerate().filter(|(_, metric)| *metric != JUDGE) {
-                    if let Some(value) = cell.value(place) {
-                        table.set_metric(metric, &case.id, system, value);
-                    }
-                }
-            }
-        }
-        table.add_ratings(ratings, Confidence::default());
-        let mut correlations = table.correlations(CorrelatedItems::All, Confidence::default());
-        correlations.pairs.retain(|pair| pair.with == RATINGS);
-        correlations
     }
 }
 

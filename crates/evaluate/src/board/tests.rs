@@ -232,10 +232,50 @@ fn ratings_are_correlated_with_every_metric() {
             rating: f64::from(rating),
         })
         .collect();
-    let correlations = board.correlations(&ratings);
+    let correlations = unpacked(&board).correlations(&ratings);
     assert_eq!(correlations.pairs.len(), 1);
     assert_eq!(correlations.pairs[0].spearman.estimate().unwrap().value, 1.0);
     assert_eq!(correlations.ratings.unwrap().unknown, 1);
+}
+
+#[test]
+fn what_is_missing_has_its_values_in_correlations_and_for_those_who_draw() {
+    let mut samples: Vec<SampleResult> = (0..4)
+        .map(|index| {
+            let value = Some(1.0 - f64::from(index) / 10.0);
+            result(&format!("p{index}"), None, Kind::Page, "A", "y", value)
+        })
+        .collect();
+    samples.extend((0..3).map(|index| {
+        result(
+            &format!("p{index} of B"),
+            Some(&format!("p{index}")),
+            Kind::Page,
+            "B",
+            "y",
+            Some(0.5),
+        )
+    }));
+    let packed = packed(Kind::Page, samples);
+    let board = unpacked(&packed);
+    let absent = packed.absent(&board);
+    let [one] = absent.as_slice() else {
+        panic!("B lacks p3 and nothing else: {absent:?}");
+    };
+    assert_eq!((one.case, one.system), (3, 1));
+    assert_eq!(one.values, [Some(0.0)], "an empty text has nothing of the reference");
+    let ids: Vec<String> = (0..4).map(|index| format!("p{index}")).collect();
+    let ratings: Vec<crate::Rating<'_>> = (ids.iter().zip([9.0, 8.0, 7.0, 0.0]))
+        .map(|(id, rating)| crate::Rating {
+            id,
+            system: "B",
+            rater: "",
+            rating,
+        })
+        .collect();
+    let correlations = board.correlations(&ratings);
+    assert_eq!(correlations.pairs[0].items, 4);
+    assert_eq!(correlations.ratings.unwrap().unknown, 0);
 }
 
 #[test]

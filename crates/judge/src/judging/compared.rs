@@ -1,18 +1,18 @@
 //! Systems beside each other: means with intervals and paired differences, as of any metric of formulas.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
     Board, Bootstrap, Comparison, JUDGE, Judged, JudgedItem, Kind, SampleScores, Scored, Scorer, SystemScores,
-    has_judged,
+    judged_systems,
 };
 use texlens_metrics::Settings;
 
 /// The formulas of all systems, paired by their ids; none where there is no formula.
 pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<Comparison> {
     let settings = Settings::default();
-    let scorer = Scorer::only(Kind::Formula, &settings, &[JUDGE]).ok()?;
+    let scorer = Scorer::only(Kind::Formula, &settings, &JUDGE).ok()?;
     let (mut systems, mut ids): (Vec<String>, Vec<&JudgedItem>) = (Vec::new(), Vec::new());
     let mut by_id: HashMap<(&str, &str), &JudgedItem> = HashMap::new();
     let mut is_known = HashMap::new();
@@ -28,13 +28,11 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
     if ids.is_empty() {
         return None;
     }
-    let judged: BTreeSet<&str> = (systems.iter().map(String::as_str))
-        .filter(|system| has_judged(items, system))
-        .collect();
+    let judged = judged_systems(items);
     let of_system = |id: &str, system: &String| match by_id.get(&(id, system.as_str())) {
         Some(item) => {
             let scored = Scored {
-                scores: vec![item.score(judged.contains(system.as_str()))],
+                scores: item.scores(judged.contains(system.as_str())).into(),
                 ..Scored::default()
             };
             SystemScores {

@@ -42,6 +42,8 @@ pub struct Dot {
     pub series: usize,
     /// What it is a pair of.
     pub name: String,
+    /// Whether a prediction is missing, so that its values are those of an empty text. Drawn hollow.
+    pub is_missing: bool,
 }
 
 impl Dot {
@@ -92,7 +94,8 @@ impl Scatter {
             @for (dot, count) in self.drawn(&across, &up) {
                 @if let Some(one) = self.dots.get(dot) {
                     @let role = Role::Series(one.series);
-                    path class={ "dot " (role.class()) } fill=[ink.fill(role)] fill-opacity="0.7" data-dot=(dot)
+                    path class={ "dot " @if one.is_missing { "missing " } (role.class()) } fill=[ink.fill(role)] fill-opacity=(if one.is_missing { "0.12" } else { "0.7" })
+                        stroke=[ink.stroke(role).filter(|_| one.is_missing)] data-dot=(dot)
                         d=(marker(shape(one.series), x(one.x), y(one.y), size(count))) {
                         title { (self.words(one, count)) }
                     }
@@ -107,9 +110,14 @@ impl Scatter {
         #[expect(clippy::cast_possible_truncation, reason = "0 to the number of squares")]
         let square = |share: f64| (share * SQUARES) as i64;
         let mut drawn: Vec<(usize, usize)> = Vec::new();
-        let mut places: BTreeMap<(i64, i64, usize), usize> = BTreeMap::new();
+        let mut places: BTreeMap<(i64, i64, usize, bool), usize> = BTreeMap::new();
         for (index, dot) in self.dots.iter().enumerate().filter(|(_, dot)| dot.is_drawn()) {
-            let place = (square(across.share(dot.x)), square(up.share(dot.y)), dot.series);
+            let place = (
+                square(across.share(dot.x)),
+                square(up.share(dot.y)),
+                dot.series,
+                dot.is_missing,
+            );
             let place = *places.entry(place).or_insert(drawn.len());
             match drawn.get_mut(place) {
                 Some((_, count)) => *count += 1,
@@ -212,6 +220,7 @@ mod tests {
             y,
             series,
             name: format!("<{x}>"),
+            is_missing: false,
         }
     }
 
@@ -233,6 +242,19 @@ mod tests {
         let svg = scatter(dots).svg(Ink::Page);
         assert_eq!(svg.matches("data-dot=").count(), 4);
         assert!(svg.contains("and 9999 more here"));
+    }
+
+    #[test]
+    fn what_is_missing_is_drawn_hollow_and_apart() {
+        let missing = Dot {
+            is_missing: true,
+            ..dot(0.5, 0.5, 0)
+        };
+        let dots = scatter(vec![dot(0.5, 0.5, 0), missing]);
+        let svg = dots.svg(Ink::File);
+        assert_eq!(svg.matches("data-dot=").count(), 2, "one does not stand for the other");
+        assert_eq!(svg.matches("class=\"dot missing ").count(), 1, "{svg}");
+        assert_eq!(svg.matches("fill-opacity=\"0.12\" stroke=").count(), 1, "{svg}");
     }
 
     #[test]

@@ -228,6 +228,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             case: None,
             kind,
             page_of: None,
+            document: (sample.document != sample.id).then(|| sample.document.clone()),
             dataset: None,
             image: None,
             reference: Some(reference.latex().to_owned()),

@@ -1,9 +1,10 @@
 //! Reports with texts: what is judged comes from them, and they are written again with the verdicts.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use texlens_evaluate::{Evaluation, FormulaPair, JudgeRun, Kind, Problem, SampleResult, ValueTable};
+use texlens_evaluate::{
+    Evaluation, FormulaPair, JudgeRun, Kind, PackedBoard, Problem, SampleResult, Unit, ValueTable, units,
+};
 use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
 use texlens_report::{
     Assets, JudgeInput, MAX_BYTES, SampleTexts, add_judge, from_html, item_values, read_item_values, read_judge_input,
@@ -19,7 +20,13 @@ pub(super) enum Report {
     /// Scores of a dataset.
     Scores { json: String, input: JudgeInput },
     /// A page.
-    Page(Box<Evaluation>),
+    Page(Box<Page>),
+}
+
+/// A report as a page, and what is on its boards.
+pub(super) struct Page {
+    evaluation: Evaluation,
+    boards: Vec<PackedBoard>,
 }
 
 impl Report {
@@ -29,14 +36,16 @@ impl Report {
             let input = read_judge_input(&text)?;
             return Ok(Self::Scores { json: text, input });
         }
-        Ok(Self::Page(Box::new(from_html(&text)?)))
+        let evaluation = from_html(&text)?;
+        let boards = evaluation.boards();
+        Ok(Self::Page(Box::new(Page { evaluation, boards })))
     }
 
     /// What earlier judges have said.
     pub(super) fn earlier(&self) -> &[JudgeRun] {
         match self {
             Self::Scores { input, .. } => &input.judge,
-            Self::Page(evaluation) => &evaluation.judge,
+            Self::Page(page) => &page.evaluation.judge,
         }
     }
 
@@ -44,31 +53,29 @@ impl Report {
     pub(super) fn metrics(&self) -> Result<ValueTable, Failure> {
         Ok(match self {
             Self::Scores { json, .. } => read_item_values(json)?.table,
-            Self::Page(evaluation) => item_values(evaluation).table,
+            Self::Page(page) => item_values(&page.evaluation).table,
         })
     }
 
     /// Every sample of every system, with the pairs that were matched before.
-    pub(super) fn subjects(&self) -> Vec<(Subject<'_>, &[FormulaPair])> {
+    pub(super) fn subjects<'a>(&'a self) -> Vec<(Subject<'a>, &'a [FormulaPair])> {
         match self {
             Self::Scores { input, .. } => {
                 let of_sample = |sample| subjects_of_texts(sample).map(|subject| (subject, &[][..]));
                 input.texts.iter().flat_map(of_sample).collect()
             }
-            Self::Page(evaluation) => {
-                let documents = evaluation
-                    .samples
-                    .iter()
-                    .filter_map(|sample| Some(sample.page_of.as_ref()?.document.as_str()));
-                let documents: HashSet<&str> = documents.collect();
-                // A document whose pages are samples is judged page by page.
-                let samples = evaluation
-                    .samples
-                    .iter()
-                    .filter(|sample| !documents.contains(sample.id.as_str()));
-                samples
-                    .filter_map(|sample| Some((subject_of_sample(sample)?, sample.formulas.as_slice())))
-                    .collect()
+            Self::Page(page) => {
+                let samples = &page.evaluation.samples;
+                let sample = |place: u32| samples.get(place as usize);
+                let units = units(&page.boards, |place| sample(place).map(|sample| sample.id.as_str()));
+                let subject = |unit: Unit<'a>| match unit.sample {
+                    Some(place) => {
+                        let sample = sample(place)?;
+                        Some((subject_of_sample(&unit, sample)?, sample.formulas.as_slice()))
+                    }
+                    None => Some((subject_of_unit(&unit)?, &[][..])),
+                };
+                units.into_iter().filter_map(subject).collect()
             }
         }
     }
@@ -77,7 +84,8 @@ impl Report {
     pub(super) fn with(self, run: &JudgeRun, katex: Option<&Path>) -> Result<String, Failure> {
         match self {
             Self::Scores { json, .. } => Ok(add_judge(&json, run)?),
-            Self::Page(mut evaluation) => {
+            Self::Page(page) => {
+                let mut evaluation = page.evaluation;
                 evaluation.add_judge(run.clone());
                 let assets = match katex {
                     Some(folder) => super::super::evaluate::assets(Some(folder))?,
@@ -101,15 +109,27 @@ fn subjects_of_texts(sample: &SampleTexts) -> impl Iterator<Item = Subject<'_>> 
 }
 
 /// Of a sample with a reference that a system was asked about.
-fn subject_of_sample(sample: &SampleResult) -> Option<Subject<'_>> {
+fn subject_of_sample<'a>(unit: &Unit<'a>, sample: &'a SampleResult) -> Option<Subject<'a>> {
     let prediction = sample.prediction.as_ref()?;
     Some(Subject {
-        id: &sample.id,
-        document: sample.page_of.as_ref().map_or(&sample.id, |page| &page.document),
+        id: unit.id,
+        document: unit.document,
         kind: sample.kind,
         system: &prediction.system,
         reference: sample.reference.as_deref()?,
         prediction: &prediction.latex,
+    })
+}
+
+/// Of one that a system has nothing for.
+fn subject_of_unit<'a>(unit: &Unit<'a>) -> Option<Subject<'a>> {
+    Some(Subject {
+        id: unit.id,
+        document: unit.document,
+        kind: unit.kind,
+        system: unit.system,
+        reference: unit.reference?,
+        prediction: "",
     })
 }
 
