@@ -73,8 +73,11 @@ pub struct Draft {
     pub name: String,
     /// What it is a sample of.
     pub kind: Kind,
-    /// The document it is a page of.
+    /// The document it is from.
     pub document: Option<String>,
+    /// Whether all of the document is there, so that it is listed with its pages.
+    #[serde(default)]
+    pub is_leaf: bool,
     /// Its number there.
     pub page: Option<u64>,
     /// The page.
@@ -91,6 +94,9 @@ pub struct Draft {
     /// Its index in the plan, as in [`Piece`].
     #[serde(default)]
     pub index: u32,
+    /// Whether reference and prediction are told apart by nothing but the order in which they were given.
+    #[serde(default)]
+    pub sides_by_order: bool,
 }
 
 impl Draft {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use texlens_evaluate::{Measure, PackedBoard};
+use texlens_evaluate::{AbsentValues, Cell, Kind, Measure, PackedBoard};
 use texlens_metrics::leading;
 use texlens_report::plot::{Dot, Frame, Scatter};
 
@@ -59,7 +59,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
     };
     let place = |id: &str| board.metrics.iter().position(|metric| metric == id);
     let (across, up) = (place(&x)?, place(&y)?);
-    let mut drawn = Drawn::new(board);
+    let mut drawn = Drawn::new(board, &compare.absent);
     match (plot, pair) {
         (Plot::Systems, Some(pair)) => drawn.systems(pair, across),
         (Plot::Ratings, _) => drawn.ratings(compare, across),
@@ -130,43 +130,56 @@ fn valued(board: &PackedBoard) -> Vec<String> {
 
 struct Drawn<'b> {
     board: &'b PackedBoard,
+    /// Values of what is not scored on the board, by the places of sample and system.
+    absent: HashMap<(usize, usize), &'b [Option<f64>]>,
     dots: Vec<Dot>,
     samples: Vec<Option<u32>>,
 }
 
 impl<'b> Drawn<'b> {
-    fn new(board: &'b PackedBoard) -> Self {
+    fn new(board: &'b PackedBoard, absent: &'b [AbsentValues]) -> Self {
+        let absent = absent
+            .iter()
+            .map(|one| ((one.case as usize, one.system as usize), one.values.as_slice()));
         Self {
             board,
+            absent: absent.collect(),
             dots: Vec::new(),
             samples: Vec::new(),
         }
     }
 
     /// One metric, of two systems.
-    fn systems(&mut self, [first, second]: [usize; 2], metric: usize) {
-        for case in &self.board.cases {
-            let (Some(a), Some(b)) = (case.cells.get(first), case.cells.get(second)) else {
-                continue;
-            };
-            if let (Some(x), Some(y)) = (a.value(metric), b.value(metric)) {
+    fn systems(&mut self, pair: [usize; 2], metric: usize) {
+        for (place, case) in self.board.cases.iter().enumerate() {
+            if let [Some(x), Some(y)] = pair.map(|system| self.value(place, system, metric)) {
+                let cells = pair.map(|system| case.cells.get(system));
+                let lacking: Vec<&str> = (pair.into_iter())
+                    .filter(|system| self.is_missing(place, *system))
+                    .filter_map(|system| self.board.systems.get(system).map(String::as_str))
+                    .collect();
+                let name = match lacking.as_slice() {
+                    [] => case.id.clone(),
+                    systems => format!("{} ({}: {})", case.id, self.missing(), systems.join(", ")),
+                };
                 self.dots.push(Dot {
                     x,
                     y,
                     series: 0,
-                    name: case.id.clone(),
+                    name,
+                    is_missing: !lacking.is_empty(),
                 });
-                self.samples.push(a.sample());
+                self.samples.push(cells.into_iter().flatten().find_map(Cell::sample));
             }
         }
     }
 
     /// Two metrics, of all systems.
     fn metrics(&mut self, across: usize, up: usize) {
-        for case in &self.board.cases {
-            for (series, cell) in case.cells.iter().enumerate() {
-                if let (Some(x), Some(y)) = (cell.value(across), cell.value(up)) {
-                    self.push(&case.id, series, [x, y], cell.sample());
+        for place in 0..self.board.cases.len() {
+            for system in 0..self.board.systems.len() {
+                if let [Some(x), Some(y)] = [across, up].map(|metric| self.value(place, system, metric)) {
+                    self.push(place, system, [x, y]);
                 }
             }
         }
@@ -181,23 +194,60 @@ impl<'b> Drawn<'b> {
             *sum += one.rating;
             *count += 1.0;
         }
-        for case in &self.board.cases {
-            for (series, (system, cell)) in self.board.systems.iter().zip(&case.cells).enumerate() {
+        for (place, case) in self.board.cases.iter().enumerate() {
+            for (series, system) in self.board.systems.iter().enumerate() {
                 let rating = sums.get(&(case.id.as_str(), system.as_str()));
-                if let (Some(x), Some((sum, count))) = (cell.value(across), rating) {
-                    self.push(&case.id, series, [x, sum / count], cell.sample());
+                if let (Some(x), Some((sum, count))) = (self.value(place, series, across), rating) {
+                    self.push(place, series, [x, sum / count]);
                 }
             }
         }
     }
 
-    fn push(&mut self, case: &str, series: usize, [x, y]: [f64; 2], sample: Option<u32>) {
-        let name = match self.board.systems.as_slice() {
-            [_] => case.to_owned(),
-            systems => format!("{case} · {}", systems.get(series).map_or("", String::as_str)),
+    /// The value of a system's prediction, be it missing or not.
+    fn value(&self, case: usize, system: usize, metric: usize) -> Option<f64> {
+        match self.absent.get(&(case, system)) {
+            Some(values) => values.get(metric).copied().flatten(),
+            None => self.board.cases.get(case)?.cells.get(system)?.value(metric),
+        }
+    }
+
+    fn missing(&self) -> &'static str {
+        match self.board.kind {
+            Kind::Document => "pages missing",
+            Kind::Page | Kind::Formula => "missing",
+        }
+    }
+
+    /// Whether the prediction is missing, in whole or in part.
+    fn is_missing(&self, case: usize, system: usize) -> bool {
+        let cell = self.board.cases.get(case).and_then(|case| case.cells.get(system));
+        cell.is_some_and(|cell| !cell.is_covered())
+    }
+
+    fn push(&mut self, case: usize, series: usize, [x, y]: [f64; 2]) {
+        let Some(of) = self.board.cases.get(case) else {
+            return;
         };
-        self.dots.push(Dot { x, y, series, name });
-        self.samples.push(sample);
+        let is_missing = self.is_missing(case, series);
+        let mut name = match self.board.systems.as_slice() {
+            [_] => of.id.clone(),
+            systems => format!("{} · {}", of.id, systems.get(series).map_or("", String::as_str)),
+        };
+        if is_missing {
+            name += &format!(" ({})", self.missing());
+        }
+        self.dots.push(Dot {
+            x,
+            y,
+            series,
+            name,
+            is_missing,
+        });
+        // What is missing cannot be looked at: another system's prediction of the sample can.
+        let own = of.cells.get(series).and_then(Cell::sample);
+        self.samples
+            .push(own.or_else(|| of.cells.iter().find_map(Cell::sample)));
     }
 
     /// What stands out first.

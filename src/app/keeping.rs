@@ -40,6 +40,8 @@ pub struct Record {
     leaf: Option<Leaf>,
     #[serde(default)]
     is_given: bool,
+    #[serde(default)]
+    asks_sides: bool,
     /// What the image is drawn from.
     #[serde(default)]
     drawn_from: Option<DrawnFrom>,
@@ -181,6 +183,7 @@ impl Sample {
             is_idle: self.reading == Reading::Idle,
             leaf: self.leaf,
             is_given: self.is_given,
+            asks_sides: self.asks_sides,
             drawn_from: self.pdf_page().map(|page| DrawnFrom {
                 pdf: page.pdf.key.clone(),
                 number: page.number,
@@ -221,6 +224,7 @@ impl Sample {
             && self.leaf == other.leaf
             && self.piece == other.piece
             && self.is_given == other.is_given
+            && self.asks_sides == other.asks_sides
             && self.image_blob() == other.image_blob()
             && self.pdf_page() == other.pdf_page()
             && same(self.reference.as_ref(), other.reference.as_ref())
@@ -253,6 +257,7 @@ impl Sample {
             is_idle,
             leaf,
             is_given,
+            asks_sides,
             drawn_from,
             piece,
             cut_off,
@@ -278,6 +283,7 @@ impl Sample {
         sample.leaf = leaf;
         sample.piece = piece;
         sample.is_given = is_given;
+        sample.asks_sides = asks_sides;
         sample.found = found.or_else(|| found_before.map(as_blob)).map(Found::from);
         if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
             let latex = reference.latex.clone();

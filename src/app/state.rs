@@ -182,6 +182,8 @@ pub struct Sample {
     pub kind: Kind,
     /// The document it is a page of.
     pub leaf: Option<Leaf>,
+    /// Names the document it is from, whether that is in the list or not.
+    pub document: Option<Rc<str>>,
     /// The page.
     pub image: Option<Rc<Picture>>,
     /// Reference LaTeX.
@@ -190,6 +192,8 @@ pub struct Sample {
     pub prediction: Option<Rc<Prediction>>,
     /// Whether that of a document is a text of its own, and not put together from those of its pages.
     pub is_given: bool,
+    /// Whether the person is asked which of both texts is the reference: nothing but their order has told.
+    pub asks_sides: bool,
     /// What the built-in OCR found on it; not kept in saved evaluations.
     pub found: Option<Found>,
     /// The part that is being read again; otherwise it is the whole page.
@@ -696,6 +700,8 @@ pub enum Action {
     SetSettings(BTreeMap<String, String>),
     /// Reference and prediction were mixed up.
     Swap(SampleId),
+    /// They were not.
+    KeepSides(SampleId),
     /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
     UseEngine(Form),
     /// What was found on a page is there to be shown.
@@ -834,10 +840,12 @@ impl Sample {
             name,
             kind: Kind::default(),
             leaf: None,
+            document: None,
             image: None,
             reference: None,
             prediction: None,
             is_given: false,
+            asks_sides: false,
             found: None,
             part: None,
             reading: Reading::default(),
@@ -1133,6 +1141,7 @@ impl State {
             Action::Rescore(id) => self.edit(id, Sample::texts_changed),
             Action::SetSettings(settings) => self.set_settings(settings),
             Action::Swap(id) => self.swap(id),
+            Action::KeepSides(id) => self.edit(id, |sample| sample.asks_sides = false),
             Action::UseEngine(form) => self.use_engine(form),
             Action::GlyphsFetched { sample, from, glyphs } => {
                 self.edit(sample, |sample| sample.show_glyphs(&from, glyphs))
@@ -1313,12 +1322,18 @@ impl State {
         });
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();
+        // What systems are compared on keeps its name, whatever the list calls it.
+        let mut rename = |result: &SampleResult, name: String| {
+            if result.id != result.case() {
+                names.insert(result.id.clone(), name);
+            }
+        };
         for (part, (result, picture)) in evaluation.samples.into_iter().zip(pictures).enumerate() {
             if let Some(id) = piece(part).and_then(|piece| self.came(piece)) {
                 if result.kind == Kind::Document {
                     documents.insert(result.id.clone(), id);
                 }
-                names.insert(result.id.clone(), self.name_of(id));
+                rename(&result, self.name_of(id));
                 continue;
             }
             let system = result.prediction.as_ref().map(|prediction| prediction.system.as_str());
@@ -1333,7 +1348,7 @@ impl State {
                     is_joined: true,
                 })
             });
-            names.insert(result.id.clone(), sample.name.clone());
+            rename(&result, sample.name.clone());
             sample.piece = piece(part);
             let dataset = self.dataset_of_opened(result.dataset.as_deref(), import);
             sample.restore(result, picture, run.clone(), Detail::Spans);
@@ -1513,6 +1528,7 @@ impl State {
             sample.prediction = prediction.map(Rc::new);
             sample.is_given = sample.kind == Kind::Document && sample.prediction.is_some();
             sample.run = None;
+            sample.asks_sides = false;
             sample.prediction_changed();
             sample.texts_changed();
         });
@@ -1602,11 +1618,13 @@ impl Sample {
             error_types,
             suspicions,
             page_of: _,
+            document,
             dataset,
             tags,
             comment,
         } = result;
         self.dataset = dataset.as_deref().unwrap_or(datasets::EARLIER).into();
+        self.document = document.map(Into::into);
         self.tags = Rc::new(tags);
         self.comment = comment.into();
         self.kind = kind;

@@ -22,7 +22,9 @@ use crate::app::{
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     /// Those of a document.
-    pub(super) pages: PageCount,
+    pub(super) pages: Vec<Rc<Sample>>,
+    /// How far these are.
+    pub(super) page_count: PageCount,
     /// What all systems say of the same.
     pub(super) rivals: Vec<Rc<Sample>>,
     /// The one of them that is put beside.
@@ -42,6 +44,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
         pages,
+        page_count,
         rivals,
         beside,
         engine,
@@ -80,8 +83,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
     html! {
         <section class="result" aria-label="Result">
-            if pages.total > 0 {
-                <Document sample={sample.clone()} pages={*pages} {send} />
+            if page_count.total > 0 {
+                <Document sample={sample.clone()} pages={*page_count} {send} />
             }
             <Systems sample={sample.clone()} rivals={rivals.clone()} beside={beside.clone()} {send} />
             <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
@@ -103,7 +106,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                         <Formulas
                             sample={sample.clone()}
                             scored={scored.clone()}
-                            said={said_of(sample, verdicts)}
+                            said={said_of(sample, rivals, pages, verdicts)}
                             beside={beside.clone()}
                             order={sample.listed_formulas(view.different_only)}
                             focus={focus.clone()}

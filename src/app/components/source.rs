@@ -58,6 +58,7 @@ pub(super) fn Source(props: &Props) -> Html {
     let selected = row.map(|row| parts.partition_point(|part| part.end <= row));
     let (part, turn) = use_part(sample.id, focus.clone(), selected, parts.len());
     let body = use_node_ref();
+    let id = sample.id;
     // The list of errors may stand a screen away.
     let bring = matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. });
     use_reveal(&body, ".pointed", bring, (focus.clone(), sample.id));
@@ -100,6 +101,15 @@ pub(super) fn Source(props: &Props) -> Html {
     html! {
         <>
             <Tools sample={sample.clone()} focus={focus.clone()} view={*view} {layout} {send} />
+            if let (true, Some(reference)) = (sample.asks_sides, &sample.reference) {
+                <p class="question" role="status">
+                    <span>
+                        {"Is "}<strong>{&reference.origin}</strong>{" the reference? It came first; the names of the two files do not say."}
+                    </span>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::KeepSides(id))}>{"Yes"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"No, swap sides"}</button>
+                </p>
+            }
             if beside.is_none() {
                 <Pager what="the text" {part} parts={parts.len()} {turn} />
             }

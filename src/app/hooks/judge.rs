@@ -6,6 +6,7 @@ use std::{
 };
 
 use gloo::storage::Storage;
+use texlens_evaluate::{Unit, units};
 use texlens_judge::{Account, Call, HttpRequest, Run, judging::Judging};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -14,7 +15,7 @@ use super::{save::now, turn::Turn};
 use crate::{
     app::{
         judging::{Again, Form, Plan, Problem, Question, Rounds, Verdicts},
-        state::{Action, Example, JudgingAction, Offer, Preview, Sample, State, Tally},
+        state::{Action, Example, JudgingAction, Offer, Preview, SampleId, State, Tally},
     },
     judge::{Answers, Driver, Step},
 };
@@ -115,11 +116,19 @@ impl PartialEq for Inner {
 impl Inner {
     /// What would be sent; none if nobody wants to know any more.
     async fn look(&self, form: Form, state: &State, look: u32) -> Option<Result<Question, Problem>> {
-        let samples = samples(&form, state);
+        let shown = form.shown_only.then(|| shown(state));
         let mut plan = Plan::new(form);
         let turn = Turn::new();
-        for sample in samples {
-            plan.add(&sample, document(&sample, state));
+        let boards = state.all_boards();
+        let sample = |id: u32| state.samples.get(SampleId(id));
+        let units = units(&boards, |id| sample(id).map(|sample| sample.name.as_str()));
+        let is_wanted = |unit: &Unit<'_>| match (&shown, unit.sample) {
+            (Some(shown), id) => id.is_some_and(|id| shown.contains(&SampleId(id))),
+            (None, _) => true,
+        };
+        for unit in units.into_iter().filter(is_wanted) {
+            let sample = unit.sample.and_then(sample);
+            plan.add(&unit, sample.map(|sample| &**sample));
             if turn.pause().await && self.looks.get() != look {
                 return None;
             }
@@ -240,24 +249,12 @@ fn tally(run: &Run) -> Tally {
 }
 
 /// The samples that are asked about: of a document its pages, not the whole once more.
-fn samples(form: &Form, state: &State) -> Vec<Rc<Sample>> {
-    let has_pages = |sample: &Rc<Sample>| state.samples.pages(sample.id).next().is_some();
-    let shown = || state.current().cloned();
-    match (form.shown_only, shown()) {
-        (true, Some(shown)) if has_pages(&shown) => state.samples.pages(shown.id).cloned().collect(),
-        (true, shown) => shown.into_iter().collect(),
-        (false, _) => state
-            .samples
-            .iter()
-            .filter(|sample| !has_pages(sample))
-            .cloned()
-            .collect(),
-    }
-}
-
-fn document<'a>(sample: &'a Sample, state: &'a State) -> &'a str {
-    let document = sample.leaf.and_then(|leaf| state.samples.get(leaf.document));
-    document.map_or(&sample.name, |document| &document.name)
+/// The sample that is shown, or its pages.
+fn shown(state: &State) -> Vec<SampleId> {
+    let shown: Vec<SampleId> = state.current().map(|sample| sample.id).into_iter().collect();
+    let pages = shown.iter().flat_map(|id| state.samples.pages(*id));
+    let pages: Vec<SampleId> = pages.map(|page| page.id).collect();
+    if pages.is_empty() { shown } else { pages }
 }
 
 fn offer(question: &Question) -> Offer {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use texlens_evaluate::Unit;
 use texlens_judge::injection::{self, Flag};
 use texlens_judge::{CacheKey, Estimate, Record, Run};
 
@@ -38,9 +39,14 @@ impl Plan {
         }
     }
 
-    /// Adds what a sample has; one without both texts has nothing, and one whose texts are too long to be matched neither.
-    pub fn add(&mut self, sample: &Sample, document: &str) {
-        self.texts.extend(Texts::of(sample, document).map(Rc::new));
+    /// Adds a prediction, which is that of `sample` unless it is missing. Without both texts there is nothing to add, nor with
+    /// texts that are too long to be matched.
+    pub fn add(&mut self, unit: &Unit<'_>, sample: Option<&Sample>) {
+        let texts = match sample {
+            Some(sample) => Texts::of(sample, unit.id, unit.document),
+            None => Texts::of_missing(unit),
+        };
+        self.texts.extend(texts.map(Rc::new));
     }
 
     /// The questions of the first round, with answers that are known.
@@ -120,7 +126,11 @@ mod tests {
 
     use super::super::Which;
     use super::*;
-    use crate::app::{state::State, testing::handed};
+    use crate::app::{
+        state::{SampleId, State},
+        testing::handed,
+    };
+    use texlens_evaluate::units;
 
     fn question(which: Which) -> Question {
         let state = State::default().after(handed(&[
@@ -139,7 +149,11 @@ mod tests {
             which,
             ..Form::default()
         });
-        state.samples.iter().for_each(|sample| plan.add(sample, &sample.name));
+        let boards = state.all_boards();
+        for unit in units(&boards, |_| None) {
+            let sample = unit.sample.and_then(|sample| state.samples.get(SampleId(sample)));
+            plan.add(&unit, sample.map(|sample| &**sample));
+        }
         plan.question(Vec::new()).unwrap()
     }
 

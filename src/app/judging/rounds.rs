@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Detail, FormulaPair, Kind, Problem};
+use texlens_evaluate::{Detail, FormulaPair, Kind, Problem, Unit};
 use texlens_judge::judging::{
     JudgeItem, Judging, Subject, formula_items, items_of_pairs, matched_items, page_matching, table_items,
 };
@@ -26,18 +26,31 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// None of a sample that has not both.
-    pub(super) fn of(sample: &Sample, document: &str) -> Option<Self> {
+    /// None of a sample that has not both. `id` and `document` are what it is called on the board.
+    pub(super) fn of(sample: &Sample, id: &str, document: &str) -> Option<Self> {
         let prediction = sample.prediction.as_ref()?;
         let scored = sample.scored.as_ref().filter(|scored| scored.detail == Detail::Spans);
         Some(Self {
-            id: sample.name.clone(),
+            id: id.to_owned(),
             document: document.to_owned(),
             kind: sample.kind,
             system: prediction.system.clone(),
             reference: sample.reference.as_ref()?.latex.clone(),
             prediction: prediction.latex.clone(),
             pairs: scored.map(|scored| scored.formulas.clone()),
+        })
+    }
+
+    /// Of a sample that a system has nothing for.
+    pub(super) fn of_missing(unit: &Unit<'_>) -> Option<Self> {
+        Some(Self {
+            id: unit.id.to_owned(),
+            document: unit.document.to_owned(),
+            kind: unit.kind,
+            system: unit.system.to_owned(),
+            reference: unit.reference?.to_owned(),
+            prediction: String::new(),
+            pairs: None,
         })
     }
 

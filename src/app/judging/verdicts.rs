@@ -14,22 +14,24 @@ use crate::app::state::Sample;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdicts {
     run: JudgeRun,
-    /// By the item's id, which names the sample, too.
-    items: HashMap<String, usize>,
+    /// By the item's id, which names the sample, too, and by the system.
+    items: HashMap<(String, String), usize>,
 }
 
 impl From<JudgeRun> for Verdicts {
     fn from(run: JudgeRun) -> Self {
         let items = run.items.iter().enumerate();
         Self {
-            items: items.map(|(index, item)| (item.id.clone(), index)).collect(),
+            items: items
+                .map(|(index, item)| ((item.id.clone(), item.system.clone()), index))
+                .collect(),
             run,
         }
     }
 }
 
 impl Verdicts {
-    /// Those of a report whose samples have other names here.
+    /// Those of a report whose samples have other names here, by the names in the report.
     #[must_use]
     pub fn renamed(mut run: JudgeRun, names: &HashMap<String, String>) -> Self {
         for item in &mut run.items {
@@ -78,37 +80,56 @@ impl Verdicts {
         is_same && other.items.keys().all(|id| self.items.contains_key(id))
     }
 
-    /// What was said of the formulas of a sample, by the index of the pair. What was judged may be another text than the pair's prediction: the
-    /// judge has matched it otherwise, or it has changed since.
+    /// What was said of the formulas of a sample, by the index of the pair. `names` are what the sample may be called. What was
+    /// judged may be another text than the pair's prediction: the judge has matched it otherwise, or it has changed since.
     #[must_use]
-    pub fn of_formulas(&self, sample: &Sample) -> HashMap<usize, &JudgedItem> {
-        let (Some(scored), Some(prediction)) = (&sample.scored, &sample.prediction) else {
-            return HashMap::new();
-        };
-        let with_reference = scored
-            .formulas
-            .iter()
+    pub fn of_formulas(&self, sample: &Sample, names: &[&str]) -> HashMap<usize, &JudgedItem> {
+        let found = with_reference(sample)
             .enumerate()
-            .filter(|(_, pair)| pair.reference.is_some());
-        let found = with_reference.enumerate().filter_map(|(number, (index, pair))| {
-            let id = match sample.kind {
-                Kind::Formula => sample.name.clone(),
-                Kind::Page | Kind::Document => format!("{}#{}", sample.name, number + 1),
-            };
-            let item = self.run.items.get(*self.items.get(&id)?)?;
-            (item.system == prediction.system && is_about(item, pair)).then_some((index, item))
-        });
+            .filter_map(|(number, (index, pair))| {
+                let id = |name: &str| match sample.kind {
+                    Kind::Formula => name.to_owned(),
+                    Kind::Page | Kind::Document => format!("{name}#{}", number + 1),
+                };
+                let mut items = names.iter().filter_map(|name| self.item(id(name), sample));
+                Some((index, items.find(|item| is_about(item, pair))?))
+            });
+        found.collect()
+    }
+
+    /// What was said of a document's formulas, which is what was said of its pages, by the index of the document's pair. `pages`
+    /// come in their order.
+    #[must_use]
+    pub fn of_pages(&self, document: &Sample, pages: &[Rc<Sample>]) -> HashMap<usize, &JudgedItem> {
+        // In the order of the references, with what was said of each.
+        let mut said: Vec<Option<&JudgedItem>> = Vec::new();
+        for page in pages {
+            let items = self.of_formulas(page, &[&page.name, &page.case]);
+            said.extend(with_reference(page).map(|(index, _)| items.get(&index).copied()));
+        }
+        let pairs = with_reference(document).zip(said);
+        let found = pairs.filter_map(|((index, pair), item)| Some((index, item.filter(|item| is_about(item, pair))?)));
         found.collect()
     }
 
     /// What was said of its tables.
-    pub fn of_tables<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = &'a JudgedItem> {
-        let items = (1..).map_while(|number| {
-            let id = format!("{}#t{number}", sample.name);
-            self.run.items.get(*self.items.get(&id)?)
-        });
-        items.filter(|item| sample.system() == Some(&item.system))
+    pub fn of_tables<'a>(&'a self, sample: &'a Sample, names: &'a [&'a str]) -> impl Iterator<Item = &'a JudgedItem> {
+        (1..).map_while(move |number| {
+            let mut items = names.iter().map(|name| self.item(format!("{name}#t{number}"), sample));
+            items.find_map(|item| item)
+        })
     }
+
+    fn item(&self, id: String, sample: &Sample) -> Option<&JudgedItem> {
+        let place = self.items.get(&(id, sample.system()?.to_owned()))?;
+        self.run.items.get(*place)
+    }
+}
+
+/// The pairs of formulas that a reference has, with their indices among all.
+fn with_reference(sample: &Sample) -> impl Iterator<Item = (usize, &FormulaPair)> {
+    let pairs = sample.scored.iter().flat_map(|scored| &scored.formulas);
+    pairs.enumerate().filter(|(_, pair)| pair.reference.is_some())
 }
 
 /// Whether an item has the reference of a pair.

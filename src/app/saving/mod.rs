@@ -3,6 +3,7 @@
 mod format;
 mod texts;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Scored, Setting};
@@ -58,10 +59,15 @@ impl State {
 
     /// What judges have said of what is in the list.
     fn judge_runs(&self) -> Vec<JudgeRun> {
+        let listed: HashSet<(&str, &str)> = (self.samples.iter())
+            .filter_map(|sample| Some((sample, sample.system()?)))
+            .flat_map(|(sample, system)| [(sample.name.as_str(), system), (&*sample.case, system)])
+            .collect();
         let is_listed = |item: &JudgedItem| {
             let (name, _) = item.id.rsplit_once('#').unwrap_or((&item.id, ""));
-            let sample = self.samples.named(name).or_else(|| self.samples.named(&item.id));
-            sample.and_then(|sample| sample.system()) == Some(&item.system)
+            [name, &item.id]
+                .iter()
+                .any(|name| listed.contains(&(*name, item.system.as_str())))
         };
         let runs = self.judging.verdicts.iter().map(|verdicts| verdicts.run());
         runs.filter(|run| run.items.iter().any(is_listed)).cloned().collect()
@@ -124,6 +130,9 @@ impl Sample {
             case: (*self.case != *self.name).then(|| self.case.to_string()),
             kind: self.kind,
             page_of: None,
+            document: (self.document.as_ref())
+                .filter(|_| self.leaf.is_none())
+                .map(ToString::to_string),
             dataset: (!self.dataset.is_empty()).then(|| self.dataset.to_string()),
             image: self.image.as_ref().map(|picture| picture.described()),
             reference: self.reference.as_ref().map(|text| text.latex.clone()),

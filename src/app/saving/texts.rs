@@ -36,10 +36,8 @@ pub fn texts(evaluation: &Evaluation) -> Vec<SampleTexts> {
 
 fn document<'e>(sample: &'e SampleResult, documents: &HashMap<&'e str, &'e str>) -> &'e str {
     let page_of = sample.page_of.as_ref().map(|page_of| page_of.document.as_str());
-    page_of.map_or_else(
-        || sample.case(),
-        |document| documents.get(document).copied().unwrap_or(document),
-    )
+    let alone = sample.document.as_deref().unwrap_or(sample.case());
+    page_of.map_or(alone, |document| documents.get(document).copied().unwrap_or(document))
 }
 
 #[cfg(test)]

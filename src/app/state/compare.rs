@@ -1,12 +1,12 @@
 //! Systems beside each other: what is compared, what of it is looked at, and what the worker has said.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     rc::Rc,
 };
 
 use texlens_evaluate::{
-    Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
+    AbsentValues, Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
 };
 
 use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Stage, State};
@@ -29,6 +29,8 @@ pub struct Compare {
     pub board: Option<Rc<PackedBoard>>,
     /// Means and intervals.
     pub standing: Reply<Rc<Comparison>>,
+    /// What the missing predictions have, once the standing is known.
+    pub absent: Rc<Vec<AbsentValues>>,
     /// Differences of two systems, by their places on the board, the smaller first.
     pub differences: BTreeMap<[usize; 2], Reply<Rc<Vec<Difference>>>>,
     /// By tag.
@@ -267,6 +269,7 @@ impl Compare {
         self.tags = board.as_deref().map(telling_tags).unwrap_or_default();
         self.board = board;
         self.standing = Reply::Open;
+        self.absent = Rc::default();
         self.differences.clear();
         self.breakdowns.clear();
         self.correlations = Reply::Open;
@@ -292,7 +295,10 @@ impl Compare {
             Event::Answered { job, answer } => {
                 let Some(ask) = self.jobs.remove(&job) else { return };
                 match (ask, *answer) {
-                    (_, Answer::Standing(comparison)) => self.standing = Reply::Done(Rc::new(comparison)),
+                    (_, Answer::Standing { comparison, absent }) => {
+                        self.standing = Reply::Done(Rc::new(comparison));
+                        self.absent = Rc::new(absent);
+                    }
                     (Ask::Pair(pair), Answer::Pair(differences)) => {
                         self.differences.insert(pair, Reply::Done(Rc::new(differences)));
                     }
@@ -498,6 +504,28 @@ impl State {
         }
     }
 
+    /// The boards of all kinds and datasets, whatever is compared.
+    #[must_use]
+    pub fn all_boards(&self) -> Vec<PackedBoard> {
+        let mut parts: Vec<(Kind, &str, Vec<Entry<'_>>)> = Vec::new();
+        let mut places: HashMap<(Kind, &str), usize> = HashMap::new();
+        for sample in self.samples.iter() {
+            if (sample.prediction.is_some() && sample.reference.is_some()) || self.is_missing(sample) {
+                let place = *places.entry((sample.kind, &*sample.dataset)).or_insert(parts.len());
+                if place == parts.len() {
+                    parts.push((sample.kind, &*sample.dataset, Vec::new()));
+                }
+                if let Some((_, _, entries)) = parts.get_mut(place) {
+                    entries.push(self.entry(sample));
+                }
+            }
+        }
+        let board = |(kind, dataset, entries): (Kind, &str, Vec<Entry<'_>>)| {
+            PackedBoard::of(kind, BTreeMap::new(), &entries).of_dataset(Some(dataset.to_owned()))
+        };
+        parts.into_iter().map(board).collect()
+    }
+
     /// What systems say of the compared samples of a kind, and those that none says anything of.
     fn entries(&self, kind: Kind) -> Vec<Entry<'_>> {
         let is_listed = |sample: &&Rc<Sample>| sample.is_compared() || self.is_missing(sample);
@@ -526,7 +554,10 @@ impl State {
             name: &sample.name,
             case: &sample.case,
             system: sample.system(),
-            document: document.map_or(&sample.case, |document| &document.case),
+            document: document.map_or_else(
+                || sample.document.as_ref().unwrap_or(&sample.case),
+                |document| &document.case,
+            ),
             tags: &sample.tags,
             reference: sample.reference_latex(),
             prediction: sample.prediction_latex(),

@@ -251,7 +251,7 @@ impl State {
         piece: Option<Piece>,
         arriving: &Arriving,
     ) -> Option<Leaf> {
-        let (case, number) = (draft.document.as_ref()?, draft.page?);
+        let (case, number) = (draft.document.as_ref().filter(|_| draft.is_leaf)?, draft.page?);
         let system = name.strip_prefix(&draft.name).unwrap_or_default();
         let name = format!("{case}{system}");
         let piece = piece.map(Piece::document);

@@ -351,6 +351,7 @@ impl State {
                 let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
                 sample.case = arrival.case.clone();
                 sample.kind = draft.kind;
+                sample.document = draft.document.as_deref().map(Rc::from);
                 let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
                 sample.dataset = self.dataset_of(&arrival.case, reference, arriving);
                 Rc::new(sample)
@@ -361,6 +362,7 @@ impl State {
             if !sheets.is_empty() {
                 filled.kind = Kind::Document;
             }
+            filled.asks_sides |= draft.sides_by_order;
             filled.fill(arrival, arriving.credit.clone());
             let document = sample.clone();
             self.added.push(Added { id: sample.id, before });

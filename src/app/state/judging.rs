@@ -123,6 +123,8 @@ impl State {
                 }
             }
             JudgingAction::Recalled(mut verdicts) => {
+                // A report may bring back what is here already.
+                verdicts.retain(|verdicts| !self.judging.verdicts.contains(verdicts));
                 verdicts.append(&mut self.judging.verdicts);
                 self.judging.verdicts = verdicts;
             }

@@ -415,6 +415,18 @@ fn swapping_scores_again() {
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
+#[test]
+fn who_is_asked_about_the_sides_says_so_once() {
+    let state = with(vec![text("a.tex", "x"), text("b.tex", "y")]);
+    let id = nth(&state, 0).id;
+    assert!(nth(&state, 0).asks_sides);
+    let told = with(vec![text("a.tex", "x"), text("truth.tex", "y")]);
+    assert!(!nth(&told, 0).asks_sides, "the names tell");
+    for answer in [Action::Swap(id), Action::KeepSides(id)] {
+        assert!(!nth(&state.clone().after(answer), 0).asks_sides);
+    }
+}
+
 fn compilation(compiles: bool) -> Compilation {
     Compilation {
         compiles,

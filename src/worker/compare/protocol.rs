@@ -1,7 +1,7 @@
 //! Messages between the page and the worker that compares.
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Breakdown, Comparison, Correlations, Difference, PackedBoard};
+use texlens_evaluate::{AbsentValues, Breakdown, Comparison, Correlations, Difference, PackedBoard};
 
 use crate::brought::Rated;
 use crate::worker::protocol::Job;
@@ -38,8 +38,13 @@ pub enum Request {
 /// What came of an [`Ask`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Without differences.
-    Standing(Comparison),
+    /// Means and intervals, without differences.
+    Standing {
+        /// Of all systems.
+        comparison: Comparison,
+        /// What the missing predictions have, for those who draw single samples.
+        absent: Vec<AbsentValues>,
+    },
     /// On every metric.
     Pair(Vec<Difference>),
     /// A row for each value.

@@ -65,17 +65,14 @@ impl Server {
                 message,
             });
         };
-        let answer = match ask {
-            Ask::Ratings => Answer::Ratings(held.packed.correlations(&as_rated(&ratings))),
-            ask => self.compare(job, &held, ask).await,
-        };
+        let answer = self.compare(job, &held, ask, &ratings).await;
         self.port.emit(Event::Answered {
             job,
             answer: Box::new(answer),
         });
     }
 
-    async fn compare(&self, job: Job, held: &Held, ask: Ask) -> Answer {
+    async fn compare(&self, job: Job, held: &Held, ask: Ask, ratings: &[Rated]) -> Answer {
         let bootstrap = Bootstrap::default();
         // Nothing was scored with settings that are none.
         let settings = settings_of(&held.packed.settings).unwrap_or_default();
@@ -107,11 +104,15 @@ impl Server {
                 let results = pace.run(&comparing).await;
                 Answer::Pair(comparing.finish(results).differences)
             }
-            Ask::Standing | Ask::Ratings => {
+            Ask::Ratings => Answer::Ratings(board.correlations(&as_rated(ratings))),
+            Ask::Standing => {
                 let comparing = board.comparing(&scorer, &bootstrap);
                 pace.total = comparing.steps();
                 let results = pace.run(&comparing).await;
-                Answer::Standing(comparing.finish(results))
+                Answer::Standing {
+                    comparison: comparing.finish(results),
+                    absent: held.packed.absent(&board),
+                }
             }
         }
     }

@@ -89,6 +89,9 @@ pub(super) fn Scatters(props: &Props) -> Html {
                     <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
                     {list(&points, *listed, &more, &visit)}
                 </div>
+                if points.scatter.dots.iter().any(|dot| dot.is_missing) {
+                    <p class="note">{"Hollow: a prediction or a page of it is missing, and scored as empty text."}</p>
+                }
             }
         </section>
     }

@@ -19,14 +19,29 @@ pub(in crate::app::components) struct Said {
 }
 
 /// What those judges say that were asked about a sample.
-pub(in crate::app::components) fn said_of(sample: &Sample, verdicts: &[Rc<Verdicts>]) -> Vec<Said> {
+/// `rivals` are the predictions of the same sample, whose names it may go by; of a document, what was said of its `pages` counts.
+pub(in crate::app::components) fn said_of(
+    sample: &Sample,
+    rivals: &[Rc<Sample>],
+    pages: &[Rc<Sample>],
+    verdicts: &[Rc<Verdicts>],
+) -> Vec<Said> {
+    let names = rivals.iter().map(|rival| rival.name.as_str());
+    let names: Vec<&str> = names.chain([sample.name.as_str(), &sample.case]).collect();
     let said = verdicts.iter().map(|verdicts| {
-        let formulas = verdicts.of_formulas(sample).into_iter();
+        let formulas = if pages.is_empty() {
+            verdicts.of_formulas(sample, &names)
+        } else {
+            verdicts.of_pages(sample, pages)
+        };
         Said {
             name: verdicts.name(),
             model: verdicts.run().model.as_str().into(),
-            formulas: formulas.map(|(index, item)| (index, item.clone())).collect(),
-            tables: verdicts.of_tables(sample).cloned().collect(),
+            formulas: formulas
+                .into_iter()
+                .map(|(index, item)| (index, item.clone()))
+                .collect(),
+            tables: verdicts.of_tables(sample, &names).cloned().collect(),
         }
     });
     said.filter(|said| !said.formulas.is_empty() || !said.tables.is_empty())

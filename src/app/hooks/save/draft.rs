@@ -11,8 +11,8 @@ use texlens_evaluate::{
 };
 use texlens_metrics::Settings;
 use texlens_report::{
-    Assets, Cases, Content, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, to_csv, to_json, to_junit,
-    to_latex, to_markdown,
+    Assets, Cases, Content, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, add_judge, to_csv, to_json,
+    to_junit, to_latex, to_markdown,
 };
 
 use super::breath::{Breath, Stopped};
@@ -157,7 +157,9 @@ impl Draft {
                 } else {
                     Vec::new()
                 };
-                to_json(title, provenance, &levels, &texts)?
+                let json = to_json(title, provenance, &levels, &texts)?;
+                let mut judges = self.evaluation.judge.iter();
+                judges.try_fold(json, |json, run| add_judge(&json, run))?
             }
         })
     }

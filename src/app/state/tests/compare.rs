@@ -58,11 +58,14 @@ fn shown(state: State) -> State {
 }
 
 /// What the worker says.
-fn standing(board: &PackedBoard) -> texlens_evaluate::Comparison {
+fn standing(packed: &PackedBoard) -> Answer {
     let settings = Settings::default();
-    let scorer = board.scorer(&settings);
-    let board = board.unpack(&scorer);
-    board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN)
+    let scorer = packed.scorer(&settings);
+    let board = packed.unpack(&scorer);
+    Answer::Standing {
+        comparison: board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN),
+        absent: packed.absent(&board),
+    }
 }
 
 fn answered(state: State, job: Job, answer: Answer) -> State {
@@ -76,8 +79,8 @@ fn answered(state: State, job: Job, answer: Answer) -> State {
 /// Compared by the worker.
 fn compared(state: State) -> State {
     let state = after(shown(state), CompareAction::Begun(Ask::Standing, 1));
-    let comparison = standing(state.compare.board.as_ref().unwrap());
-    answered(state, 1, Answer::Standing(comparison))
+    let standing = standing(state.compare.board.as_ref().unwrap());
+    answered(state, 1, standing)
 }
 
 const THREE: [(&str, &str, Option<f64>); 5] = [
@@ -295,8 +298,12 @@ fn points_are_the_samples_and_lead_to_them() {
     };
     let state = after(state, CompareAction::Choose(choice));
     let points = crate::app::compare::points(&state.compare, 500.0).unwrap();
-    // B has no value where C has one: there is nothing to draw.
-    assert!(points.scatter.dots.is_empty() && points.has_pair);
+    // B has no value where C has one. Where C is missing, it is drawn with what an empty text has.
+    let drawn: Vec<_> = (points.scatter.dots.iter())
+        .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
+        .collect();
+    assert_eq!(drawn, [(0.7, 0.0, "p1 (missing: C)", true)]);
+    assert!(points.has_pair && points.samples.iter().all(Option::is_some));
     let choice = Choice {
         pair: Some(["A".to_owned(), "B".to_owned()]),
         ..Choice::default()

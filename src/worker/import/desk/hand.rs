@@ -101,12 +101,11 @@ impl Desk {
         let mut draft = Draft {
             name: sample.id.clone(),
             kind: sample.kind,
-            document: sample
-                .document
-                .clone()
-                .filter(|document| self.documents.contains_key(document)),
+            document: sample.document.clone(),
+            is_leaf: (sample.document.as_ref()).is_some_and(|document| self.documents.contains_key(document)),
             page: sample.page,
             tags: tags::words(&sample.tags),
+            sides_by_order: sample.sides_by_order,
             ..Draft::default()
         };
         let reference = sample.reference.as_ref().map(|passage| self.reference(passage, sample));
