@@ -1,7 +1,11 @@
 // What is done on the page itself: boxes, glyphs, corrections, parts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { texlens } from './command.mjs';
+import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
+import { numbers } from './numbers.mjs';
 import { samplePage } from './pages.mjs';
 
 /** Opens a sample page with its reference and waits until it is read and scored. */
@@ -47,9 +51,21 @@ appTest('a correction changes text and scores, is saved, and is taken back', asy
   assert.ok((await app.prediction()).includes('corrected by hand'));
   await eventually(async () => (await app.scores()).ds.value !== ds.value, 'the scores follow');
 
+  await app.useEngine();
+  await app.scoresWithVerdict();
+  await app.page.locator('footer .compiling').waitFor({ state: 'detached' });
   const download = await app.save();
   const saved = readFileSync(await download.path());
   assert.match(saved.toString('utf8'), /corrected by hand in one place/);
+
+  // The corrected page is another system's, by every way, and the page as it was read keeps its score.
+  const json = JSON.parse(readFileSync(await (await app.save('JSON')).path(), 'utf8'));
+  const [read, corrected] = numbers(json, 'page').scores;
+  assert.equal(corrected.system, `${read.system}, corrected`);
+  assert.notEqual(corrected.values.ds, read.values.ds);
+  const root = folder({ 'saved.html': saved });
+  const native = JSON.parse(texlens('evaluate', join(root, 'saved.html'), '--level', 'page', '--format', 'json'));
+  assert.deepEqual(numbers(native, 'page'), numbers(json, 'page'), 'the command has the same numbers of what was saved');
 
   await app.page.getByRole('button', { name: 'Undo', exact: true }).click();
   assert.equal(await app.prediction(), before);

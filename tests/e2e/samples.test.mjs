@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appTest } from './harness.mjs';
+import { appTest, eventually } from './harness.mjs';
 
 appTest('a sample page is read and scored at one click', async (app) => {
   await app.runOn('WebAssembly');
@@ -12,4 +12,25 @@ appTest('a sample page is read and scored at one click', async (app) => {
   assert.equal(scores.baseline.value, 1);
   // Whose page it is stands beside it.
   assert.match(await app.page.locator('body').textContent(), /(MIT|BSD|CC BY)/);
+});
+
+appTest('of two texts whose names do not say it, a person says which is the reference', async (app) => {
+  const heads = () => app.page.locator('.source-head h3').allTextContents();
+  await app.drop({ 'gt.tex': 'We have $x^2$.', 'pred.tex': 'We have $x^3$.' });
+  await app.scores();
+  assert.equal(await app.page.getByText(/the reference\? It came first/).count(), 0, 'these names say it');
+  await app.drop({ 'zeta.tex': 'We have $y^2$.', 'alpha.tex': 'We have $y^3$.' });
+  await app.select('zeta');
+  const question = app.page.locator('.question');
+  await question.getByText('Is zeta.tex the reference?').waitFor();
+  assert.deepEqual(await heads(), ['Reference zeta.tex', 'Prediction alpha.tex']);
+
+  // It is still asked after the page was loaded again.
+  await app.page.waitForTimeout(1500);
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.select('zeta');
+  await question.getByRole('button', { name: 'No, swap sides' }).click();
+  await question.waitFor({ state: 'detached' });
+  await eventually(async () => (await heads()).join() === 'Reference alpha.tex,Prediction zeta.tex', 'the sides are swapped');
 });

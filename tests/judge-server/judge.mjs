@@ -55,6 +55,8 @@ function distance(a, b) {
 }
 
 function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
+  // Has nothing to say of texts of some lengths.
+  if (behaviour === 'choosy' && PREDICTION.replace(/\s+/g, '').length % 2 === 1) return 'I would rather not say.';
   let points = score(REFERENCE, PREDICTION);
   const user = call.turns[0].text;
   // Likes what it sees first.
