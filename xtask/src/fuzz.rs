@@ -56,7 +56,7 @@ impl Target {
 /// How long inputs are made up.
 #[derive(Clone, Copy)]
 enum Extent {
-    /// The kept corpus, and so many inputs made from a fixed seed. Seeds of hash maps still vary, and with them which inputs are built on.
+    /// The kept corpus, and so many inputs made from a fixed seed: the same ones in every run of the same program.
     Fixed,
     /// For so many seconds, beginning with what earlier searches have found.
     Seconds(u32),
@@ -143,12 +143,14 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
             if found.exists() {
                 fs::remove_dir_all(&found)?;
             }
-            // Addresses of compared values differ from run to run and would lead it, too.
+            // Nor may the hash maps' seeds, the addresses of compared values, or the moment at which found inputs are read again.
+            command.env("LD_PRELOAD", fixed_seeds()?);
             command.args([
                 format!("-seed={SEED}"),
                 format!("-runs={RUNS}"),
                 format!("-timeout={MAX_SECONDS_IN_TEST}"),
                 "-use_cmp=0".to_owned(),
+                "-reload=0".to_owned(),
             ]);
             found
         }
@@ -176,6 +178,16 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
             found.display()
         )
     })
+}
+
+/// A library that, loaded before the C library, gives the same random numbers to every run.
+fn fixed_seeds() -> Result<PathBuf> {
+    let library = paths::target().join("fuzz/seeds.so");
+    run(Command::new("c++")
+        .args(["-x", "c", "-O1", "-shared", "-fPIC", "-o"])
+        .arg(&library)
+        .arg(paths::root().join("xtask/src/fuzz/seeds.c")))?;
+    Ok(library)
 }
 
 /// This machine, as the compiler names it.
