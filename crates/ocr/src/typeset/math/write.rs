@@ -192,12 +192,8 @@ fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) 
     };
     let node = nodes.get(i)?;
     let name = name_of(node)?;
-    if name.as_str() == "mod" {
-        join(out, node.own("\\bmod"));
-        return Some(1);
-    }
-    if symbols::operator_name(&name).is_some() {
-        join(out, node.own(format!("\\{name}")));
+    if let Some(command) = operator(&name) {
+        join(out, node.own(command));
         return Some(1);
     }
     let command = match roles.get(i).copied().flatten()? {
@@ -209,14 +205,22 @@ fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) 
     Some(1)
 }
 
-/// Words that follow each other, with the spaces around them.
+/// The command of an operator that LaTeX knows by its name.
+fn operator(name: &str) -> Option<String> {
+    match name {
+        "mod" => Some("\\bmod".to_owned()),
+        _ => symbols::operator_name(name).map(|_| format!("\\{name}")),
+    }
+}
+
+/// Words that follow each other, with the spaces around them, up to an operator.
 fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<usize> {
     let node = nodes.get(i)?;
     let mut end = i + 1;
     let mut text = name;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
         let word = match &next.kind {
-            Kind::Name(name) => Some(name.clone()),
+            Kind::Name(name) => operator(name).is_none().then(|| name.clone()),
             _ => next.is_upright_letter().then(|| next.own(next.symbol())),
         };
         let gap = next.bbox.x0 - last.bbox.x1;
