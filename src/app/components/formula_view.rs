@@ -66,25 +66,13 @@ pub(super) fn FormulaView(props: &Props) -> Html {
         let timer = is_waiting.then(|| Timeout::new(0, next));
         move || drop(timer)
     });
-    let node = use_node_ref();
-    let is_wide = use_is_wide(&node);
     let Some(rendered) = rendered.as_ref() else {
         return html! { <div class="formula waiting"><code>{shown(&props.formula.latex)}</code></div> };
     };
     match rendered {
-        // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
-        // attributes are refused.
         Ok(html) => html! {
             <>
-                <div
-                    ref={node}
-                    class="formula"
-                    tabindex={is_wide.then_some("0")}
-                    role={is_wide.then_some("group")}
-                    aria-label={is_wide.then_some("A wide formula")}
-                >
-                    {Html::from_html_unchecked(html.clone().into())}
-                </div>
+                <Rendered markup={html.clone()} />
                 if props.with_latex {
                     <code class="latex">{shown(&props.formula.latex)}</code>
                 }
@@ -111,5 +99,30 @@ pub(super) fn FormulaView(props: &Props) -> Html {
                 </div>
             }
         }
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct RenderedProps {
+    markup: AttrValue,
+}
+
+/// The markup of a formula. A component of its own, since what is wide can only be seen of an element that is there.
+#[component]
+fn Rendered(props: &RenderedProps) -> Html {
+    let node = use_node_ref();
+    let is_wide = use_is_wide(&node);
+    html! {
+        <div
+            ref={node}
+            class="formula"
+            tabindex={is_wide.then_some("0")}
+            role={is_wide.then_some("group")}
+            aria-label={is_wide.then_some("A wide formula")}
+        >
+            // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
+            // attributes are refused.
+            {Html::from_html_unchecked(props.markup.clone())}
+        </div>
     }
 }
