@@ -6,6 +6,10 @@ use crate::score::{Outcome, Ratio, Score};
 /// The highest score that a judge gives.
 const HIGHEST: f64 = 10.0;
 
+/// What a judge's score cannot do, whichever of its answers count.
+pub(crate) const LIMITS: &str = "Depends on the model, its version and the prompt, and may differ when asked again; a text can try to persuade it. \
+     Compare only scores of the same judge.";
+
 /// The verdict as a score: that of 0 to 10, divided by 10.
 pub(crate) fn score(info: &Info, judged: &Judged) -> Score {
     if !(0.0..=HIGHEST).contains(&judged.score) {

@@ -111,7 +111,7 @@ struct RenderedProps {
 #[component]
 fn Rendered(props: &RenderedProps) -> Html {
     let node = use_node_ref();
-    let is_wide = use_is_wide(&node);
+    let is_wide = use_is_wide(&node, &props.markup);
     html! {
         <div
             ref={node}

@@ -3,11 +3,12 @@ use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
 /// Whether an element is wider inside than outside, so that it scrolls sideways: the keyboard must then be able to reach it.
+/// The element must be there from the first time on; `inside` is its markup.
 #[hook]
-pub(in crate::app) fn use_is_wide(node: &NodeRef) -> bool {
+pub(in crate::app) fn use_is_wide(node: &NodeRef, inside: &AttrValue) -> bool {
     let is_wide = use_state_eq(|| false);
     let set = is_wide.setter();
-    use_effect_with(node.clone(), move |node| {
+    use_effect_with((node.clone(), inside.clone()), move |(node, _)| {
         let watch = node.cast::<Element>().map(|element| {
             let watched = element.clone();
             // Looks at once, and again when the room for it changes or its fonts are there.

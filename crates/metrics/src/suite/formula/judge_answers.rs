@@ -36,8 +36,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula],
     needs: &[Need::Judge],
     source: "Benchmarking Document Parsers, section 4.4; protocols in docs/judge.md",
-    limits: "Depends on the model, its version and the prompt, and may differ when asked again; a text can try to persuade it. \
-             Compare only scores of the same judge.",
+    limits: judged::LIMITS,
     headline: None,
     parameters: &[],
 };
