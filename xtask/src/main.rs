@@ -6,6 +6,7 @@
 )]
 
 mod bench;
+mod circles;
 mod command;
 mod debian;
 mod docs;
@@ -63,6 +64,7 @@ fn chore() -> Result<()> {
         ["serve", options @ ..] => serve(options),
         ["test"] => test::all(),
         ["test", "lint"] => test::lint(),
+        ["circles"] => circles::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),
         ["test", "e2e", names @ ..] => test::e2e(names),

@@ -1,0 +1,70 @@
+//! No two modules of a crate import each other: what both need is a module of its own, and a parent re-exports what its
+//! children offer without their reaching back.
+
+mod graph;
+mod imports;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use crate::command::{output, step};
+use crate::paths;
+use graph::Modules;
+
+/// What `cargo metadata` says, as far as it matters.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+    src_path: PathBuf,
+}
+
+/// Fails with the pairs of modules that import each other, and the lines that do.
+pub(crate) fn check() -> Result<()> {
+    step("looking for modules that import each other");
+    let metadata = output(Command::new("cargo").args(["metadata", "--no-deps", "--format-version", "1"]));
+    let metadata = metadata.context("cargo metadata")?;
+    let metadata: Metadata = serde_json::from_str(&metadata).context("cargo metadata")?;
+    let mut found = Vec::new();
+    for package in &metadata.packages {
+        for target in package.targets.iter().filter(|target| target.is_checked()) {
+            let modules = Modules::read(&target.src_path)?;
+            let pairs = modules.circles();
+            found.extend(pairs.into_iter().map(|pair| format!("{}: {pair}", package.name)));
+        }
+    }
+    ensure!(
+        found.is_empty(),
+        "these modules import each other; put what both need into a module of its own:\n{}",
+        found.join("\n")
+    );
+    Ok(())
+}
+
+impl Target {
+    fn is_checked(&self) -> bool {
+        let is_code = self
+            .kind
+            .iter()
+            .any(|kind| matches!(&**kind, "lib" | "rlib" | "cdylib" | "bin"));
+        is_code && self.src_path.starts_with(paths::root())
+    }
+}
+
+/// A path as a person writes it.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(paths::root()).unwrap_or(path).display().to_string()
+}
