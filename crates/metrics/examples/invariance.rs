@@ -158,31 +158,8 @@ fn value(metric: &dyn Metric, reference: &str, prediction: &str, evidence: &Evid
     metric.score(&input).value()
 }
 
-const INTRODUCTION: &str = r"# Which formula metrics know a rewrite from an error
-
-For a formula, two others are made: one that says the same in another way, and one with an error. A metric that is to be trusted gives
-the first a better value than the second; equal values count as failures. The tables show the share of such cases in percent.
-
-The formulas of the first set are our own, patterns in which letters and numbers are drawn; anyone can repeat it with
-
-    cargo run --release -p texlens-metrics --example invariance > docs/formula-metrics.md
-
-which writes this page (`crates/metrics/tests/invariance` holds the generator). The other sets were made in the same way from formulas of
-openly licensed texts (of up to 200 characters; no formula is in both): one was looked at while the metric `texbleu_aligned` was made, the
-other only counted. The seed of the first set was not used before either. Each kind of rewrite and of damage comes as often as the formulas allow.
-The generator works on tokens of its own and calls nothing of a metric; how far a slash reaches is a convention that it shares with `texbleu_aligned`.
-
-Metrics that need what was not at hand (a typeset formula, GPT-2's tables) are not listed.
-
-- **Rewrites**: `\frac` written with a slash, one or all of them, with the parentheses that this needs, and a slash written with `\frac`; white space and thin
-  spaces; `\left` and `\right` or sizes added or removed; other names of commands (`\le`, `\to`, `\ldots`, `\lbrace`, ...); braces around single signs;
-  `x_a^b` and `x^b_a`; `\dfrac`, `\tfrac`; `\operatorname{sin}`; `^{\prime}`.
-- **Damages**: a sign for one that looks like it or for another of its kind; a subscript raised or a superscript lowered; a closing brace moved over one sign; a sign
-  or a term lost; the end cut off; numerator and denominator or the two scripts swapped; the last signs repeated three to eight times.
-
-What `texbleu_aligned` gets wrong: `x^{\mathsf}T` for `x^{\mathsf T}` (TeX refuses it; the brace leaves no trace when single items lose theirs); and, outside of this set,
-everything that only mathematics knows, such as terms in another order, or a slash that means more than the product before it over one factor after it.
-";
+/// What stands above the tables.
+const INTRODUCTION: &str = include_str!("invariance-introduction.md");
 
 fn document(sets: &[(&str, Outcome)]) -> String {
     let mut page = INTRODUCTION.to_owned();
@@ -256,7 +233,7 @@ fn crossed(page: &mut String, outcome: &Outcome) {
     let names: String = damage::ALL.iter().map(|(name, _)| format!(" {name} |")).collect();
     writeln!(
         page,
-        "\n## `{ALIGNED}` by both, own formulas: failures of cases\n\n| |{names}\n| --- |{}",
+        "\n## Failures of `{ALIGNED}` by both kinds, own formulas\n\n| |{names}\n| --- |{}",
         " ---: |".repeat(damage::ALL.len())
     )
     .unwrap();

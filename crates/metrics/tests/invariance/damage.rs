@@ -9,7 +9,7 @@ use super::random::Random;
 
 /// All kinds by name.
 pub(crate) const ALL: [(&str, Change); 9] = [
-    ("symbol like it", similar_symbol),
+    ("similar symbol", similar_symbol),
     ("other symbol", other_symbol),
     ("script up or down", script),
     ("scope", scope),
