@@ -27,6 +27,16 @@ impl Blob {
         self
     }
 
+    /// Several, one behind the other.
+    pub(crate) fn joined<'b>(parts: impl Iterator<Item = &'b Self>) -> Self {
+        Self(parts.flat_map(|part| part.0.iter().copied()).collect())
+    }
+
+    /// Some of the bytes.
+    pub(crate) fn part(&self, offset: u64, size: u64) -> Self {
+        Self(self.slice(offset, size).to_vec())
+    }
+
     /// How many bytes.
     pub(crate) fn size(&self) -> u64 {
         self.0.len() as u64
@@ -34,9 +44,13 @@ impl Blob {
 
     /// Some of the bytes.
     pub(crate) fn read_now(&self, offset: u64, length: u64) -> std::io::Result<Vec<u8>> {
+        Ok(self.slice(offset, length).to_vec())
+    }
+
+    fn slice(&self, offset: u64, length: u64) -> &[u8] {
         let clamp = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(self.0.len());
         let range = clamp(offset)..clamp(offset.saturating_add(length));
-        Ok(self.0.get(range).unwrap_or_default().to_vec())
+        self.0.get(range).unwrap_or_default()
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     worker::{
         import::{
             ImportClient, is_needed_at_once,
-            protocol::{Delivery, Event, List, Request, Step},
+            protocol::{Delivery, Event, Joined, List, Request, Step},
         },
         pdf::PdfClient,
         protocol::Job,
@@ -494,6 +494,7 @@ impl Inner {
         spawn_local(async move {
             look_up(files.iter(), &Turn::new()).await;
             if this.stage.get().is_of(job) {
+                let files = Joined::of(&files);
                 this.client.ask(Request::Deliver { job, files });
             }
         });

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use texlens_dataset::FileId;
 
-use super::held::Held;
-use crate::blob::Blob;
+use super::held::{Held, Source};
+use super::protocol::Joined;
 
 /// Files that are listed and not here yet.
 #[derive(Debug, Default)]
@@ -52,11 +52,13 @@ impl Awaited {
     }
 
     /// The files of the call are here, in its order. Those that are missing are no longer awaited, and cannot be read.
-    pub(super) fn deliver(&mut self, blobs: Vec<Blob>) {
-        let mut blobs = blobs.into_iter();
+    pub(super) fn deliver(&mut self, files: Joined) {
+        let source = Source::new(files.whole);
+        let (mut sizes, mut offset) = (files.sizes.into_iter(), 0);
         for file in self.called.drain(..) {
-            if let (Some((_, held)), Some(blob)) = (self.files.remove(&file), blobs.next()) {
-                held.arrive(blob);
+            if let (Some((_, held)), Some(size)) = (self.files.remove(&file), sizes.next()) {
+                held.arrive(&source, offset, size);
+                offset += size;
             }
         }
     }

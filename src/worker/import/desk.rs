@@ -10,7 +10,7 @@ use texlens_dataset::{Choices, FileId, Kind, Limits, Listing, Passage, Plan, Rea
 
 use super::awaited::Awaited;
 use super::held::{Held, handle};
-use super::protocol::Step;
+use super::protocol::{Joined, Step};
 use crate::blob::Blob;
 use crate::brought::{ImportId, Refusal};
 use crate::picture::Pdf;
@@ -110,7 +110,7 @@ impl Desk {
 
     /// Lists a file that is not here, and not [needed at once](is_needed_at_once): it comes when [`Desk::call`] says its number.
     pub fn expect(&mut self, path: &str, number: usize) {
-        let held = Rc::new(Held::awaited());
+        let held = Rc::new(Held::default());
         if let Some(file) = self.listing.add(path, held.clone()) {
             self.awaited.push(file, number, held);
         }
@@ -145,7 +145,7 @@ impl Desk {
     }
 
     /// The files that were called for, in the order of the call.
-    pub fn deliver(&mut self, files: Vec<Blob>) {
+    pub fn deliver(&mut self, files: Joined) {
         self.awaited.deliver(files);
     }
 

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::io::{self, Read};
+use std::rc::Rc;
 
 use crate::blob::Blob;
 
@@ -10,20 +11,29 @@ use crate::blob::Blob;
 const BLOCK: u64 = 256 << 10;
 
 /// A file that a person brought. Until it is here it has no bytes, and cannot be read.
+#[derive(Debug, Default)]
+pub(super) struct Held(OnceCell<Here>);
+
+/// Where the bytes of a file are.
 #[derive(Debug)]
-pub(super) struct Held {
-    here: OnceCell<Here>,
+struct Here {
+    source: Rc<Source>,
+    /// The first of them.
+    offset: u64,
+    size: u64,
+}
+
+/// Bytes in the browser's hands: those of a file, or of several, one behind the other.
+#[derive(Debug)]
+pub(super) struct Source {
+    blob: Blob,
+    size: u64,
     /// Tells its bytes from those of others.
     number: u64,
 }
 
-#[derive(Debug)]
-struct Here {
-    blob: Blob,
-    size: u64,
-}
-
-/// The bytes that were fetched last, of whichever file: archives are read in small pieces that lie close together.
+/// The bytes that were fetched last, of whichever source: archives are read in small pieces that lie close together, and so are
+/// files that came together.
 #[derive(Default)]
 struct Fetched {
     number: u64,
@@ -36,67 +46,96 @@ thread_local! {
     static FETCHED: RefCell<Fetched> = RefCell::default();
 }
 
+impl Source {
+    pub(super) fn new(blob: Blob) -> Rc<Self> {
+        let number = NUMBERS.get() + 1;
+        NUMBERS.set(number);
+        let size = blob.size();
+        Rc::new(Self { blob, size, number })
+    }
+
+    /// Fetches bytes from `offset` on: a block, or as many as are `wanted`. At least one of a file is fetched whose last `left`
+    /// bytes these are, even if the files behind it are no longer there.
+    fn fetch(&self, offset: u64, wanted: u64, left: u64) -> io::Result<Fetched> {
+        let most = BLOCK.max(wanted).min(self.size.saturating_sub(offset));
+        let read = self.blob.read_now(offset, most);
+        let bytes = if most > left {
+            read.or_else(|_| self.blob.read_now(offset, left))
+        } else {
+            read
+        };
+        Ok(Fetched {
+            number: self.number,
+            offset,
+            bytes: bytes?,
+        })
+    }
+}
+
 impl Held {
     /// A file that is here.
     pub(super) fn new(blob: Blob) -> Self {
-        let held = Self::awaited();
-        held.arrive(blob);
+        let held = Self::default();
+        let source = Source::new(blob);
+        held.arrive(&source, 0, source.size);
         held
     }
 
-    /// A file that is not here yet.
-    pub(super) fn awaited() -> Self {
-        let number = NUMBERS.get() + 1;
-        NUMBERS.set(number);
-        Self {
-            here: OnceCell::new(),
-            number,
-        }
-    }
-
-    /// It is here; one that was here before stays.
-    pub(super) fn arrive(&self, blob: Blob) {
-        self.here.get_or_init(|| Here {
-            size: blob.size(),
-            blob,
+    /// It is here, a part of a source; one that was here before stays.
+    pub(super) fn arrive(&self, source: &Rc<Source>, offset: u64, size: u64) {
+        let Self(here) = self;
+        here.get_or_init(|| Here {
+            source: source.clone(),
+            offset,
+            size,
         });
     }
 
     fn here(&self) -> io::Result<&Here> {
-        let missing = || io::Error::other("it has not come; bring it again");
-        self.here.get().ok_or_else(missing)
+        let Self(here) = self;
+        here.get()
+            .ok_or_else(|| io::Error::other("it has not come; bring it again"))
+    }
+}
+
+impl Here {
+    /// A handle on the bytes of the file alone.
+    fn blob(&self) -> Blob {
+        let Source { blob, size, .. } = &*self.source;
+        if self.size == *size {
+            return blob.clone();
+        }
+        blob.part(self.offset, self.size)
     }
 }
 
 impl Fetched {
-    /// The bytes of a file from `offset` on, as far as they are here.
-    fn rest(&self, held: &Held, offset: u64) -> Option<&[u8]> {
+    /// The bytes of a source from `offset` on, as far as they are here.
+    fn rest(&self, source: &Source, offset: u64) -> Option<&[u8]> {
         let start = usize::try_from(offset.checked_sub(self.offset)?).ok()?;
         let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
-        (self.number == held.number).then_some(rest)
+        (self.number == source.number).then_some(rest)
     }
 }
 
 impl texlens_dataset::Blob for Held {
     fn size(&self) -> u64 {
-        self.here.get().map_or(0, |here| here.size)
+        self.here().map_or(0, |here| here.size)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let here = self.here()?;
-        let length = BLOCK.max(buffer.len() as u64).min(here.size.saturating_sub(offset));
-        if length == 0 || buffer.is_empty() {
+        let left = here.size.saturating_sub(offset);
+        if left == 0 || buffer.is_empty() {
             return Ok(0);
         }
+        let at = here.offset + offset;
         FETCHED.with_borrow_mut(|fetched| {
-            if fetched.rest(self, offset).is_none() {
-                *fetched = Fetched {
-                    number: self.number,
-                    offset,
-                    bytes: here.blob.read_now(offset, length)?,
-                };
+            if fetched.rest(&here.source, at).is_none() {
+                *fetched = here.source.fetch(at, left.min(buffer.len() as u64), left)?;
             }
-            fetched.rest(self, offset).unwrap_or_default().read(buffer)
+            let rest = fetched.rest(&here.source, at).unwrap_or_default();
+            rest.take(left).read(buffer)
         })
     }
 }
@@ -104,7 +143,7 @@ impl texlens_dataset::Blob for Held {
 /// The file where the browser has it; what was unpacked in memory is given to the browser.
 pub(super) fn handle(source: &dyn texlens_dataset::Blob, media_type: &str) -> io::Result<Blob> {
     match (source as &dyn Any).downcast_ref::<Held>() {
-        Some(held) => Ok(held.here()?.blob.clone().typed(media_type)),
+        Some(held) => Ok(held.here()?.blob().typed(media_type)),
         None => Ok(Blob::new(&part(source, 0, whole(source))?, media_type)),
     }
 }
@@ -151,5 +190,28 @@ mod tests {
         assert_eq!((short.read_at(1, &mut buffer).unwrap(), &buffer[..2]), (2, &b"bc"[..]));
         assert_eq!(short.read_at(3, &mut buffer).unwrap(), 0);
         assert_eq!(long.read_at(u64::MAX, &mut buffer).unwrap(), 0);
+    }
+
+    #[test]
+    fn files_that_came_together_are_read_each_for_itself() {
+        let texts: Vec<String> = (0..2_000)
+            .map(|index| format!("file {index} ").repeat(index % 60))
+            .collect();
+        let source = Source::new(Blob::new(texts.concat().as_bytes(), ""));
+        let mut offset = 0;
+        let files = texts.iter().map(|text| {
+            let held = Held::default();
+            held.arrive(&source, offset, text.len() as u64);
+            offset += text.len() as u64;
+            held
+        });
+        let files: Vec<Held> = files.collect();
+        for (file, text) in files.iter().zip(&texts).chain(files.iter().zip(&texts).rev()) {
+            assert_eq!(part(file, 0, usize::MAX).unwrap(), text.as_bytes());
+            let end = part(file, text.len() as u64 / 2, 7).unwrap();
+            assert!(text.as_bytes()[text.len() / 2..].starts_with(&end));
+            let handle = handle(file, "").unwrap();
+            assert_eq!(handle.read_now(0, u64::MAX).unwrap(), text.as_bytes());
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Desk {
 
     fn report(&self, file: FileId) -> Result<Report, Refusal> {
         let refuse = |reason: String| Refusal::new(&self.short(self.plan.path(file)), &reason);
-        let limit = self.listing.limits().file_bytes;
+        let limit = texlens_report::MAX_BYTES as u64;
         let text = self
             .listing
             .read_text(file, limit)

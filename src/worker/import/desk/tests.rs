@@ -509,13 +509,13 @@ fn files_come_in_the_order_in_which_samples_need_them() {
     let expected: Vec<usize> = (0..50).chain(60..110).collect();
     assert_eq!((&first, desk.call()), (&expected, vec![]), "one call at a time");
     let text = |number: &usize| Blob::new(format!("x{number}").as_bytes(), "");
-    desk.deliver(first.iter().map(text).collect());
+    desk.deliver(Joined::of(&first.iter().map(text).collect::<Vec<_>>()));
     let (brought, done, total) = desk.hand(|_| false);
     assert_eq!((done, total, &*texts(&brought)[49]), (50, 60, "p49: x49 | p49=x109"));
     // The next call is sent while these are read.
     let mut numbers = desk.call();
     while !numbers.is_empty() {
-        desk.deliver(numbers.iter().map(text).collect());
+        desk.deliver(Joined::of(&numbers.iter().map(text).collect::<Vec<_>>()));
         numbers = desk.call();
     }
     let (brought, done, _) = desk.hand(|_| false);
@@ -529,7 +529,7 @@ fn a_list_wants_to_see_the_files_that_it_may_name() {
     desk.add("set/list.jsonl", Blob::new(list, ""));
     assert_eq!((desk.plan(), desk.lacks_sizes()), (None, true));
     assert_eq!(desk.call(), [0, 1]);
-    desk.deliver(vec![Blob::new(b"x", ""), Blob::new(b"y", "")]);
+    desk.deliver(Joined::of(&[Blob::new(b"x", ""), Blob::new(b"y", "")]));
     assert!(!desk.lacks_sizes());
     desk.plan();
     assert_eq!(texts(&all_of(desk)), ["1: x | 1=y"]);
@@ -540,7 +540,7 @@ fn a_file_that_does_not_come_is_refused() {
     let mut desk = expecting(&["a.ref.tex", "a.pred.tex"]);
     desk.plan();
     assert_eq!(desk.call().len(), 2);
-    desk.deliver(vec![Blob::new(b"x", "")]);
+    desk.deliver(Joined::of(&[Blob::new(b"x", "")]));
     let brought = all_of(desk);
     assert_eq!(brought.refusals.len(), 1);
     assert!(
