@@ -14,7 +14,7 @@ mod unicode;
 use std::borrow::Cow;
 
 use texlens_latex::{Markup, Outline};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 use crate::syntax::Syntax;
 

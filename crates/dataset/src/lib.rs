@@ -40,4 +40,4 @@ pub use plan::{
 pub use ratings::{RatingError, RatingProblem, RatingRecord, read_ratings};
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;
-pub use texlens_metrics::Kind;
+pub use texlens_vocabulary::Kind;

@@ -14,7 +14,6 @@ mod scores;
 mod settings;
 mod suspicions;
 mod text;
-mod words;
 
 pub use board::{
     AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, MISSING, PackedBoard, Paged, SampleScores, SystemScores,
@@ -49,7 +48,7 @@ pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
 pub use settings::{list_settings, set_setting, setting_parameters, settings_of};
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};
 pub use texlens_latex::Markup;
-pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
+pub use texlens_vocabulary::Kind;
+pub use texlens_vocabulary::noun;
 pub use text::Text;
-pub use words::noun;

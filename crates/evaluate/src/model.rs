@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Score};
-use texlens_ocr::{Correction, Recognition};
-use texlens_tex::Compilation;
+use texlens_vocabulary::{Compilation, Correction, Recognition};
 
 use crate::comparison::Comparison;
 use crate::error_types::{ErrorFinding, ErrorType};

@@ -8,7 +8,7 @@ use texlens_latex::Outline;
 use texlens_metrics::{
     Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, metric, registry,
 };
-use texlens_tex::Compilation;
+use texlens_vocabulary::{Compilation, noun};
 
 use crate::error_types::{ErrorFinding, ErrorInput, error_types};
 use crate::evidence::compiled;
@@ -17,7 +17,6 @@ use crate::model::FormulaPair;
 use crate::scores::{InputError, check_length};
 use crate::suspicions::{Suspicion, suspicions};
 use crate::text::Text;
-use crate::words::noun;
 
 /// A text and its outline, made once however many texts it is compared with.
 #[derive(Debug)]

@@ -14,6 +14,8 @@
 //! (counters, lengths that are too large), on other files, or on the places of floats and pages. In a document with a
 //! preamble of its own, commands and environments that nobody here knows are taken to come from its packages. A BibTeX
 //! entry in the text is passed over. Where the check and the engine differ, the engine is right.
+use texlens_vocabulary::Diagnostic;
+
 mod algorithm;
 mod alignment;
 mod argument;
@@ -39,8 +41,6 @@ mod user;
 mod walk;
 
 pub use signature::signature;
-
-use crate::diagnostic::Diagnostic;
 
 /// So many errors are found, and no more are looked for: TeX gives up there, too.
 pub const MAX_DIAGNOSTICS: usize = 100;

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 use super::Choices;
 use crate::input::{FileId, file_name, neutral, parent, stem};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use texlens_metrics::{Kind, Outcome, Score, registry};
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
 use super::packed::{Case, Cell, PackedBoard, Paged};
 use super::{is_missing, joined};

@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 
 use texlens_metrics::{Kind, Score, Side};
 use texlens_stats::{Bootstrap, Confidence};
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
 pub use arrange::{Entry, EntryPage, Known};
 pub use packed::{AbsentValues, Case, Cell, PackedBoard, Paged};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Outcome, Score, Settings, Side};
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
 use super::{Board, SampleScores, SystemScores, empty};
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};

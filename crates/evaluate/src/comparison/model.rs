@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use texlens_metrics::Kind;
 use texlens_stats::Interval;
+use texlens_vocabulary::noun;
 
 use super::Breakdown;
 use crate::board::MISSING;
 use crate::error_types::ErrorType;
-use crate::words::noun;
 
 /// Systems on the same samples of one level: means with intervals, and what differs between each two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,10 +1,11 @@
 //! Rows and columns.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Marks, Mode, Opener};
 use super::number::is_length;
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// How far a table or an aligned formula has come.
 #[derive(Debug, Clone)]
@@ -410,7 +411,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,9 +1,10 @@
 //! Arguments: whether they are there, end, and are of the right kind.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Mode, Opener};
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// An argument that was found ahead of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,7 +227,7 @@ pub(super) fn ends_formula(command: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use texlens_vocabulary::ErrorClass;
+
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::definition::{Definition, definitions};
-use crate::diagnostic::ErrorClass;
 
 /// Commands and environments that a text defines.
 pub(super) struct User<'a> {
@@ -191,7 +192,7 @@ pub(super) const DEFINING: [&str; 11] = [
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use texlens_vocabulary::{Diagnostic, ErrorClass};
+
 use super::MAX_DIAGNOSTICS;
 use super::argument::Argument;
 use super::character;
 use super::frame::{Frame, Mode, Opener, Scripts};
 use super::token::{Kind, Token, tokens};
 use super::user::User;
-use crate::diagnostic::{Diagnostic, ErrorClass};
 
 /// A walk. Rules are methods of it, each group in a file of its own.
 pub(super) struct Walk<'a> {
@@ -344,7 +345,7 @@ fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn a_conditional_that_never_ends() {
