@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use texlens_vocabulary::Kind;
 
-use super::Choices;
+use super::choices::Choices;
 use crate::input::{FileId, file_name, neutral, parent, stem};
 use crate::mapping::{Column, Mapping, Side, side};
 use crate::notice::{Notice, Problem, What, shown};

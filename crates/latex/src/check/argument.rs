@@ -4,18 +4,7 @@ use texlens_vocabulary::ErrorClass;
 
 use super::frame::{Mode, Opener};
 use super::token::{Kind, Token};
-use super::walk::Walk;
-
-/// An argument that was found ahead of the walk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Argument<'a> {
-    /// The command it belongs to, with its backslash.
-    pub(super) command: &'a str,
-    /// Index of its last token.
-    pub(super) close: usize,
-    /// Its letter in the signature, or `^` for a script.
-    pub(super) letter: char,
-}
+use super::walk::{Argument, Walk};
 
 /// Letters of arguments that are not typeset.
 const NOT_TYPESET: &str = "soknlcdxurvzgiw";

@@ -2,11 +2,11 @@
 
 use texlens_vocabulary::ErrorClass;
 
+use super::definition::DEFINING;
 use super::frame::{Mode, Opener};
 use super::signature::signature;
 use super::symbol::{Place, Symbols};
 use super::token::{Kind, Token};
-use super::user::DEFINING;
 use super::walk::Walk;
 
 impl<'a> Walk<'a> {

@@ -2,8 +2,8 @@
 
 use texlens_vocabulary::ErrorClass;
 
-use super::alignment::{Alignment, MOST_COLUMNS};
-use super::frame::{Marks, Mode, Opener};
+use super::alignment::MOST_COLUMNS;
+use super::frame::{Alignment, Marks, Mode, Opener};
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;

@@ -2,11 +2,11 @@
 
 use texlens_vocabulary::ErrorClass;
 
-use super::argument::{Argument, ends_formula};
+use super::argument::ends_formula;
 use super::character::can_be_script;
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
-use super::walk::Walk;
+use super::walk::{Argument, Walk};
 
 impl Walk<'_> {
     /// `^` or `_`
