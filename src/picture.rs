@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::Image;
-use texlens_ocr::detect::CutOff;
+use texlens_ocr::CutOff;
 
 use crate::blob::Blob;
 

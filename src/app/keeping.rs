@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Detail, SampleResult};
-use texlens_ocr::{PageGlyphs, detect::CutOff};
+use texlens_ocr::{CutOff, PageGlyphs};
 
 use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
 use crate::{

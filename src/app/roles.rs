@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use texlens_latex::Outline;
-use texlens_ocr::{BBox, Glyph, Kind, Recognition, Token};
+use texlens_ocr::{BBox, Glyph, Recognition, Token, TokenKind};
 
 /// What a word or formula is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,11 +106,11 @@ pub fn roles(recognition: &Recognition) -> Vec<Role> {
     tokens
         .map(|token| {
             of_part(token.range.start).unwrap_or(match token.kind {
-                Kind::Text => Role::Text,
-                Kind::Heading => Role::Heading,
-                Kind::InlineMath => Role::InlineMath,
-                Kind::DisplayMath => Role::DisplayMath,
-                Kind::Figure => Role::Figure,
+                TokenKind::Text => Role::Text,
+                TokenKind::Heading => Role::Heading,
+                TokenKind::InlineMath => Role::InlineMath,
+                TokenKind::DisplayMath => Role::DisplayMath,
+                TokenKind::Figure => Role::Figure,
             })
         })
         .collect()
@@ -120,7 +120,7 @@ pub fn roles(recognition: &Recognition) -> Vec<Role> {
 #[must_use]
 pub fn left_out(recognition: &Recognition, glyphs: &[Glyph]) -> Vec<(u32, Role)> {
     let written: HashSet<u32> = recognition.origins.iter().map(|origin| origin.glyph).collect();
-    let is_figure = |token: &&Token| token.kind == Kind::Figure;
+    let is_figure = |token: &&Token| token.kind == TokenKind::Figure;
     let figures: Vec<BBox> = recognition
         .tokens
         .iter()
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn what_stands_around_a_word_says_what_it_is() {
         let latex = "\\begin{table}\n\\caption{One}\n\\begin{tabular}{l}two & $x$\\end{tabular}\n\\end{table}\nthree $y$ four\n\\includegraphics{figure_1}";
-        let token = |word: &str, kind: Kind| {
+        let token = |word: &str, kind: TokenKind| {
             let start = latex.find(word).unwrap_or_default();
             Token {
                 range: start..start + word.len(),
@@ -161,11 +161,11 @@ mod tests {
         let recognition = Recognition {
             latex: latex.to_owned(),
             tokens: vec![
-                token("One", Kind::Text),
-                token("two", Kind::Text),
-                token("$x$", Kind::InlineMath),
-                token("three", Kind::Text),
-                token("$y$", Kind::InlineMath),
+                token("One", TokenKind::Text),
+                token("two", TokenKind::Text),
+                token("$x$", TokenKind::InlineMath),
+                token("three", TokenKind::Text),
+                token("$y$", TokenKind::InlineMath),
                 Token {
                     bbox: BBox {
                         x0: 50.0,
@@ -173,7 +173,7 @@ mod tests {
                         x1: 100.0,
                         y1: 100.0,
                     },
-                    ..token("\\includegraphics{figure_1}", Kind::Figure)
+                    ..token("\\includegraphics{figure_1}", TokenKind::Figure)
                 },
             ],
             origins: vec![Origin {

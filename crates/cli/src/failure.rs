@@ -158,15 +158,3 @@ impl From<InputError> for Failure {
         Self::Input(error)
     }
 }
-
-/// Where bytes stop being UTF-8.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "is not UTF-8: byte 0x{byte:02X} at offset {offset}. Convert it first, for example with: iconv -f LATIN1 -t UTF-8"
-)]
-pub(crate) struct NotUtf8 {
-    /// Bytes before the one that is wrong.
-    pub(crate) offset: usize,
-    /// Its value.
-    pub(crate) byte: u8,
-}

@@ -4,6 +4,8 @@
 //! outside of it is refused: a link in a dataset that somebody else made would otherwise put any file of this machine into a report.
 //! Only regular files are opened: a pipe would wait for its writer, and a device has no end.
 
+mod error;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,21 +13,9 @@ use std::str::Utf8Error;
 
 use texlens_dataset::Problem;
 
-use crate::failure::{Failure, NotUtf8};
+use crate::failure::Failure;
 
-/// Why a file gave no text.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    #[error("has more than {limit} bytes, the most that are read here; check that it is the right file, or split it")]
-    TooBig { limit: u64 },
-    /// It is not opened at all.
-    #[error(transparent)]
-    Refused(#[from] Problem),
-    #[error(transparent)]
-    NotUtf8(#[from] NotUtf8),
-}
+pub(crate) use error::{NotUtf8, ReadError};
 
 /// Most bytes of a text that is read by itself: a price table, a protocol, a style sheet.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;

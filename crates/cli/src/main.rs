@@ -5,6 +5,7 @@
 
 mod brought;
 mod commands;
+mod date;
 mod evidence;
 mod failure;
 mod input;

@@ -4,6 +4,8 @@
 //! process that has limits and does nothing but draw ([`serve`]); where that dies or is not done in time, a page is lost and a new process
 //! draws the next one.
 
+mod document;
+mod error;
 mod frame;
 mod process;
 pub(crate) mod serve;
@@ -17,11 +19,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use texlens_pdf::{Limits, OpenError};
 
-use frame::{Answer, Request};
+use document::Key;
+pub(crate) use document::{Document, Drawn};
+use error::MOST_LOSSES;
+pub(crate) use error::{Lost, PdfError};
 use process::Process;
-
-/// How many pages of a file may bring a process down before its other pages are given up.
-const MOST_LOSSES: u32 = 3;
 
 /// The pages of a file may together take as long as so many that just meet the limit ...
 const SLOW_PAGES: u32 = 10;
@@ -46,80 +48,6 @@ impl PdfLimits {
         Duration::from_secs(self.seconds)
     }
 }
-
-/// Why there is no picture of a page.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum PdfError {
-    /// What is wrong with the file, and what to do.
-    #[error("{0}")]
-    Refused(String),
-    #[error(transparent)]
-    Lost(#[from] Lost),
-    #[error(
-        "{MOST_LOSSES} of its pages could not be drawn within the limits, so its other pages are not tried; print it to a new PDF"
-    )]
-    TooManyLosses,
-    #[error(
-        "its pages have taken {} s so far, so its other pages are not tried; print it to a new PDF, or use a lower resolution or a higher --pdf-seconds",
-        .0.as_secs()
-    )]
-    TooSlow(Duration),
-    #[error("the process that draws PDFs could not be started: {0}")]
-    NotStarted(String),
-}
-
-/// How a page brought the process down.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Lost {
-    #[error(
-        "it was not done after {} s; print it to a new PDF, or use a lower resolution or a higher --pdf-seconds",
-        .limit.as_secs()
-    )]
-    Overdue { limit: Duration },
-    #[error(
-        "it takes more than {mebibytes} MiB of memory; print it to a new PDF, or use a lower resolution or a higher --pdf-memory"
-    )]
-    Memory { mebibytes: u64 },
-    #[error("the PDF is damaged in a way that the renderer does not survive; print it to a new PDF")]
-    Panicked,
-    #[error(
-        "the process that draws it ended ({how}): the PDF is damaged, or takes too much memory; print it to a new PDF, or use a lower resolution"
-    )]
-    Died { how: String },
-}
-
-/// A page as a picture.
-#[derive(Debug)]
-pub(crate) struct Drawn {
-    /// PNG.
-    pub(crate) png: Vec<u8>,
-    /// Pixels.
-    pub(crate) width: u32,
-    /// Pixels.
-    pub(crate) height: u32,
-    /// Dots per inch: as asked for, or fewer if the page is too large.
-    pub(crate) dpi: u16,
-    /// What a person should know of it, as parts of a sentence.
-    pub(crate) remarks: Vec<String>,
-}
-
-/// A PDF file that can be opened.
-#[derive(Debug)]
-pub(crate) struct Document {
-    key: Key,
-    bytes: Arc<Vec<u8>>,
-    pages: u32,
-}
-
-impl Document {
-    /// How many pages there are; at least one.
-    pub(crate) fn pages(&self) -> u32 {
-        self.pages
-    }
-}
-
-/// Stands for the bytes of a file. Nobody outside can make two files with the same one.
-type Key = (usize, u64);
 
 /// Draws pages, in a process that is started with the first one and serves all files.
 #[derive(Debug)]

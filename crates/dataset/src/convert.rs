@@ -1,10 +1,12 @@
 //! Texts of parsers as LaTeX, which metrics compare. Every rule is in docs/import.md.
 
+mod delimiters;
 mod escape;
 mod formula;
 mod html;
 mod inline;
 mod markdown;
+mod marks;
 mod mathml;
 mod protect;
 mod table;
@@ -14,7 +16,7 @@ mod unicode;
 use std::borrow::Cow;
 
 use texlens_latex::{Markup, Outline};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 use crate::syntax::Syntax;
 

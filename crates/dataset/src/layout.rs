@@ -1,5 +1,6 @@
 //! Recognises how samples and predictions are laid out. Every layout takes the files it knows; files by name come last.
 
+mod choices;
 mod finder;
 mod manifest;
 mod names;
@@ -10,25 +11,11 @@ mod predictions;
 mod report;
 mod table;
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-
 use crate::input::Listing;
-use crate::mapping::Mapping;
 use crate::notice::Problem;
 use crate::plan::{Draft, Plan};
 
-/// What a person has said before the plan is made.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Choices {
-    /// What columns mean, by the path of the file; where it is missing, it is guessed.
-    pub mappings: BTreeMap<String, Mapping>,
-    /// Whether only files that were brought as predictions of a system are such; otherwise any folder with files of the right names is
-    /// a system. Lists that hold predictions are not meant.
-    pub only_named_systems: bool,
-}
-
+pub use choices::Choices;
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 

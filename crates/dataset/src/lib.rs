@@ -26,13 +26,13 @@ pub mod tags;
 
 pub use convert::to_latex;
 pub use input::{
-    Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_html, is_looked_into,
-    is_passed_over, neutral,
+    ArchiveProblem, Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_html,
+    is_looked_into, is_passed_over, neutral,
 };
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
-pub use notice::{ArchiveProblem, Notice, Notices, Problem, What};
+pub use notice::{Notice, Notices, Problem, What};
 pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
     PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,
@@ -40,4 +40,4 @@ pub use plan::{
 pub use ratings::{RatingError, RatingProblem, RatingRecord, read_ratings};
 pub use records::{Row, Table, is_table};
 pub use syntax::Syntax;
-pub use texlens_metrics::Kind;
+pub use texlens_vocabulary::Kind;

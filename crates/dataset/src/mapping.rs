@@ -1,7 +1,7 @@
 //! What the columns of a file with records mean: guessed from their names, and corrected by a person.
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 /// What columns mean. A column is a JSON pointer into the record; of CSV, `/` and its name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::input::ReadError;
+use crate::input::{ArchiveProblem, ReadError};
 
 /// Something that could not be used as it is, and where.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -290,56 +290,6 @@ impl fmt::Display for What {
             Self::Prediction => "prediction",
         })
     }
-}
-
-/// Why an archive, or a file in one, cannot be unpacked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-pub enum ArchiveProblem {
-    /// It is none, or was cut off.
-    #[error("the archive cannot be read ({detail}); download or pack it again")]
-    Damaged {
-        /// What the reader of archives says.
-        detail: String,
-    },
-    /// A password is needed.
-    #[error("the file in the archive is encrypted; unpack the archive first")]
-    Encrypted,
-    /// Packed in a way that is not read.
-    #[error("the file in the archive is packed with {method}; pack it again with the usual method (deflate)")]
-    Method {
-        /// The method's name or number.
-        method: String,
-    },
-    /// Packed suspiciously well.
-    #[error("unpacks to more than {ratio} times its size, as files do that are made to fill a disk; it is left out")]
-    Ratio {
-        /// The limit.
-        ratio: u64,
-    },
-    /// Shares its bytes with another file.
-    #[error(
-        "shares its bytes with another file of the archive, as archives do that are made to fill a disk; it is left out"
-    )]
-    Overlap,
-    /// A symbolic or hard link.
-    #[error("is a link; links in archives are not followed. Pack the archive again with the files that they lead to")]
-    Link,
-    /// A device or the like.
-    #[error("is neither a file nor a folder; unpack the archive first")]
-    NotAFile,
-    /// Over the limit in all.
-    #[error("the archive unpacks to more than {limit} bytes; what comes after them is left out. Split it")]
-    TooBig {
-        /// The limit.
-        limit: u64,
-    },
-    /// An archive in an archive in an archive.
-    #[error("archives within archives are opened {limit} deep; unpack the outer one first")]
-    TooDeep {
-        /// The limit.
-        limit: usize,
-    },
 }
 
 /// Notices, up to a number that a person may read.

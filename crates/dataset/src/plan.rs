@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 use crate::input::{FileId, ending};
 use crate::mapping::Mapping;

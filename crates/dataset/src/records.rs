@@ -1,7 +1,9 @@
 //! Files with many records: JSONL, JSON and CSV. The file is held in memory once; of a record only its place is kept.
 
 mod csv;
+mod form;
 mod json;
+mod row;
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,6 +14,8 @@ use serde_json::{Map, Value};
 use crate::input::ending;
 use crate::limits::Limits;
 use crate::notice::{Notices, Problem};
+use form::Form;
+use row::RowList;
 
 /// A file with records.
 #[derive(Debug)]
@@ -24,28 +28,8 @@ pub struct Table {
     last: RefCell<Option<(Range<usize>, Rc<Value>)>>,
 }
 
-/// A record: where it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Its line, from 1.
-    pub line: usize,
-    /// Its bytes in the text.
-    pub bytes: Range<usize>,
-    /// The name it has in an object of records.
-    key: Option<String>,
-}
-
-#[derive(Debug)]
-enum Form {
-    Json,
-    Csv {
-        /// Of single records; to make one takes longer than to read a record.
-        parser: Box<RefCell<csv_core::Reader>>,
-        header: Vec<String>,
-    },
-}
-
 pub(crate) use json::type_name;
+pub use row::Row;
 
 /// Whether a file is one with records, by its name.
 #[must_use]
@@ -132,44 +116,6 @@ impl Table {
             Form::Json => json::object(text),
             Form::Csv { parser, header } => csv::object(text, parser, header),
         }
-    }
-}
-
-/// Rows as they are found, within the limits.
-struct RowList<'a> {
-    rows: Vec<Row>,
-    path: &'a str,
-    limits: &'a Limits,
-    notices: Notices,
-}
-
-impl<'a> RowList<'a> {
-    fn new(path: &'a str, limits: &'a Limits) -> Self {
-        Self {
-            rows: Vec::new(),
-            path,
-            limits,
-            notices: Notices::default(),
-        }
-    }
-
-    /// One more; false if there are enough.
-    fn push(&mut self, line: usize, bytes: Range<usize>, key: Option<String>) -> bool {
-        let limit = self.limits.records;
-        if self.rows.len() >= limit {
-            self.notices
-                .push(self.path, Some(line), Problem::TooManyRecords { limit });
-            return false;
-        }
-        let limit = self.limits.record_bytes;
-        if bytes.len() > limit {
-            let bytes = bytes.len();
-            self.notices
-                .push(self.path, Some(line), Problem::RecordTooLong { bytes, limit });
-        } else {
-            self.rows.push(Row { line, bytes, key });
-        }
-        true
     }
 }
 

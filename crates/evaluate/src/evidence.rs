@@ -1,7 +1,7 @@
 //! What others found out about a text, in the words of the metrics.
 
 use texlens_metrics::Compiled;
-use texlens_tex::{Compilation, TexError};
+use texlens_vocabulary::{Compilation, TexError};
 
 /// What metrics read of the engine's verdict on a prediction.
 #[must_use]

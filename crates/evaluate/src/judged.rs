@@ -1,14 +1,14 @@
 //! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Kind, Outcome, Ratio, Score};
 use texlens_stats::{Estimate, describe};
+use texlens_vocabulary::{Outcome, Ratio, Score};
 
 use crate::comparison::{Comparison, Problem};
 use crate::correlation::Correlations;
-use crate::model::{Evaluation, Setting};
+use crate::provenance::Setting;
 
 /// Ids of the metrics: all verdicts, and the judge's own answers without what was decided by rule.
 pub const JUDGE: [&str; 2] = ["judge", "judge_answers"];
@@ -367,32 +367,6 @@ impl JudgeVerdict {
             Self::ByRule { score, .. } => Some(*score >= HIGHEST),
             Self::Invalid { .. } | Self::Failed { .. } | Self::NotAsked { .. } => None,
         }
-    }
-}
-
-impl Evaluation {
-    /// Adds a judge's run. Samples that are formulas get its verdicts as their scores of the metrics [`JUDGE`], in the place of what an earlier judge said or of the reason why nobody did.
-    pub fn add_judge(&mut self, run: JudgeRun) {
-        let judged = run.judged_systems();
-        let items: HashMap<(&str, &str), &JudgedItem> = (run.items.iter())
-            .map(|item| ((item.id.as_str(), item.system.as_str()), item))
-            .collect();
-        for sample in self.samples.iter_mut().filter(|sample| sample.kind == Kind::Formula) {
-            let Some(system) = sample.prediction.as_ref().map(|prediction| prediction.system.as_str()) else {
-                continue;
-            };
-            let names = [sample.id.as_str(), sample.case()];
-            let Some(item) = names.iter().find_map(|name| items.get(&(*name, system))) else {
-                continue;
-            };
-            for score in item.scores(judged.contains(system)) {
-                match sample.scores.iter_mut().find(|known| known.metric == score.metric) {
-                    Some(known) => *known = score,
-                    None => sample.scores.push(score),
-                }
-            }
-        }
-        self.judge.push(run);
     }
 }
 

@@ -3,22 +3,25 @@
 mod board;
 mod comparison;
 mod correlation;
+mod counts;
 mod error_types;
 mod evidence;
+mod input;
 mod judged;
 mod matching;
+mod missing;
 mod model;
 pub mod parallel;
+mod provenance;
 mod scorer;
 mod scores;
 mod settings;
 mod suspicions;
 mod text;
-mod words;
 
 pub use board::{
-    AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, MISSING, PackedBoard, Paged, SampleScores, SystemScores,
-    Unit, is_missing, joined, units,
+    AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, SampleScores, SystemScores, Unit,
+    joined, units,
 };
 pub use comparison::{
     Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_PAIRED, MAX_TAG_VALUES, Measure,
@@ -28,10 +31,12 @@ pub use correlation::{
     Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, Rating, RatingsSummary,
     ValueTable,
 };
+pub use counts::Counts;
 pub use error_types::{
     ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, TablePair, error_types, table_pairs,
 };
 pub use evidence::compiled;
+pub use input::{InputError, MAX_BYTES, Parsed};
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
     JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, is_of_judge, judged_systems,
@@ -40,16 +45,17 @@ pub use matching::{
     Delimiters, Extracted, MAX_FORMULAS, extract_formulas, extract_segments, formula_pairs, formula_pairs_of,
     locate_formula, locate_formulas, locate_segment, single_formula_pair,
 };
+pub use missing::{MISSING, is_missing};
 pub use model::{
-    ByHand, Credit, Evaluation, Files, Formula, FormulaPair, Found, Image, PageOf, Prediction, Provenance,
-    SampleResult, Selection, Setting,
+    ByHand, Credit, Evaluation, Formula, FormulaPair, Found, Image, PageOf, Prediction, SampleResult, Selection,
 };
-pub use scorer::{Counts, Detail, MetricError, Parsed, Scored, Scorer};
-pub use scores::{InputError, MAX_BYTES, score, score_with_evidence};
+pub use provenance::{Files, Provenance, Setting};
+pub use scorer::{Detail, MetricError, Scored, Scorer};
+pub use scores::{score, score_with_evidence};
 pub use settings::{list_settings, set_setting, setting_parameters, settings_of};
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};
 pub use texlens_latex::Markup;
-pub use texlens_metrics::Kind;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
+pub use texlens_vocabulary::Kind;
+pub use texlens_vocabulary::noun;
 pub use text::Text;
-pub use words::noun;

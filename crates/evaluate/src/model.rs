@@ -1,17 +1,17 @@
 //! The vocabulary of an evaluation. These types are what a report serialises: changing one is changing the file format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Score};
-use texlens_ocr::{Correction, Recognition};
-use texlens_tex::Compilation;
+use texlens_vocabulary::{Compilation, Correction, Recognition};
 
 use crate::comparison::Comparison;
+use crate::counts::Counts;
 use crate::error_types::{ErrorFinding, ErrorType};
-use crate::judged::JudgeRun;
-use crate::scorer::Counts;
+use crate::judged::{JudgeRun, JudgedItem};
+use crate::provenance::Provenance;
 use crate::suspicions::Suspicion;
 
 /// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
@@ -35,6 +35,32 @@ pub struct Evaluation {
     pub texts_left_out: bool,
     /// How it was made.
     pub provenance: Provenance,
+}
+
+impl Evaluation {
+    /// Adds a judge's run. Samples that are formulas get its verdicts as their scores of the metrics [`JUDGE`](crate::JUDGE), in the place of what an earlier judge said or of the reason why nobody did.
+    pub fn add_judge(&mut self, run: JudgeRun) {
+        let judged = run.judged_systems();
+        let items: HashMap<(&str, &str), &JudgedItem> = (run.items.iter())
+            .map(|item| ((item.id.as_str(), item.system.as_str()), item))
+            .collect();
+        for sample in self.samples.iter_mut().filter(|sample| sample.kind == Kind::Formula) {
+            let Some(system) = sample.prediction.as_ref().map(|prediction| prediction.system.as_str()) else {
+                continue;
+            };
+            let names = [sample.id.as_str(), sample.case()];
+            let Some(item) = names.iter().find_map(|name| items.get(&(*name, system))) else {
+                continue;
+            };
+            for score in item.scores(judged.contains(system)) {
+                match sample.scores.iter_mut().find(|known| known.metric == score.metric) {
+                    Some(known) => *known = score,
+                    None => sample.scores.push(score),
+                }
+            }
+        }
+        self.judge.push(run);
+    }
 }
 
 /// The samples of an evaluation that are shown one by one, where there are too many to show all.
@@ -324,42 +350,4 @@ pub struct FormulaPair {
     /// How the two were found to belong together.
     #[serde(default)]
     pub found: Found,
-}
-
-/// A named setting and its value, printed in every report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setting {
-    /// For example `ctp.min_words`.
-    pub name: String,
-    /// As printed.
-    pub value: String,
-}
-
-/// A set of files that went into an evaluation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Files {
-    /// What they are, for example `manifest`, `references` or `predictions of A`.
-    pub what: String,
-    /// How many there are.
-    pub count: usize,
-    /// Of the file; of several, of what the tool `sha256sum` prints for them in the order of the manifest.
-    pub sha256: String,
-}
-
-/// How an evaluation was made.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Provenance {
-    /// Version of texlens.
-    pub texlens: String,
-    /// ISO 8601, UTC, seconds.
-    pub created: String,
-    /// Metric settings, and those of the recognition where it ran.
-    pub settings: Vec<Setting>,
-    /// The files that went in; empty where texts came from elsewhere.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<Files>,
-    /// Execution provider that ran the model, with the reason for the choice; none when no model ran.
-    pub provider: Option<String>,
-    /// SHA-256 of the model file; none when no model ran.
-    pub model: Option<String>,
 }

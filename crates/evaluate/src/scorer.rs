@@ -1,94 +1,18 @@
 //! Scores many predictions: each text is read once, and only the metrics that were asked for run.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use serde::{Deserialize, Deserializer, Serialize};
-use texlens_latex::Outline;
-use texlens_metrics::{
-    Compiled, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, metric, registry,
-};
-use texlens_tex::Compilation;
+use serde::{Deserialize, Serialize};
+use texlens_metrics::{Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, metric, registry};
+use texlens_vocabulary::{Compilation, noun};
 
+use crate::counts::Counts;
 use crate::error_types::{ErrorFinding, ErrorInput, error_types};
-use crate::evidence::compiled;
+use crate::input::{InputError, Parsed};
 use crate::matching::formula_pairs_of;
 use crate::model::FormulaPair;
-use crate::scores::{InputError, check_length};
 use crate::suspicions::{Suspicion, suspicions};
 use crate::text::Text;
-use crate::words::noun;
-
-/// A text and its outline, made once however many texts it is compared with.
-#[derive(Debug)]
-pub struct Parsed<'a> {
-    pub(crate) outline: Outline<'a>,
-    pub(crate) pages: &'a [Range<usize>],
-    pub(crate) compiled: Option<Compiled>,
-}
-
-impl<'a> Parsed<'a> {
-    /// Reads a text in linear time. `side` is for the message of an error.
-    ///
-    /// # Errors
-    /// If the text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
-    pub fn of(side: Side, text: &'a Text<'_>) -> Result<Self, InputError> {
-        check_length(side, text.latex())?;
-        Ok(Self {
-            outline: Outline::of_pages(text.latex(), text.pages()),
-            pages: text.pages(),
-            compiled: None,
-        })
-    }
-
-    /// The text.
-    #[must_use]
-    pub fn latex(&self) -> &'a str {
-        self.outline.source
-    }
-
-    /// The text with its pages.
-    #[must_use]
-    pub fn text(&self) -> Text<'a> {
-        Text::with_pages(self.outline.source, self.pages)
-    }
-
-    /// The texts of its pages, in order.
-    pub(crate) fn page_texts(&self) -> impl Iterator<Item = &'a str> {
-        let source = self.outline.source;
-        self.pages
-            .iter()
-            .map(move |page| source.get(page.clone()).unwrap_or_default())
-    }
-
-    /// With what a TeX engine says of it, for the metrics that need that.
-    #[must_use]
-    pub fn with_compiled(self, compiled: Option<Compiled>) -> Self {
-        Self { compiled, ..self }
-    }
-
-    /// The same, from the engine's verdict.
-    #[must_use]
-    pub fn with_compilation(self, compilation: Option<&Compilation>) -> Self {
-        self.with_compiled(compilation.map(compiled))
-    }
-}
-
-/// What one sample adds to the pooled values of a corpus.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Counts {
-    /// Metric id.
-    #[serde(deserialize_with = "known_id")]
-    pub metric: Cow<'static, str>,
-    /// Numbers that are added up over the samples; as many for every sample.
-    pub values: Vec<f64>,
-}
-
-/// The id of a metric, which takes no memory of its own unless it is one of another version.
-fn known_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
-    let id = String::deserialize(deserializer)?;
-    Ok(metric(&id).map_or(Cow::Owned(id), |metric| Cow::Borrowed(metric.info().id)))
-}
 
 /// How much of a score is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -391,6 +315,8 @@ impl std::error::Error for MetricError {}
 
 #[cfg(test)]
 mod tests {
+    use texlens_metrics::Compiled;
+
     use super::*;
 
     #[test]

@@ -1,22 +1,17 @@
 //! Runs the metrics.
 
-use std::fmt;
-
 use texlens_metrics::{Evidence, Kind, Score, Settings, Side};
 
-use crate::scorer::{Parsed, Scorer};
+use crate::input::{InputError, Parsed};
+use crate::scorer::Scorer;
 use crate::text::Text;
-
-/// Longest text that is scored, in bytes: some hundred pages. The example `long_texts` measures how long the slowest
-/// texts of this length take: no more than 5 s of one core for each side.
-pub const MAX_BYTES: usize = 1 << 19;
 
 /// Scores a prediction against a reference with every metric that is defined on this kind of sample, in the order of
 /// the registry.
 ///
 /// # Errors
 ///
-/// If either text is longer than [`MAX_BYTES`].
+/// If either text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
 pub fn score<'a>(
     kind: Kind,
     reference: impl Into<Text<'a>>,
@@ -30,7 +25,7 @@ pub fn score<'a>(
 ///
 /// # Errors
 ///
-/// If either text is longer than [`MAX_BYTES`].
+/// If either text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
 pub fn score_with_evidence<'a>(
     kind: Kind,
     reference: impl Into<Text<'a>>,
@@ -45,51 +40,10 @@ pub fn score_with_evidence<'a>(
     Ok(scorer.score(&reference, &prediction))
 }
 
-pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
-    if latex.len() > MAX_BYTES {
-        Err(InputError::TooLong {
-            side,
-            bytes: latex.len(),
-        })
-    } else {
-        Ok(())
-    }
-}
-
-/// Why a sample cannot be scored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum InputError {
-    /// A text is longer than [`MAX_BYTES`].
-    TooLong {
-        /// Which one.
-        side: Side,
-        /// Its length.
-        bytes: usize,
-    },
-}
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong { side, bytes } => {
-                let side = match side {
-                    Side::Reference => "reference",
-                    Side::Prediction => "prediction",
-                };
-                write!(
-                    f,
-                    "the {side} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for InputError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::MAX_BYTES;
 
     #[test]
     fn the_kind_chooses_the_metrics() {

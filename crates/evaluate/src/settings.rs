@@ -6,7 +6,7 @@ use texlens_metrics::{AnyParameter, SettingError, Settings, metric_parameters};
 
 use crate::error_types;
 use crate::matching::MIN_SIMILARITY;
-use crate::model::Setting;
+use crate::provenance::Setting;
 
 /// Sets one of a metric or of the rules for error types from text.
 ///

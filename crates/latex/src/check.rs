@@ -7,19 +7,22 @@
 //! Each group of rules is a file: [`group`] and [`environment`] (what opens must close), [`formula`] (where mathematics
 //! begins and ends), [`script`], [`delimiter`], [`equation`] (labels and tags), [`alignment`] (rows and columns),
 //! [`command`] (which there are, and where), [`argument`], [`number`], [`option`], [`colour`], [`character`], [`list`],
-//! [`algorithm`], [`user`] (what the text defines itself).
+//! [`algorithm`], [`definition`] (what the text defines itself).
 //!
 //! Macros are not expanded. A command that the text defines is known from there on, takes as many arguments as it was
 //! given parameters, and may stand anywhere; what its body does is not seen. Neither are errors that depend on values
 //! (counters, lengths that are too large), on other files, or on the places of floats and pages. In a document with a
 //! preamble of its own, commands and environments that nobody here knows are taken to come from its packages. A BibTeX
 //! entry in the text is passed over. Where the check and the engine differ, the engine is right.
+use texlens_vocabulary::Diagnostic;
+
 mod algorithm;
 mod alignment;
 mod argument;
 mod character;
 mod colour;
 mod command;
+mod definition;
 mod delimiter;
 mod environment;
 mod equation;
@@ -39,11 +42,7 @@ mod user;
 mod walk;
 
 pub use signature::signature;
-
-use crate::diagnostic::Diagnostic;
-
-/// So many errors are found, and no more are looked for: TeX gives up there, too.
-pub const MAX_DIAGNOSTICS: usize = 100;
+pub use walk::MAX_DIAGNOSTICS;
 
 /// What keeps a text from compiling, in the order of the walk, at most [`MAX_DIAGNOSTICS`]; nothing if it is expected to
 /// compile. Linear in the length of the text; never fails.

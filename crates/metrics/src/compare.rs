@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::{Outline, Token};
+use texlens_vocabulary::{Score, Side, Span, SpanKind};
 
 use crate::parts::parts;
 use crate::regions::{Region, differing};
-use crate::score::{Score, Side, Span, SpanKind};
 use crate::summary::counted;
 use crate::text::intern::Interned;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::score::{Side, Span, SpanKind};
+use texlens_vocabulary::{Side, Span, SpanKind};
 
 /// What a TeX engine says of a prediction.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::metric::{Direction, Info, Kind, Metric, Need};
+use texlens_vocabulary::Kind;
+
+use crate::metric::{Direction, Info, Metric, Need};
 use crate::suite::DOCUMENTATION;
 
 /// A metric in Markdown: what it says, how it is computed, what it cannot see. Made from its [`Info`] and from the

@@ -1,7 +1,8 @@
 //! What the metrics of a judge share.
 
+use texlens_vocabulary::{Outcome, Ratio, Score};
+
 use crate::metric::{Info, Judged};
-use crate::score::{Outcome, Ratio, Score};
 
 /// The highest score that a judge gives.
 const HIGHEST: f64 = 10.0;

@@ -22,7 +22,6 @@ mod parts;
 mod python;
 pub mod regions;
 mod registry;
-mod score;
 mod settings;
 mod structure;
 mod summary;
@@ -43,14 +42,14 @@ pub mod tokenise {
 
 pub use compiled::Compiled;
 pub use guide::guide;
-pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Kind, Metric, Need, Pooled, Shared};
+pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
 pub use registry::{headlines, label, leading, means, metric, registry, score_all};
-pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use settings::{
     AnyParameter, Choice, DEPARTURES, Departure, PROFILE, Parameter, SettingError, Settings, Share, TEXOCR_LETTER,
     Value, metric_parameters,
 };
 pub use structure::prints_alike;
+pub use texlens_vocabulary::{Kind, MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

@@ -1,7 +1,8 @@
 //! TexOCR-Bench's nine metrics, and means over them.
 
+use texlens_vocabulary::Score;
+
 use crate::metric::Input;
-use crate::score::Score;
 
 /// Metrics of structural faithfulness.
 pub(crate) const STRUCTURAL: [&str; 3] = ["sa", "cc", "rv"];

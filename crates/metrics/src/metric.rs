@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use texlens_latex::Outline;
+use texlens_vocabulary::{Kind, Score};
 
 use crate::cdm::{RenderedPair, Variant};
 use crate::compiled::Compiled;
-use crate::score::Score;
 use crate::settings::{AnyParameter, Settings};
 use crate::texbleu::{Gpt2, TexbleuModel};
 use crate::text::error_rate::WordHits;
@@ -36,24 +35,6 @@ pub trait Pooled {
 
     /// The value of a corpus from the sums of its samples' counts, or `None` where there is none.
     fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64>;
-}
-
-/// What one sample is a sample of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// One formula, without delimiters.
-    Formula,
-    /// One page. Document metrics are computed as if it were the document.
-    #[default]
-    Page,
-    /// A document: its pages in order.
-    Document,
-}
-
-impl Kind {
-    /// All there are, those that hold others first.
-    pub const ALL: [Self; 3] = [Self::Document, Self::Page, Self::Formula];
 }
 
 /// What is known of a metric without running it.

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::metric::{Group, Info, Input, Kind, Metric};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Group, Info, Input, Metric};
 use crate::suite::METRICS;
 
 static SORTED: LazyLock<Vec<&'static dyn Metric>> = LazyLock::new(|| {

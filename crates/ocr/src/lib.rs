@@ -2,10 +2,11 @@
 //!
 //! The first half needs a model run by a [`detect::Backend`]; the second is rules alone.
 
-mod correction;
 pub mod detect;
 mod page;
 pub mod typeset;
 
-pub use correction::Correction;
-pub use page::{BBox, Doubt, Glyph, Kind, Origin, PageGlyphs, Recognition, Rule, Style, Token, turn_in_words};
+pub use texlens_vocabulary::{
+    BBox, Correction, CutOff, Doubt, Glyph, Origin, PageGlyphs, Recognition, Rule, Style, Token, TokenKind,
+    turn_in_words,
+};

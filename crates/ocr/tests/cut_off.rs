@@ -4,7 +4,8 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, codecs::jpeg::JpegEncoder};
-use texlens_ocr::detect::{CutOff, GrayImage, ImageError};
+use texlens_ocr::CutOff;
+use texlens_ocr::detect::{GrayImage, ImageError};
 
 const WIDTH: u32 = 320;
 const HEIGHT: u32 = 480;

@@ -14,7 +14,7 @@ mod origins;
 mod text;
 
 use texlens_ocr::typeset::typeset;
-use texlens_ocr::{BBox, Glyph, Kind, PageGlyphs, Rule, Style};
+use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style, TokenKind};
 
 /// A page on which glyphs are set one after the other, half an em wide each.
 #[derive(Default)]
@@ -251,7 +251,7 @@ fn headings_have_a_level_and_no_number() {
     let headings: Vec<&str> = recognition
         .tokens
         .iter()
-        .filter(|token| token.kind == Kind::Heading)
+        .filter(|token| token.kind == TokenKind::Heading)
         .map(|token| &recognition.latex[token.range.clone()])
         .collect();
     assert_eq!(headings, ["Main part", "Detail"]);

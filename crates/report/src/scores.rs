@@ -7,7 +7,7 @@ use csv::Writer;
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, Suspicion, SystemScores};
 use texlens_metrics::Outcome;
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
 use crate::ReportError;
 use crate::values::MetricValues;

@@ -6,7 +6,7 @@ use texlens_evaluate::{
     Coefficient, Comparison, Correlations, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult,
 };
 use texlens_metrics::{Outcome, Score, Side, Span};
-use texlens_ocr::{BBox, Recognition};
+use texlens_vocabulary::{BBox, Recognition};
 
 /// Media types of page images.
 pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];

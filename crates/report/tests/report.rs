@@ -10,9 +10,8 @@ use texlens_evaluate::{
 };
 use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
-use texlens_ocr::{BBox, Doubt, Kind as TokenKind, Origin, Recognition, Token};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
-use texlens_tex::{Compilation, Limit, TexError};
+use texlens_vocabulary::{BBox, Compilation, Doubt, Limit, Origin, Recognition, TexError, Token, TokenKind};
 
 const REFERENCE: &str = r"Let $x^2$ be <small> & odd.";
 const PREDICTION: &str = r"Let $x^{2}$ be <small> & $\undefined y$ even.";

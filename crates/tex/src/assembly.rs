@@ -17,8 +17,8 @@
 use std::ops::Range;
 
 use texlens_latex::{BibEntry, BibKind, Diagnostic, DocumentEnd, ErrorClass, Outline, TokenKind, document_ends, lex};
+use texlens_vocabulary::{Compilation, TexError};
 
-use crate::compilation::{Compilation, MAX_ERRORS, TexError};
 use crate::lines::Lines;
 use crate::source::{Form, Source};
 
@@ -129,7 +129,7 @@ impl Assembly {
             fatal: verdicts.iter().any(|verdict| verdict.fatal),
             pages: verdicts.iter().map(|verdict| verdict.pages).sum(),
             error_count: verdicts.iter().map(|verdict| verdict.error_count).sum(),
-            errors: errors.take(MAX_ERRORS).collect(),
+            errors: errors.take(Compilation::MAX_ERRORS).collect(),
             limit: verdicts.iter().find_map(|verdict| verdict.limit),
         }
     }

@@ -5,14 +5,13 @@
 //! run blocks. Both give the engine the same world, a folder in memory, so that a text has one verdict everywhere.
 
 mod assembly;
-mod compilation;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 mod engine;
 mod lines;
 mod source;
 
 pub use assembly::{Assembly, MAX_BYTES, compile_pages};
-pub use compilation::{Compilation, Limit, TexError};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest, Use};
 pub use source::{Form, Source};
+pub use texlens_vocabulary::{Compilation, Limit, TexError};

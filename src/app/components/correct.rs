@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Formula;
-use texlens_ocr::{BBox, Kind};
+use texlens_ocr::{BBox, TokenKind};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
@@ -43,7 +43,7 @@ pub(super) fn Correct(props: &Props) -> Html {
         let token = recognition.tokens.get(*index)?;
         Some((recognition.latex_of(token).to_owned(), token.bbox, token.kind))
     });
-    let (latex, bbox, kind) = read.unwrap_or((String::new(), BBox::default(), Kind::Text));
+    let (latex, bbox, kind) = read.unwrap_or((String::new(), BBox::default(), TokenKind::Text));
     let typed = {
         let latex = latex.clone();
         use_state_eq(move || latex)
@@ -77,7 +77,7 @@ pub(super) fn Correct(props: &Props) -> Html {
             save();
         }
     });
-    let is_formula = matches!(kind, Kind::InlineMath | Kind::DisplayMath);
+    let is_formula = matches!(kind, TokenKind::InlineMath | TokenKind::DisplayMath);
     let rows = latex.lines().count().clamp(1, 10);
     html! {
         <Modal title="Correct a reading" on_close={send.reform(|()| Action::SetDialog(None))}>

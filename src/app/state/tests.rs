@@ -71,7 +71,7 @@ fn recognised(job: Job, latex: &str) -> Action {
             x1: 1.0,
             y1: 1.0,
         },
-        kind: texlens_ocr::Kind::Text,
+        kind: texlens_ocr::TokenKind::Text,
         confidence: 1.0,
     };
     Action::Worker(Event::Recognised {
@@ -654,7 +654,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
     let token = |index: usize| Token {
         range: range(index),
         bbox: place(index),
-        kind: texlens_ocr::Kind::Text,
+        kind: texlens_ocr::TokenKind::Text,
         confidence: confidences[index],
     };
     let origin = |index: usize| texlens_ocr::Origin {

@@ -87,7 +87,9 @@ impl Modules {
         for _ in 0..MOST_STEPS {
             let followed = (1..=path.len()).find_map(|length| {
                 let (head, rest) = path.split_at(length);
-                let from = self.re_exports.get(head)?;
+                // A module and a function may have the same name; only the module has something within it.
+                let is_module = self.files.contains_key(head) && !rest.is_empty();
+                let from = self.re_exports.get(head).filter(|_| !is_module)?;
                 Some(from.iter().chain(rest).cloned().collect::<Name>())
             });
             match followed.or_else(|| self.through_glob(&path)) {

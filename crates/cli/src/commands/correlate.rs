@@ -1,5 +1,6 @@
 //! `texlens correlate`: how far the metrics and judges of a report go with each other and with people's ratings.
 
+mod error;
 pub(super) mod ratings;
 pub(super) mod table;
 
@@ -8,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use texlens_dataset::RatingError;
 use texlens_evaluate::{Coefficient, Confidence, Correlations, JudgeRun, RATINGS};
 use texlens_judge::judging::judge_name;
 use texlens_report::{ItemValues, MAX_BYTES, from_html, item_values, read_item_values};
@@ -16,6 +16,7 @@ use texlens_report::{ItemValues, MAX_BYTES, from_html, item_values, read_item_va
 use crate::failure::Failure;
 use crate::input::read_text;
 use crate::terminal::{self, Form};
+pub(crate) use error::CorrelateError;
 use ratings::RatingArguments;
 
 /// Correlate the metrics and judges of a report with people's ratings of the same items, or with each other.
@@ -44,25 +45,6 @@ enum Format {
     Table,
     /// For programs: the field `correlations` of a judge's run
     Json,
-}
-
-/// Why nothing can be correlated.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CorrelateError {
-    #[error(transparent)]
-    Ratings(#[from] RatingError),
-    #[error(
-        "the report holds no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
-    )]
-    NoValues,
-    #[error(
-        "nothing to correlate with: give people's ratings with --ratings FILE, or add a judge with `texlens judge`"
-    )]
-    Nothing,
-    #[error(
-        "the report has no metrics to correlate its judge with: write it with `texlens evaluate DATASET --level formula --json FILE --texts` before it is judged, or give ratings with --ratings FILE"
-    )]
-    NoMetrics,
 }
 
 /// Runs the command.

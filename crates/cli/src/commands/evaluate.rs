@@ -1,8 +1,11 @@
 //! `texlens evaluate`: the predictions of several systems for a dataset.
 
+mod arguments;
 mod corpus;
+mod error;
 mod files;
 mod level;
+mod limits;
 mod plan;
 mod progress;
 mod report;
@@ -13,209 +16,26 @@ mod threshold;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{Args, ValueEnum};
-use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer, StatsError};
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer};
 use texlens_metrics::{Settings, metric};
 use texlens_report::{Content, LevelScores};
 
-use super::arguments::{Assignment, KindArgument, SettingArguments, assignment, settings};
+use super::arguments::settings;
 use crate::brought::Brought;
 use crate::evidence::evidence;
 use crate::failure::Failure;
-use crate::pdf::{PdfLimits, Renderer};
+use crate::pdf::Renderer;
 use crate::terminal::{self, Form};
 use crate::verdicts::Verdicts;
+pub(crate) use arguments::Arguments;
+use arguments::{Format, LeftOut};
 use corpus::Corpus;
+pub(crate) use error::EvaluationError;
 pub(super) use report::assets;
-use threshold::{Threshold, Verdict};
-
-/// Score the predictions of one or several systems for a dataset, and compare the systems.
-///
-/// DATASET is a folder, an archive (zip, tar.gz) or a file (JSONL, CSV, JSON): a folder with manifest.jsonl, one of the layouts of
-/// known benchmarks, records, or files that belong together by their names. --plan says what was understood and runs nothing. With --system,
-/// only these folders are systems, with ID.tex or ID.md for each sample. A prediction that is not there is scored as an empty one and
-/// counted as missing.
-///
-/// Exit code: 0 if all was scored, 1 if a file could not be used (everything else is scored), 2 if nothing could be, 3 if a value is
-/// on the wrong side of its --fail-under.
-#[derive(Args)]
-pub(crate) struct Arguments {
-    /// Folder, archive or file with samples
-    dataset: PathBuf,
-
-    /// Say what was understood of the files, and what is left over, and run nothing
-    #[arg(long)]
-    plan: bool,
-
-    /// A system and the folder, archive or file with its predictions; several may be given
-    #[arg(long = "system", value_name = "NAME=DIR", value_parser = assignment)]
-    systems: Vec<Assignment>,
-
-    /// What is scored; with several, one after the other, and the HTML page shows samples of the first. Without it: documents if the
-    /// manifest names a document and a page in every line and every document begins with page 1, else pages
-    #[arg(long, value_enum, value_name = "LEVEL", value_delimiter = ',')]
-    level: Vec<KindArgument>,
-
-    /// Only these metrics, for example ds,ta
-    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
-    metrics: Vec<String>,
-
-    #[command(flatten)]
-    settings: SettingArguments,
-
-    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
-    #[arg(long, value_name = "FOLDER")]
-    gpt2: Option<PathBuf>,
-
-    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
-    #[arg(long, value_name = "FOLDER")]
-    tex: Option<PathBuf>,
-
-    /// Compare only samples of which every system has a prediction; how many are left out is reported
-    #[arg(long)]
-    common: bool,
-
-    /// Leave out pages whose line in the manifest says so, for example weak=true
-    #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
-    exclude: Vec<Assignment>,
-
-    /// How often documents are drawn anew for an interval
-    #[arg(long, value_name = "N", default_value_t = 9_999)]
-    resamples: usize,
-
-    /// Where these draws start; the same seed gives the same intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-
-    /// Also tell what the systems are worth for each value of this tag of the samples, for example columns; several may be given
-    #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
-    by: Vec<String>,
-
-    /// Threads; 0 is one for each core. The results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-
-    /// How the result is written to standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
-
-    /// Write one page with the comparison and the lowest-scoring samples
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-
-    /// Write the same as files of a folder, for static hosts: a first page, a page for each sample, images
-    #[arg(long, value_name = "DIR")]
-    html_folder: Option<PathBuf>,
-
-    /// Samples on that page or in that folder
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    html_samples: usize,
-
-    /// Leave page images out of it, or the texts and all that quotes them, so that only scores remain
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
-    html_without: Vec<LeftOut>,
-
-    /// KaTeX's dist folder (katex.min.css and fonts), to have its fonts on that page; MathML is used without
-    #[arg(long, value_name = "DIR")]
-    katex: Option<PathBuf>,
-
-    #[command(flatten)]
-    pdf: PdfLimits,
-
-    /// Write everything but the texts as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-
-    /// Write the texts into that JSON, too: `texlens judge` needs them
-    #[arg(long)]
-    texts: bool,
-
-    /// Write every score as a line: system, level, id, document, metric, value, reason
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-
-    /// Write the main metrics of the systems as a Markdown table
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
-
-    /// Write the main metrics of the systems as a LaTeX table (booktabs)
-    #[arg(long, value_name = "FILE")]
-    latex: Option<PathBuf>,
-
-    /// Write thresholds and problems as JUnit XML, a suite for each system
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-
-    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9 or overall_defined=0.7
-    #[arg(long = "fail-under", value_name = "METRIC=X", value_parser = threshold::parse)]
-    thresholds: Vec<Threshold>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// As --json writes it
-    Json,
-}
-
-/// What can be left out of the HTML page and folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LeftOut {
-    /// Page images
-    Images,
-    /// References, predictions and what quotes them
-    Texts,
-}
-
-/// Most predictions that are scored together, at each level: the scores of one take up to ten kilobytes.
-const MAX_SCORED: usize = 300_000;
-
-/// Why there is nothing to evaluate.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum EvaluationError {
-    #[error(
-        "no system to score: add --system NAME=DIR, where DIR holds ID.tex for each sample, as `texlens ocr DATASET --out DIR` writes them"
-    )]
-    NoSystem,
-    #[error("two systems are called {0:?}; give each its own name")]
-    SystemTwice(String),
-    #[error("system {name} has no prediction for any sample; the first should be {expected}")]
-    NoPrediction { name: String, expected: String },
-    #[error("{dataset} holds no samples{}", if *excluded { " but those that --exclude-tag leaves out" } else { "; --plan says what was understood of it" })]
-    NoPages { dataset: String, excluded: bool },
-    #[error(
-        "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"
-    )]
-    OnlyTests,
-    #[error(
-        "{samples} samples of {systems} systems are more than the {MAX_SCORED} predictions that are scored together; name fewer systems with --system, split the dataset, or use `texlens score --pairs`, which has no such limit"
-    )]
-    TooMany { samples: usize, systems: usize },
-    #[error(transparent)]
-    NoReference(texlens_dataset::Problem),
-    #[error("{path} {error}")]
-    List {
-        path: String,
-        error: texlens_dataset::ReadError,
-    },
-    #[error(
-        "{id}: documents need \"document\" and \"page\" for every page; add them, or score pages with --level page"
-    )]
-    NoDocument { id: String },
-    #[error(
-        "--by: no sample has the tag {tag:?}; {there} (keys of the manifest's lines; a document has those that are equal on all its pages)"
-    )]
-    NoSuchTag { tag: String, there: String },
-    #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
-    NoSuchValue(String),
-    #[error(transparent)]
-    Stats(#[from] StatsError),
-}
+use threshold::Verdict;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {

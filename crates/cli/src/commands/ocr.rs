@@ -1,5 +1,6 @@
 //! `texlens ocr`: page images and PDF files to LaTeX.
 
+mod error;
 mod source;
 mod targets;
 
@@ -13,18 +14,19 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde::Serialize;
-use texlens_dataset::{ReadError, holds_files};
-use texlens_ocr::detect::{DetectError, GrayImage, ImageError, Model, Stages, Timed, read_page};
+use texlens_dataset::holds_files;
+use texlens_ocr::detect::{GrayImage, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, Recognition, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
-use crate::input::{self, Folder};
+use crate::input::Folder;
 use crate::output::write_whole;
-use crate::pdf::{PdfError, PdfLimits, Renderer};
-use crate::runtime::{Runtime, RuntimeError};
+use crate::pdf::{PdfLimits, Renderer};
+use crate::runtime::Runtime;
 use crate::terminal::say;
+use error::PageError;
 use source::{Pictures, Source, sources};
 
 /// Read page images and PDF files with the built-in OCR.
@@ -71,25 +73,6 @@ pub(crate) struct Arguments {
     /// Path of the ONNX Runtime library
     #[arg(long, value_name = "FILE")]
     onnxruntime: Option<PathBuf>,
-}
-
-/// Why one page was not read; the others go on.
-#[derive(Debug, thiserror::Error)]
-enum PageError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Named(#[from] input::ReadError),
-    #[error(transparent)]
-    Pdf(#[from] PdfError),
-    #[error(transparent)]
-    Image(#[from] ImageError),
-    #[error(transparent)]
-    Detect(#[from] DetectError<RuntimeError>),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
 }
 
 /// Whether a page was read, or why it was not.

@@ -9,8 +9,10 @@ use std::time::Duration;
 
 use texlens_pdf::Limits;
 
-use super::serve::PANICKED;
-use super::{Answer, Drawn, Key, Lost, PdfError, Request, frame, serve};
+use super::document::{Drawn, Key};
+use super::error::{Lost, PdfError};
+use super::frame::{self, Answer, Request};
+use super::serve::{self, PANICKED};
 
 /// Bytes of what it says of its own end that are looked at.
 const MAX_SAID: u64 = 4 << 10;

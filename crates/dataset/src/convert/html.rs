@@ -4,7 +4,7 @@ use texlens_latex::{Markup, Outline};
 
 use super::table::{Cell, tabular};
 use super::tree::{Node, Tree};
-use super::{escape, inline, mathml, protect};
+use super::{delimiters, escape, inline, marks, mathml};
 
 /// A document or a part of one. Scripts and styles, which no page shows, are left out.
 pub(super) fn to_latex(text: &str) -> String {
@@ -120,23 +120,23 @@ impl Writer<'_> {
         }
         let mut done = 0;
         for formula in Outline::of(&Markup::Markdown.readable(&flowing)).formulas {
-            protect::write(
+            marks::write(
                 flowing.get(done..formula.range.start).unwrap_or_default(),
                 self.pieces,
                 &mut self.out,
             );
             // A dollar that is left over may reach beyond a mark.
-            let latex = protect::formula_to_latex(&formula, &flowing);
-            protect::restore(&latex, self.pieces, &mut self.out);
+            let latex = delimiters::formula_to_latex(&formula, &flowing);
+            marks::restore(&latex, self.pieces, &mut self.out);
             done = formula.range.end;
         }
-        protect::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);
+        marks::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);
     }
 
     /// With what the marks in it stand for.
     fn restored(&self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len());
-        protect::restore(text, self.pieces, &mut restored);
+        marks::restore(text, self.pieces, &mut restored);
         restored
     }
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use texlens_latex::unfenced;
 
-use super::protect::{self, Protected};
+use super::protect::Protected;
 use super::table::{Cell, tabular};
-use super::{escape, html, inline};
+use super::{escape, html, inline, marks};
 
 /// A page. Formulas and LaTeX are not read as Markdown.
 pub(super) fn to_latex(text: &str) -> String {
@@ -33,7 +33,7 @@ pub(super) fn to_latex(text: &str) -> String {
 pub(super) fn plain_to_latex(text: &str) -> String {
     let protected = Protected::of(text);
     let mut out = String::new();
-    protect::write(&protected.text, &protected.pieces, &mut out);
+    marks::write(&protected.text, &protected.pieces, &mut out);
     out
 }
 
@@ -139,7 +139,7 @@ impl<'p> Writer<'p> {
             Event::Text(text) => self.text(&text),
             Event::Code(code) => {
                 self.out.push_str("\\texttt{");
-                protect::write_code(&code, self.pieces, &mut self.out);
+                marks::write_code(&code, self.pieces, &mut self.out);
                 self.out.push('}');
             }
             Event::Html(text) => self.out.push_str(&text),
@@ -154,7 +154,7 @@ impl<'p> Writer<'p> {
     fn text(&mut self, text: &str) {
         match self.outer.last() {
             Some((_, Apart::Code { .. } | Apart::Html)) => self.out.push_str(text),
-            _ => protect::write(text, self.pieces, &mut self.out),
+            _ => marks::write(text, self.pieces, &mut self.out),
         }
     }
 
@@ -257,10 +257,10 @@ impl<'p> Writer<'p> {
         let (text, what) = self.joined();
         self.out.push_str("\n\n");
         if matches!(what, Apart::Code { is_latex: true }) {
-            protect::restore(&text, self.pieces, &mut self.out);
+            marks::restore(&text, self.pieces, &mut self.out);
         } else {
             let mut code = String::new();
-            protect::restore(&text, self.pieces, &mut code);
+            marks::restore(&text, self.pieces, &mut code);
             escape::code(&code, &mut self.out);
         }
         self.out.push_str("\n\n");
@@ -304,7 +304,7 @@ impl<'p> Writer<'p> {
         // Attributes have values: `a <b and c>` has none.
         let is_text = !closes && inside.contains(' ') && !inside.contains('=');
         match (command, closes) {
-            (Some(_), _) if is_text => protect::write(tag, self.pieces, &mut self.out),
+            (Some(_), _) if is_text => marks::write(tag, self.pieces, &mut self.out),
             (Some(command), false) => {
                 self.out.push_str(&format!("\\{command}{{"));
                 self.inline.push(name);
@@ -318,7 +318,7 @@ impl<'p> Writer<'p> {
             (None, _) if name == "br" => self.out.push('\n'),
             (None, _) if name == "img" => self.out.push_str("\\includegraphics{image}"),
             (None, _) if SILENT.contains(&name.as_str()) || tag.starts_with("<!--") => {}
-            (None, _) => protect::write(tag, self.pieces, &mut self.out),
+            (None, _) => marks::write(tag, self.pieces, &mut self.out),
         }
     }
 

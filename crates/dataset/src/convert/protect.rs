@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use texlens_latex::{Formula, Markup, Outline, fences, is_display_environment};
+use texlens_latex::{Formula, Markup, Outline, fences};
 
-use super::{escape, html, unicode};
-
-/// Around the number of a piece; characters for private use, which no text means anything by.
-const OPEN: char = '\u{e000}';
-const CLOSE: char = '\u{e001}';
+use super::delimiters::formula_to_latex;
+use super::html;
+use super::marks::{CLOSE, OPEN};
 
 /// A text with marks in place of pieces, and the LaTeX of the pieces.
 #[derive(Debug, Default)]
@@ -98,83 +96,6 @@ impl Protected {
         protected.text.push_str(source.get(done..).unwrap_or_default());
         protected
     }
-}
-
-/// Text as LaTeX, with the pieces that its marks stand for.
-pub(super) fn write(text: &str, pieces: &[String], out: &mut String) {
-    each(text, pieces, out, &mut write_text);
-}
-
-/// Code on a line, in which nothing is LaTeX but what a mark stands for.
-pub(super) fn write_code(text: &str, pieces: &[String], out: &mut String) {
-    let mut code = String::new();
-    restore(text, pieces, &mut code);
-    escape::literal(&code, out);
-}
-
-/// Text as it is, with the pieces that its marks stand for.
-pub(super) fn restore(text: &str, pieces: &[String], out: &mut String) {
-    each(text, pieces, out, &mut |text, out| out.push_str(text));
-}
-
-fn each(text: &str, pieces: &[String], out: &mut String, write: &mut dyn FnMut(&str, &mut String)) {
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once(OPEN) {
-        write(before, out);
-        let (number, after) = after.split_once(CLOSE).unwrap_or(("", after));
-        let piece = number.parse::<usize>().ok().and_then(|number| pieces.get(number));
-        out.push_str(piece.map_or("", String::as_str));
-        rest = after;
-    }
-    write(rest, out);
-}
-
-fn write_text(text: &str, out: &mut String) {
-    for piece in unicode::pieces(text) {
-        match piece {
-            unicode::Piece::Text(text) => escape::text(text, out),
-            unicode::Piece::Formula(formula) => {
-                out.push('$');
-                out.push_str(&unicode::in_formula(formula));
-                out.push('$');
-            }
-        }
-    }
-}
-
-/// A formula of a text in Markdown with the delimiters of LaTeX.
-pub(super) fn formula_to_latex(formula: &Formula, text: &str) -> String {
-    let given = text.get(formula.range.clone()).unwrap_or_default();
-    let latex = escape_percent(text.get(formula.body.clone()).unwrap_or_default().trim());
-    if given.starts_with("\\begin") {
-        escape_percent(given)
-    } else if formula.display && is_display(&latex) {
-        latex
-    } else if formula.display {
-        format!("\\[{latex}\\]")
-    } else {
-        format!("${latex}$")
-    }
-}
-
-/// Whether a formula is an environment that displays by itself. Around it, Markdown wants dollars and LaTeX bears none.
-fn is_display(latex: &str) -> bool {
-    let environment = latex.strip_prefix("\\begin{").and_then(|rest| rest.split_once('}'));
-    environment.is_some_and(|(name, _)| is_display_environment(name) && latex.ends_with(&format!("\\end{{{name}}}")))
-}
-
-/// In Markdown, a percent sign begins no comment.
-fn escape_percent(latex: &str) -> String {
-    let mut out = String::with_capacity(latex.len());
-    let mut is_escaped = false;
-    for c in latex.chars() {
-        if c == '%' && !is_escaped {
-            out.push('\\');
-        }
-        is_escaped = c == '\\' && !is_escaped;
-        out.push(c);
-    }
-    out
 }
 
 /// Outermost environments.

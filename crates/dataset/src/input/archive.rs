@@ -3,47 +3,17 @@
 use std::rc::Rc;
 
 use super::blob::Blob;
-use super::{Listing, Place, Source, gzip, tarball, zip};
-use crate::notice::{ArchiveProblem, Problem};
-
-/// Formats of archives, told by the name: to look into every file of a hundred thousand would take long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Zip,
-    Tar,
-    TarGz,
-    /// One packed file.
-    Gz,
-}
-
-impl Kind {
-    const ENDINGS: [(&'static str, Self); 5] = [
-        (".zip", Self::Zip),
-        (".tar", Self::Tar),
-        (".tar.gz", Self::TarGz),
-        (".tgz", Self::TarGz),
-        (".gz", Self::Gz),
-    ];
-
-    /// Of a path; none if it is no archive.
-    pub(super) fn of(path: &str) -> Option<Self> {
-        Self::split(path).map(|(kind, _)| kind)
-    }
-
-    /// The format, and the path without its ending.
-    fn split(path: &str) -> Option<(Self, &str)> {
-        Self::ENDINGS.iter().find_map(|(ending, kind)| {
-            let start = path.len().checked_sub(ending.len()).filter(|&start| start > 0)?;
-            let is_it = path.get(start..)?.eq_ignore_ascii_case(ending);
-            is_it.then(|| Some((*kind, path.get(..start)?))).flatten()
-        })
-    }
-}
+use super::error::ArchiveProblem;
+use super::format::Format;
+use super::listing::{Listing, Place};
+use super::source::Source;
+use super::{gzip, tarball, zip};
+use crate::notice::Problem;
 
 impl Listing {
     /// Lists the files of an archive. What is wrong with it or with a file of it is said.
     pub(super) fn add_archive(&mut self, place: Place<'_>, path: &str, blob: Rc<dyn Blob>) {
-        let Some((kind, folder)) = Kind::split(path) else {
+        let Some((kind, folder)) = Format::split(path) else {
             return;
         };
         let inside = Place {
@@ -55,14 +25,14 @@ impl Listing {
             Err(ArchiveProblem::TooDeep { limit }.into())
         } else {
             match kind {
-                Kind::Zip => zip::list(self, inside, folder, blob),
-                Kind::Tar => self
+                Format::Zip => zip::list(self, inside, folder, blob),
+                Format::Tar => self
                     .held(&*blob)
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
-                Kind::TarGz => self
+                Format::TarGz => self
                     .unpacked(&*blob)
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
-                Kind::Gz => self.unpacked(&*blob).map(|bytes| {
+                Format::Gz => self.unpacked(&*blob).map(|bytes| {
                     let size = bytes.len();
                     self.add_source(inside, folder, Source::Held(bytes, 0..size));
                 }),
@@ -94,7 +64,7 @@ impl Listing {
             return;
         }
         let Some(path) = self.check_name(path) else { return };
-        let Some(kind) = Kind::of(&path) else {
+        let Some(kind) = Format::of(&path) else {
             self.push(place, &path, source);
             return;
         };
@@ -102,19 +72,12 @@ impl Listing {
         match room.check(source.size()).and_then(|()| source.read(room.left)) {
             Ok(bytes) => {
                 // Of the others, what is in them is held.
-                if kind == Kind::Zip {
+                if kind == Format::Zip {
                     self.hold(bytes.len());
                 }
                 self.add_archive(place, &path, Rc::new(bytes));
             }
             Err(error) => self.notices.push(&path, None, error),
         }
-    }
-}
-
-/// An error of a reader of archives.
-pub(super) fn damaged(error: impl std::fmt::Display) -> ArchiveProblem {
-    ArchiveProblem::Damaged {
-        detail: error.to_string(),
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rawzip::ReaderAt;
 
-use super::ReadError;
+use super::error::ReadError;
 
 /// The bytes of a file: on a disk, in a browser's hands, or in memory. Who made one can tell it again by its type.
 pub trait Blob: Debug + Any {

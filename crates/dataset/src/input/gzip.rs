@@ -4,11 +4,11 @@ use std::io::{BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::archive::damaged;
 use super::blob::{Blob, Stream};
+use super::error::{ArchiveProblem, damaged};
 use super::held::Room;
 use crate::limits::RATIO_FLOOR;
-use crate::notice::{ArchiveProblem, Problem};
+use crate::notice::Problem;
 
 /// All bytes, if they are no more than there is room for.
 pub(super) fn unpack(blob: &dyn Blob, ratio: u64, room: Room) -> Result<Vec<u8>, Problem> {

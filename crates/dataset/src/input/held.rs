@@ -1,6 +1,6 @@
 //! What is held in memory has one limit in all: many small archives are as large as one.
 
-use super::ReadError;
+use super::error::ReadError;
 
 /// How much may still be held.
 #[derive(Debug, Clone, Copy)]

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use tar::EntryType;
 
-use super::archive::damaged;
+use super::error::{ArchiveProblem, damaged};
+use super::listing::{Listing, Place};
 use super::name::is_rubbish;
-use super::{Listing, Place, Source};
-use crate::notice::{ArchiveProblem, Problem};
+use super::source::Source;
+use crate::notice::Problem;
 
 /// Lists the files.
 pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes: Rc<Vec<u8>>) -> Result<(), Problem> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Choices;
+use super::choices::Choices;
 use super::finder::{Finder, Match};
 use crate::input::{FileId, folders, stem};
 use crate::plan::{Draft, Why, whole};

@@ -8,9 +8,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
-use super::Choices;
+use super::choices::Choices;
 use crate::input::{FileId, file_name, neutral, parent, stem};
 use crate::mapping::{Column, Mapping, Side, side};
 use crate::notice::{Notice, Problem, What, shown};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::Kind;
+use texlens_vocabulary::Kind;
 
 use super::Plan;
 

@@ -6,7 +6,8 @@ use std::ops::Range;
 use csv_core::ReadRecordResult;
 use serde_json::{Map, Value};
 
-use super::{Form, RowList};
+use super::form::Form;
+use super::row::RowList;
 use crate::notice::Problem;
 
 /// What stands between the cells, by the first line: a comma, a semicolon (as spreadsheets of half of Europe write) or a tab.

@@ -7,7 +7,7 @@ use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::RowList;
+use super::row::{Row, RowList};
 use crate::notice::Problem;
 
 /// A record in every line that is not blank.
@@ -34,7 +34,7 @@ pub(super) fn rows(text: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
         Err(_) => {
             // Some write JSON lines and call them JSON.
             lines(text, list);
-            let is_record = |row: &super::Row| object(text.get(row.bytes.clone()).unwrap_or_default()).is_ok();
+            let is_record = |row: &Row| object(text.get(row.bytes.clone()).unwrap_or_default()).is_ok();
             return match list.rows.first() {
                 Some(row) if is_record(row) => Ok(()),
                 _ => Err(no_records("it is not JSON, or ends early")),

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use texlens_metrics::{Kind, Outcome, Score, registry};
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
 use super::packed::{Case, Cell, PackedBoard, Paged};
-use super::{is_missing, joined};
+use super::scores::joined;
+use crate::counts::Counts;
 use crate::error_types::{ErrorFinding, Judgement};
+use crate::missing::is_missing;
 use crate::model::Evaluation;
-use crate::scorer::Counts;
 use crate::suspicions::Suspicion;
 
 /// What predictions are called that came as single files, each named after itself.

@@ -5,11 +5,14 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{Kind, Outcome, Score, Settings, Side};
-use texlens_tex::Compilation;
+use texlens_vocabulary::Compilation;
 
-use super::{Board, SampleScores, SystemScores, empty};
+use super::Board;
+use super::scores::{SampleScores, SystemScores, empty};
+use crate::counts::Counts;
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};
-use crate::scorer::{Counts, Detail, Parsed, Scored, Scorer};
+use crate::input::Parsed;
+use crate::scorer::{Detail, Scored, Scorer};
 use crate::suspicions::{Suspicion, SuspicionKind};
 use crate::text::Text;
 

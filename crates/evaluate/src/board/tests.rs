@@ -1,7 +1,12 @@
-use texlens_metrics::{Outcome, Settings};
+use std::collections::BTreeMap;
+
+use texlens_metrics::Settings;
+use texlens_vocabulary::{Compilation, Outcome, Score, Side};
 
 use super::*;
+use crate::input::Parsed;
 use crate::model::{Evaluation, PageOf, Prediction, SampleResult};
+use crate::text::Text;
 
 fn result(id: &str, case: Option<&str>, kind: Kind, system: &str, prediction: &str, ds: Option<f64>) -> SampleResult {
     let score = |value| Score {

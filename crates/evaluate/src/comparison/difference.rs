@@ -3,10 +3,10 @@
 use texlens_metrics::{Direction, Info, Kind};
 use texlens_stats::bootstrap::Comparison as Paired;
 use texlens_stats::{Bootstrap, Interval, Units, describe};
+use texlens_vocabulary::noun;
 
 use super::Difference;
 use super::column::Columns;
-use crate::words::noun;
 
 /// The difference of two systems on one metric; none where there is no sample on which it is defined for both.
 pub(super) fn between(

@@ -16,13 +16,13 @@ mod summary;
 
 use texlens_stats::Bootstrap;
 
-pub use breakdown::{Breakdown, MAX_TAG_VALUES, TagPart, TagSummary};
+pub use breakdown::TagPart;
 pub(crate) use breakdown::{breakdown, tag_parts};
 pub use measure::{Measure, Measured};
 pub use model::{
-    Comparison, Difference, ErrorSummary, GroupSummary, MetricSummary, Problem, Reason, Resampling, SystemSummary,
+    Breakdown, Comparison, Difference, ErrorSummary, GroupSummary, MAX_TAG_VALUES, MetricSummary, Problem, Reason,
+    Resampling, SystemSummary, TagSummary,
 };
-
 pub use pairs::SystemPair;
 pub use steps::{Comparing, MAX_PAIRED, StepResult};
 

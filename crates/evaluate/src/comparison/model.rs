@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 use texlens_metrics::Kind;
 use texlens_stats::Interval;
+use texlens_vocabulary::noun;
 
-use super::Breakdown;
-use crate::board::MISSING;
 use crate::error_types::ErrorType;
-use crate::words::noun;
+use crate::missing::MISSING;
 
 /// Systems on the same samples of one level: means with intervals, and what differs between each two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -239,4 +238,37 @@ pub struct Problem {
     pub system: Option<String>,
     /// What is wrong and what to do.
     pub message: String,
+}
+
+/// Values of a tag that are told apart, those with most samples: of more, nobody reads the table, and a tag of numbers may have one for each sample.
+pub const MAX_TAG_VALUES: usize = 40;
+
+/// The samples by the values of a tag. Part of the file format, as [`Comparison`] is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Breakdown {
+    /// The tag.
+    pub tag: String,
+    /// In ascending order where all are numbers, otherwise those with most samples first; samples without the tag last.
+    pub values: Vec<TagSummary>,
+    /// Values beyond [`MAX_TAG_VALUES`], which are left out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_values: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The samples with one value of a tag.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TagSummary {
+    /// None for samples without the tag.
+    pub value: Option<String>,
+    /// How many samples have it.
+    pub samples: usize,
+    /// How many documents they come from.
+    pub documents: usize,
+    /// As over all samples; in the order of the comparison.
+    pub systems: Vec<SystemSummary>,
 }

@@ -2,7 +2,7 @@ use texlens_stats::{Confidence, StatsError};
 
 use super::*;
 use crate::judged::{JudgeCost, Judged, JudgedItem};
-use crate::model::Setting;
+use crate::provenance::Setting;
 
 /// A judge's run with these verdicts on system A.
 fn run(verdicts: &[(&str, JudgeVerdict)]) -> JudgeRun {

@@ -34,8 +34,8 @@ use texlens_metrics::{Kind, Span};
 
 use super::model::ErrorTypeInfo;
 use super::quote::{counted, listed};
+use super::rule::{Judged, found_if};
 use super::sides::{Sides, extra, missing};
-use super::{Judged, found_if};
 
 pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     id: "citation_error",

@@ -23,7 +23,7 @@
 use texlens_metrics::{Compiled, Kind, Side, Span, SpanKind};
 
 use super::model::{ErrorTypeInfo, Judgement};
-use super::{Judged, not_judged};
+use super::rule::{Judged, not_judged};
 
 pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     id: "compilation_failure",

@@ -24,8 +24,8 @@ use texlens_metrics::{Kind, Parameter, Span, prints_alike};
 
 use super::model::ErrorTypeInfo;
 use super::quote::{counted, listed};
+use super::rule::{Judged, found_if};
 use super::sides::{Sides, different, environment_of, extra, missing};
-use super::{Judged, found_if};
 use crate::model::{Formula, FormulaPair, Found};
 
 /// Fewest formulas.

@@ -9,39 +9,41 @@ mod citation_error;
 mod compilation_failure;
 mod formula_mismatch;
 mod grid;
+mod input;
+mod missing_runs;
 mod missing_text;
 mod model;
 mod quote;
+mod rule;
 mod sides;
 mod table_corruption;
 mod table_pairs;
 
+pub use input::ErrorInput;
 pub use model::{ErrorFinding, ErrorType, ErrorTypeInfo, Judgement};
 pub use table_pairs::{TablePair, table_pairs};
 
-use texlens_metrics::{AnyParameter, Kind, Settings, Span};
+use texlens_metrics::AnyParameter;
 
-use crate::model::FormulaPair;
-use crate::scorer::Parsed;
+use rule::not_judged;
 use sides::Sides;
+
+impl ErrorType {
+    /// What it is.
+    #[must_use]
+    pub const fn info(self) -> &'static ErrorTypeInfo {
+        match self {
+            Self::MissingText => &missing_text::INFO,
+            Self::FormulaMismatch => &formula_mismatch::INFO,
+            Self::TableCorruption => &table_corruption::INFO,
+            Self::CitationError => &citation_error::INFO,
+            Self::CompilationFailure => &compilation_failure::INFO,
+        }
+    }
+}
 
 /// Places that are listed for an error type of a sample; the sentence counts all.
 const MAX_SPANS: usize = 100;
-
-/// One sample and what is known of it.
-#[derive(Debug, Clone, Copy)]
-pub struct ErrorInput<'a> {
-    /// What it is a sample of.
-    pub kind: Kind,
-    /// The reference, where there is one.
-    pub reference: Option<&'a Parsed<'a>>,
-    /// What the system said, with the TeX engine's verdict where it was asked.
-    pub prediction: &'a Parsed<'a>,
-    /// The formulas of both, as [`formula_pairs_of`](crate::formula_pairs_of) matches them.
-    pub formulas: &'a [FormulaPair],
-    /// Settings of the rules.
-    pub settings: &'a Settings,
-}
 
 /// What each type's rule says of a sample, in the order of the paper's table; of a formula, those of formulas and of
 /// compilation only. Linear in the lengths of the texts but for the cells of tables, whose number is bounded.
@@ -71,23 +73,6 @@ fn judge(error_type: ErrorType, input: &ErrorInput<'_>, sides: Option<&Sides<'_>
         judgement,
         spans,
     }
-}
-
-/// What a rule says: the judgement, and the places to look at.
-type Judged = (Judgement, Vec<Span>);
-
-fn not_judged(reason: &str) -> Judged {
-    let reason = reason.to_owned();
-    (Judgement::NotJudged { reason }, Vec::new())
-}
-
-/// Found, if there is something to say.
-fn found_if(said: &[String], spans: Vec<Span>) -> Judged {
-    if said.is_empty() {
-        return (Judgement::NotFound, Vec::new());
-    }
-    let why = said.join(" ");
-    (Judgement::Found { why }, spans)
 }
 
 /// The settings of all rules.

@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{AnyParameter, Kind, Span};
 
-use super::{citation_error, compilation_failure, formula_mismatch, missing_text, table_corruption};
-
 /// An error type of TexOCR (table 3), in the order of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -79,18 +77,6 @@ impl ErrorType {
         Self::CitationError,
         Self::CompilationFailure,
     ];
-
-    /// What it is.
-    #[must_use]
-    pub const fn info(self) -> &'static ErrorTypeInfo {
-        match self {
-            Self::MissingText => &missing_text::INFO,
-            Self::FormulaMismatch => &formula_mismatch::INFO,
-            Self::TableCorruption => &table_corruption::INFO,
-            Self::CitationError => &citation_error::INFO,
-            Self::CompilationFailure => &compilation_failure::INFO,
-        }
-    }
 }
 
 impl ErrorFinding {

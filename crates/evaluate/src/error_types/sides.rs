@@ -6,10 +6,10 @@ use std::ops::Range;
 use texlens_latex::{Fault, Outline};
 use texlens_metrics::{Kind, Settings, Side, Span, SpanKind};
 
-use super::ErrorInput;
-use super::missing_text::{self, MissingRun};
+use super::input::ErrorInput;
+use super::missing_runs::{MissingRun, runs};
+use crate::input::Parsed;
 use crate::model::FormulaPair;
-use crate::scorer::Parsed;
 
 /// A sample with a reference.
 pub(super) struct Sides<'a> {
@@ -33,7 +33,7 @@ impl<'a> Sides<'a> {
         let (reference, prediction) = (&reference.outline, &input.prediction.outline);
         let missing = match input.kind {
             Kind::Formula => Vec::new(),
-            Kind::Page | Kind::Document => missing_text::runs(reference, prediction, settings),
+            Kind::Page | Kind::Document => runs(reference, prediction, settings),
         };
         Self {
             reference,

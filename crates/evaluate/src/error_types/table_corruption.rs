@@ -32,8 +32,8 @@ use texlens_metrics::{Kind, Parameter, Share, Span, printed};
 use super::grid::{Cell, Grid, grids};
 use super::model::ErrorTypeInfo;
 use super::quote::{counted, quoted};
+use super::rule::{Judged, found_if};
 use super::sides::{Sides, different, environment_of, extra, missing};
-use super::{Judged, found_if};
 
 /// Smallest share of cells.
 pub(super) static MIN_CELLS: Parameter<Share> = Parameter {

@@ -5,7 +5,7 @@ use texlens_metrics::Side;
 
 use super::grid::grids;
 use super::table_corruption::{MAX_TABLES, partners};
-use crate::scores::{InputError, check_length};
+use crate::input::{InputError, check_length};
 
 /// A table of the reference beside the one that was matched with it.
 #[derive(Debug, Clone, PartialEq, Eq)]

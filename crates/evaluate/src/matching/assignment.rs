@@ -6,8 +6,8 @@ use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
 use rapidfuzz::distance::levenshtein;
 
-use super::Matching;
 use super::context::Agreement;
+use super::state::Matching;
 
 /// Most pairs of formulas that are compared at once.
 const MAX_COMPARED: usize = 10_000;

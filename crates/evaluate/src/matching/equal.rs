@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use texlens_metrics::regions::differing;
 
-use super::Matching;
 use super::context::Agreement;
+use super::state::{Matching, Side};
 
 /// Symbols from which on a formula is taken for the same although the words around it are others.
 const DISTINCTIVE: usize = 6;
@@ -27,7 +27,7 @@ pub(super) fn match_equal(matching: &mut Matching<'_>) {
 /// A number for each formula of both sides, the same for the same content.
 fn keys<'m, K: Hash + Eq + 'm>(
     matching: &'m Matching<'_>,
-    content: impl Fn(&'m super::Side<'_>, usize) -> &'m Vec<K>,
+    content: impl Fn(&'m Side<'_>, usize) -> &'m Vec<K>,
 ) -> [Vec<u32>; 2] {
     let mut numbers: HashMap<&[K], u32> = HashMap::new();
     [&matching.reference, &matching.prediction].map(|side| {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::assignment::similarity;
 use super::context::Agreement;
 use super::locate::{Budget, Haystack, balanced};
-use super::{Matching, Partner};
+use super::state::{Matching, Partner};
 
 /// Share of a formula's symbols that may differ in the part of another that is taken for it.
 const MAX_PART_RATIO: f64 = 0.25;

@@ -1,8 +1,8 @@
 //! Formulas that have nothing but their place in common.
 
-use super::Matching;
 use super::context::Agreement;
 use super::order::in_order;
+use super::state::Matching;
 
 /// Where between two matched pairs in order as many formulas are free on one side as on the other, their places speak
 /// for them: they are matched in order, unless the words around them say otherwise.

@@ -4,8 +4,8 @@ use texlens_latex::{Outline, normalise_formula};
 use texlens_metrics::Side;
 
 use super::extract;
+use crate::input::{InputError, check_length};
 use crate::model::{Formula, FormulaPair, Found};
-use crate::scores::{InputError, check_length};
 
 /// The two texts as a pair of formulas, with or without delimiters around them; none if both are blank.
 ///

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::{Formula, Found};
 
 /// Pairs as `reference|prediction`, with `=` for exact ones.
 fn pairs(reference: &str, prediction: &str) -> Vec<String> {

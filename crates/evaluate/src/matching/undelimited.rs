@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::assignment::similarity;
 use super::context::Window;
 use super::locate::{Budget, Haystack, MAX_DISTANCE_RATIO, balanced};
+use super::state::{Matching, Partner};
 use super::symbols::{Symbol, is_letter, is_punctuation};
-use super::{Matching, Partner};
 
 /// Share of a formula's symbols that may differ directly between the same words.
 const MAX_TIGHT_RATIO: f64 = 0.34;

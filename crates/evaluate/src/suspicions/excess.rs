@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Suspicion, SuspicionKind, ink};
-use crate::scorer::Parsed;
+use super::suspicion::{Suspicion, SuspicionKind, ink};
+use crate::input::Parsed;
 
 /// How many times as long as the reference a prediction may be, beside [`ALLOWED`] characters more.
 const MOST_TIMES: usize = 3;

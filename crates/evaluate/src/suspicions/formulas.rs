@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use texlens_latex::normalise_formula;
 
-use super::{Suspicion, SuspicionKind};
+use super::suspicion::{Suspicion, SuspicionKind};
+use crate::input::Parsed;
 use crate::matching::MAX_FORMULAS;
-use crate::scorer::Parsed;
 
 /// How many times as many formulas as the reference a prediction may have, beside [`ALLOWED`] more.
 const MOST_TIMES: usize = 3;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use texlens_latex::{Meaning, TokenKind, definitions, is_conditional};
 
-use super::{Suspicion, SuspicionKind, ink, percent};
-use crate::scorer::Parsed;
+use super::suspicion::{Suspicion, SuspicionKind, ink, percent};
+use crate::input::Parsed;
 
 /// Fewest hidden characters: a note or two in comments are no sign.
 const MIN_INK: usize = 200;

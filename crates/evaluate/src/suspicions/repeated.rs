@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use super::{Suspicion, SuspicionKind, percent};
-use crate::scorer::Parsed;
+use super::suspicion::{Suspicion, SuspicionKind, percent};
+use crate::input::Parsed;
 
 /// Words that are compared at once.
 const PASSAGE: usize = 12;

@@ -1,5 +1,6 @@
 use texlens_metrics::Side;
 
+use super::suspicion::MAX_SPANS;
 use super::*;
 use crate::Text;
 

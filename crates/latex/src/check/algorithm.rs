@@ -1,9 +1,10 @@
 //! Statements of algorithms and their blocks.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::Opener;
 use super::token::Token;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// For each command that ends a block, those that begin it; a command of the middle does both.
 const ENDS: [(&str, &[&str]); 9] = [
@@ -86,7 +87,7 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

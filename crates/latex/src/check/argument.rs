@@ -1,20 +1,10 @@
 //! Arguments: whether they are there, end, and are of the right kind.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Mode, Opener};
 use super::token::{Kind, Token};
-use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
-
-/// An argument that was found ahead of the walk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Argument<'a> {
-    /// The command it belongs to, with its backslash.
-    pub(super) command: &'a str,
-    /// Index of its last token.
-    pub(super) close: usize,
-    /// Its letter in the signature, or `^` for a script.
-    pub(super) letter: char,
-}
+use super::walk::{Argument, Walk};
 
 /// Letters of arguments that are not typeset.
 const NOT_TYPESET: &str = "soknlcdxurvzgiw";
@@ -226,7 +216,7 @@ pub(super) fn ends_formula(command: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

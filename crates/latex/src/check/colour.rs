@@ -1,7 +1,8 @@
 //! Names of colours.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// The colours that xcolor has without options.
 const COLOURS: [&str; 19] = [
@@ -50,7 +51,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

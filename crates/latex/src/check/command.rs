@@ -1,12 +1,13 @@
 //! Commands: whether they exist, and where they may stand.
 
+use texlens_vocabulary::ErrorClass;
+
+use super::definition::DEFINING;
 use super::frame::{Mode, Opener};
 use super::signature::signature;
 use super::symbol::{Place, Symbols};
 use super::token::{Kind, Token};
-use super::user::DEFINING;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 impl<'a> Walk<'a> {
     pub(super) fn command(&mut self, index: usize, token: Token) {
@@ -233,7 +234,7 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,10 +1,11 @@
 //! `\left`, `\middle`, `\right` and the delimiters after them.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Mode, Opener};
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 impl Walk<'_> {
     pub(super) fn left(&mut self, token: Token) {
@@ -86,7 +87,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,11 +1,12 @@
 //! `\begin` and `\end`.
 
-use super::alignment::{Alignment, MOST_COLUMNS};
-use super::frame::{Marks, Mode, Opener};
+use texlens_vocabulary::ErrorClass;
+
+use super::alignment::MOST_COLUMNS;
+use super::frame::{Alignment, Marks, Mode, Opener};
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// What an environment does to what stands in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -334,7 +335,7 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

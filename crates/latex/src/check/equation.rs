@@ -1,10 +1,11 @@
 //! Labels and tags of displayed formulas.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Marks, Opener};
 use super::signature::signature;
 use super::token::Token;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 impl Walk<'_> {
     /// The marks of the row of a displayed formula around this place.
@@ -49,7 +50,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,9 +1,10 @@
 //! Where formulas begin and end.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Marks, Mode, Opener};
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 impl Walk<'_> {
     /// `$`
@@ -116,7 +117,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

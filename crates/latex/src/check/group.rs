@@ -1,9 +1,10 @@
 //! Groups: what opens must close, in order.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::frame::{Frame, Opener, Scripts};
 use super::token::Token;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 impl<'a> Walk<'a> {
     pub(super) fn open_brace(&mut self, token: Token) {
@@ -101,7 +102,7 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,10 +1,11 @@
 //! Lists and their items.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::environment::{Body, environment};
 use super::frame::{Mode, Opener};
 use super::token::Token;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// LaTeX nests no more lists of one kind, and no more of all kinds.
 const MOST_OF_A_KIND: usize = 4;
@@ -84,7 +85,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,9 +1,10 @@
 //! Numbers and lengths.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 const UNITS: [&str; 13] = [
     "pt", "cm", "mm", "in", "em", "ex", "bp", "pc", "sp", "dd", "cc", "nd", "nc",
@@ -141,7 +142,7 @@ pub(super) fn is_length(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

@@ -1,8 +1,9 @@
 //! Options in brackets: keys and their values.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::number::is_length;
 use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
 
 /// What the value of a key must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +110,7 @@ fn at_depth_zero(text: &str, separator: char) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

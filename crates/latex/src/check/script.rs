@@ -1,11 +1,12 @@
 //! Superscripts and subscripts.
 
-use super::argument::{Argument, ends_formula};
+use texlens_vocabulary::ErrorClass;
+
+use super::argument::ends_formula;
 use super::character::can_be_script;
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
-use super::walk::Walk;
-use crate::diagnostic::ErrorClass;
+use super::walk::{Argument, Walk};
 
 impl Walk<'_> {
     /// `^` or `_`
@@ -139,7 +140,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use crate::check::testing::{accepts, finds};
-    use crate::diagnostic::ErrorClass;
+    use texlens_vocabulary::ErrorClass;
 
     #[test]
     fn bad_and_good_neighbours() {

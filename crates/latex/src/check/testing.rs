@@ -1,7 +1,8 @@
 //! For the tests of the rules.
 
+use texlens_vocabulary::ErrorClass;
+
 use super::check;
-use crate::diagnostic::ErrorClass;
 
 /// Asserts that the first error of each text is of a class.
 #[track_caller]

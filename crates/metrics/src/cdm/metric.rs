@@ -1,10 +1,11 @@
 //! What the metrics of both variants share.
 
+use texlens_vocabulary::Score;
+
 use super::matching::{Matching, match_formulas};
 use super::variant::Variant;
 use super::{RenderedFormula, RenderedPair};
 use crate::metric::Input;
-use crate::score::Score;
 use crate::summary;
 
 /// Scores a sample from the boxes among its evidence.

@@ -1,8 +1,9 @@
 //! chrF: its counts and its arithmetic.
 
+use texlens_vocabulary::Score;
+
 use crate::metric::Input;
 use crate::python::{is_space, words};
-use crate::score::Score;
 use crate::text::intern::Interned;
 use crate::text::ngrams::{Overlap, overlaps};
 use crate::text::same_text;

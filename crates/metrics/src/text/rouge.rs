@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use texlens_vocabulary::Score;
+
 use crate::metric::Input;
 use crate::parts::MAX_PAIRS;
 use crate::regions::Region;
-use crate::score::Score;
 use crate::text::intern::Interned;
 use crate::text::same_text;
 use crate::text::subsequence::{self, Marker};

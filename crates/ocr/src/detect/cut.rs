@@ -1,37 +1,7 @@
 //! Image files that end before their picture does: a download that broke off, a disk that was full.
 
 use image::DynamicImage;
-use serde::{Deserialize, Serialize};
-
-/// What is missing of a page image whose file is cut off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CutOff {
-    /// The lowest lines of the picture as it is stored. They were read as blank paper.
-    Lines {
-        /// Their share of all lines in percent; 0 where it cannot be told whether any is missing.
-        percent: u8,
-    },
-    /// All lines are there in part: the file holds the picture in several passes, from coarse to fine, and the last ones are missing.
-    Detail,
-}
-
-impl std::fmt::Display for CutOff {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Lines { percent: 0 } => {
-                f.write_str("The image file is cut off: its end is missing, and perhaps the last lines of the page.")
-            }
-            Self::Lines { percent } => {
-                write!(f, "The image file is cut off: {percent} % of its lines are missing.")
-            }
-            Self::Detail => f.write_str(
-                "The image file is cut off: its finest detail is missing, so that more of it may be misread.",
-            ),
-        }?;
-        f.write_str(" Download or copy the file again.")
-    }
-}
+use texlens_vocabulary::CutOff;
 
 /// Fewer lines of a picture are nothing to read.
 const FEWEST_LINES: usize = 16;

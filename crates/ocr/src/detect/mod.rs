@@ -25,7 +25,6 @@ mod upright;
 
 use std::ops::ControlFlow;
 
-pub use cut::CutOff;
 pub use decode::ROW;
 pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};

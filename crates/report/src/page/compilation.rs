@@ -1,5 +1,5 @@
 use maud::{Markup, html};
-use texlens_tex::{Compilation, TexError};
+use texlens_vocabulary::{Compilation, TexError};
 
 /// Whether the prediction compiles, and what keeps it from it.
 pub(super) fn section(compilation: &Compilation) -> Markup {

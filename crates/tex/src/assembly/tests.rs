@@ -1,9 +1,9 @@
 use std::convert::Infallible;
 
 use proptest::prelude::*;
+use texlens_vocabulary::Limit;
 
 use super::*;
-use crate::compilation::Limit;
 
 /// Pages, put together as a document is.
 fn join(pages: &[&str]) -> (String, Vec<Range<usize>>) {
@@ -251,14 +251,17 @@ fn lists_and_limits_are_kept() {
     let many = Compilation {
         compiles: false,
         error_count: 250,
-        errors: vec![error(None, None, None); MAX_ERRORS],
+        errors: vec![error(None, None, None); Compilation::MAX_ERRORS],
         limit: Some(Limit::Steps),
         fatal: true,
         ..CLEAN
     };
     let (text, ranges) = join(&["a", "\\documentclass{a}\\end{document}"]);
     let Ok(verdict) = compile_pages(&text, &ranges, |_| Ok::<_, Infallible>(many.clone()));
-    assert_eq!((verdict.error_count, verdict.errors.len()), (500, MAX_ERRORS));
+    assert_eq!(
+        (verdict.error_count, verdict.errors.len()),
+        (500, Compilation::MAX_ERRORS)
+    );
     assert_eq!((verdict.limit, verdict.fatal), (Some(Limit::Steps), true));
     let (long, whole) = join(&[&"x".repeat(MAX_BYTES + 1)]);
     let Ok(verdict) = compile_pages(&long, &whole, |_| -> Result<Compilation, Infallible> {
@@ -317,7 +320,7 @@ proptest! {
                 let (line, column) = (Some(lines.line(at)), Some(lines.column(at)).filter(|column| column % 3 > 0));
                 error(Some(at..at + c.len_utf8()), line, column)
             });
-            Ok::<_, Infallible>(Compilation { errors: places.take(MAX_ERRORS).collect(), ..CLEAN })
+            Ok::<_, Infallible>(Compilation { errors: places.take(Compilation::MAX_ERRORS).collect(), ..CLEAN })
         });
         let lines = Lines::of(&text);
         for error in verdict.errors {

@@ -1,8 +1,7 @@
 //! What kind of error a message of the engine is, and what to do about it.
 
 use texlens_latex::ErrorClass::{self, *};
-
-use crate::compilation::Limit;
+use texlens_vocabulary::Limit;
 
 /// What a message means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ const RULES: &[Rule] = &[
     Rule(
         &["TeX step limit exceeded"],
         Limit,
-        limit_advice(crate::compilation::Limit::Steps),
+        limit_advice(texlens_vocabulary::Limit::Steps),
     ),
     Rule(
         &["Infinite glue shrinkage"],

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use texlens_latex::{Diagnostic, ErrorClass};
+use texlens_vocabulary::{Compilation, Limit, TexError};
 
 use super::advice::limit_advice;
 use super::artefacts::{Artefact, ArtefactError, Content, Library, Manifest, Pack, Use};
@@ -13,7 +14,7 @@ use super::log::{self, LogReport};
 use super::placement::Placement;
 use super::run::Ended;
 use super::runtime::Module;
-use crate::compilation::{Compilation, Limit, MAX_ERRORS, TexError};
+
 use crate::source::Source;
 
 /// The engine itself among the artefacts.
@@ -223,7 +224,7 @@ fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation 
         mut count,
         fatal,
         memory,
-    } = log::read(log, placement, MAX_ERRORS);
+    } = log::read(log, placement, Compilation::MAX_ERRORS);
     let limit = match ended {
         Ended::Limit(limit) => Some(limit),
         Ended::Exit(STEPS_EXCEEDED) => Some(Limit::Steps),
@@ -239,7 +240,7 @@ fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation 
     let gave_up = own.is_some();
     if let Some(error) = own {
         count += 1;
-        errors.truncate(MAX_ERRORS - 1);
+        errors.truncate(Compilation::MAX_ERRORS - 1);
         errors.push(error);
     }
     Compilation {

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
+use texlens_vocabulary::Limit;
+
 use super::artefacts::{Library, LibraryFile};
-use crate::compilation::Limit;
 
 /// The module that the engine imports these calls from.
 pub(crate) const IMPORTS: &str = "wasi_snapshot_preview1";

@@ -5,12 +5,12 @@
 use std::ops::Range;
 
 use texlens_latex::Diagnostic;
+use texlens_vocabulary::TexError;
 
 use super::advice::{Judgement, judge};
 use super::culprit;
 use super::placement::{Placement, Shown};
 use super::unplaced;
-use crate::compilation::TexError;
 
 /// Longest line that the engine writes into the log; a longer message goes on in the next.
 const MAX_PRINT_LINE: usize = 10_000;

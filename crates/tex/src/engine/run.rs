@@ -1,7 +1,8 @@
 //! One run of the engine.
 
+use texlens_vocabulary::Limit;
+
 use super::host::Stop;
-use crate::compilation::Limit;
 
 /// Most memory of the engine, in bytes. It is the maximum that the module declares for itself, which binds a browser too.
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,9 +2,9 @@
 //! somewhere before. The instant check knows where.
 
 use texlens_latex::{Diagnostic, check};
+use texlens_vocabulary::TexError;
 
 use super::placement::Placement;
-use crate::compilation::TexError;
 
 /// Gives an error without a place that of the check's first finding of the same class.
 pub(crate) fn settle(error: &mut TexError, placement: &Placement<'_>) {

@@ -2,7 +2,7 @@
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use texlens_dataset::{Correction, Layout, Role};
-use texlens_ocr::detect::{CutOff, GrayImage};
+use texlens_ocr::{CutOff, detect::GrayImage};
 use texlens_pdf::Document;
 
 use super::*;

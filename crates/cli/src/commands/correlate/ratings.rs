@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use texlens_dataset::{Limits, RatingError, RatingProblem, RatingRecord, read_ratings};
 use texlens_evaluate::{Confidence, CorrelatedItems, Rating, ValueTable};
 
-use super::CorrelateError;
+use super::error::CorrelateError;
 use crate::failure::Failure;
 use crate::input::read_text;
 

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 use texlens_dataset::{Layout, Part, Passage, Problem, Sample, to_latex};
 use texlens_evaluate::{Files, Kind, MAX_BYTES};
 
-use super::{EvaluationError, MAX_SCORED};
+use super::error::EvaluationError;
+use super::limits::MAX_SCORED;
 use crate::brought::Brought;
 use crate::commands::arguments::Assignment;
 use crate::failure::Failure;

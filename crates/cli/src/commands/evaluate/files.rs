@@ -7,9 +7,10 @@ use texlens_evaluate::{Comparison, Evaluation};
 use texlens_metrics::Settings;
 use texlens_report::{Cases, Check, FolderWriter, LevelScores, to_csv, to_html, to_junit, to_latex, to_markdown};
 
+use super::arguments::Arguments;
 use super::corpus::Corpus;
+use super::report;
 use super::threshold::Verdict;
-use super::{Arguments, report};
 use crate::failure::Failure;
 
 /// The page and the folder of pages.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use texlens_dataset::{Sample as Page, tags};
 use texlens_evaluate::Kind;
 
-use super::EvaluationError;
 use super::corpus::Corpus;
+use super::error::EvaluationError;
 use crate::brought::Brought;
 use crate::commands::arguments::KindArgument;
 

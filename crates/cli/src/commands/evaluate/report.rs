@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
@@ -19,6 +18,7 @@ use super::corpus::{Corpus, Predicted};
 use super::level::{self, Sample};
 use super::scoring::{prediction, reference};
 use crate::brought::Brought;
+use crate::date;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
 use crate::pdf::{PdfError, Renderer};
@@ -69,7 +69,7 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
     });
     Provenance {
         texlens: env!("CARGO_PKG_VERSION").to_owned(),
-        created: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        created: date::now(),
         settings: list_settings(settings).into_iter().chain(excluded).collect(),
         files: corpus.files.clone(),
         ..Provenance::default()

@@ -8,9 +8,9 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Need, Side};
 
-use super::MAX_SCORED;
 use super::corpus::{Corpus, Predicted, System};
 use super::level::Sample;
+use super::limits::MAX_SCORED;
 use super::progress::Progress;
 use crate::verdicts::Verdicts;
 

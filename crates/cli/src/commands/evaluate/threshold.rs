@@ -3,7 +3,7 @@
 use texlens_evaluate::{Comparison, SystemSummary};
 use texlens_metrics::{Direction, metric};
 
-use super::EvaluationError;
+use super::error::EvaluationError;
 use crate::terminal;
 
 /// The worst value that is accepted.

@@ -10,11 +10,16 @@ use std::time::{Duration, Instant};
 
 use texlens_judge::{Account, Next, Run, RunSettings};
 
+use super::arguments::Arguments;
 use super::cache::Cache;
+use super::error::JudgeError;
+use super::settings;
 use super::transport::Transport;
-use super::{Arguments, JudgeError, TICK};
 use crate::failure::Failure;
 use crate::terminal;
+
+/// For how long the driver looks at nothing else.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Set by Ctrl-C.
 static IS_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -31,7 +36,7 @@ pub(super) struct Session {
 impl Session {
     /// A run without calls, which knows what the cache has.
     pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
-        let account = super::settings::account(&settings.endpoint)?;
+        let account = settings::account(&settings.endpoint)?;
         Self::with(arguments, settings, account, Transcript::create)
     }
 

@@ -13,9 +13,12 @@ use texlens_judge::cost::Money;
 use texlens_judge::latexbench::{Asked, BenchItem, BenchResult, read_items, result};
 use texlens_judge::{Endpoint, Run, RunSettings, Usage};
 
+use super::arguments::Arguments;
 use super::drive::Session;
+use super::error::JudgeError;
+use super::preview;
 use super::settings::{subject_account, subject_settings};
-use super::{Arguments, JudgeError};
+use crate::date;
 use crate::failure::Failure;
 use crate::input::{self, Folder, ReadError};
 use crate::output::write_whole;
@@ -88,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, settings: RunSettings) -
         }
         if arguments.dry_run {
             let count = items.iter().filter(|item| item.asked() == asked).count();
-            super::preview::print(&format!("{count} items"), &session.run)?;
+            preview::print(&format!("{count} items"), &session.run)?;
         } else {
             session.drive()?;
         }
@@ -167,7 +170,7 @@ fn written(result: &BenchResult, runs: &Runs) -> String {
     let written = Written {
         format: "texlens-latexbench",
         version: 2,
-        created: &super::now(),
+        created: &date::now(),
         judge: &runs.judge.settings().endpoint,
         subject: runs.subject.as_ref().map(|run| &run.settings().endpoint),
         usage: usage.fold(Usage::default(), Usage::plus),

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use texlens_judge::cost::{Money, Price, PriceTable};
 use texlens_judge::{Account, ApiKey, Endpoint, Protocol, Provider, RunSettings, Task};
 
-use super::{Arguments, JudgeError};
+use super::arguments::Arguments;
+use super::error::JudgeError;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::terminal::{self, Form};

@@ -11,7 +11,9 @@ use texlens_report::{
     to_html,
 };
 
-use super::{JudgeError, Session};
+use super::drive::Session;
+use super::error::JudgeError;
+use crate::commands::evaluate::assets;
 use crate::failure::Failure;
 use crate::input::read_text;
 
@@ -88,7 +90,7 @@ impl Report {
                 let mut evaluation = page.evaluation;
                 evaluation.add_judge(run.clone());
                 let assets = match katex {
-                    Some(folder) => super::super::evaluate::assets(Some(folder))?,
+                    Some(folder) => assets(Some(folder))?,
                     None => Assets::default(),
                 };
                 Ok(to_html(&evaluation, &assets)?)

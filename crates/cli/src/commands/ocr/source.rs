@@ -6,7 +6,7 @@ use std::path::Path;
 use texlens_dataset::{Limits, Picture, Sample};
 use texlens_pdf::is_pdf;
 
-use super::PageError;
+use super::error::PageError;
 use crate::brought::Brought;
 use crate::input;
 use crate::pdf::{Document, Renderer};

@@ -9,7 +9,7 @@ use texlens_evaluate::Setting;
 use texlens_report::{MetricValue, MetricValues};
 use texlens_tex::Compilation;
 
-use super::Findings;
+use super::scoring::Findings;
 
 /// How scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

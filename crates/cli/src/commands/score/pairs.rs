@@ -11,8 +11,9 @@ use serde_json::Value;
 use texlens_evaluate::{Kind, MAX_BYTES, Text};
 use texlens_metrics::cdm::{RenderedPair, Variant};
 
+use super::arguments::Arguments;
 use super::output::{Failed, Scored};
-use super::{Arguments, Findings, Means};
+use super::scoring::{Findings, Means};
 use crate::failure::Failure;
 use crate::input::{self, ReadError, utf8};
 

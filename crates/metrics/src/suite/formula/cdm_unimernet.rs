@@ -23,9 +23,10 @@
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::cdm::{self, Variant};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &CdmUnimernet;

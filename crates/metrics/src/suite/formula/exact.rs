@@ -19,9 +19,9 @@
 //! texlens.
 
 use texlens_latex::normalise_formula;
+use texlens_vocabulary::{Kind, Score};
 
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Exact;

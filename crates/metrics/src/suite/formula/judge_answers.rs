@@ -19,9 +19,10 @@
 //! # Source
 //! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::judged;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &JudgeAnswers;

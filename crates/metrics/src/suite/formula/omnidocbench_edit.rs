@@ -25,9 +25,10 @@
 
 use std::borrow::Cow;
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::Distance;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::{Parameter, Settings};
 use crate::text::omnidocbench::normalise_omnidocbench_formula;
 

@@ -20,8 +20,9 @@
 //! # Source
 //! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::bleu::{self, NltkSmoothing};
 use crate::text::intern::Interned;
 use crate::text::pdf_parse_bench::{clean, round, tokens};

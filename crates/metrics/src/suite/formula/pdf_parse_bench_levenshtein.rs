@@ -21,9 +21,10 @@
 //! # Source
 //! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::Distance;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::pdf_parse_bench::{clean, round};
 
 /// For the registry.

@@ -36,8 +36,9 @@
 
 use std::ops::Range;
 
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Choice, Parameter};
 use crate::texbleu::{TexbleuModel, TexbleuToken, in_place};
 

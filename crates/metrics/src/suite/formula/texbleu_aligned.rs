@@ -29,9 +29,10 @@
 //! # Source
 //! texlens, after TeXBLEU.
 
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
 use crate::alignment::align;
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::structure::{Places, Symbol, symbols};
 use crate::summary::quoted;
 use crate::texbleu::TexbleuModel;

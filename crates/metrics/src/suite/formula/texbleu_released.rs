@@ -26,8 +26,9 @@
 //! # Source
 //! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, and `new_metric.py` of its repository.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::texbleu::{Vectors, in_place};
 

@@ -26,10 +26,11 @@
 
 use std::ops::Range;
 
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
 use crate::collapse::{Collapsed, collapse};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::page_faults;
-use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings};
 
 /// For the registry.

@@ -34,9 +34,9 @@ use std::ops::Range;
 
 use memchr::memmem;
 use texlens_latex::{BibKind, Outline};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::summary::quoted;
 

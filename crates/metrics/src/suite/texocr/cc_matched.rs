@@ -21,8 +21,9 @@
 //! # Source
 //! TexOCR-Bench, section 3.1.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side};
+use texlens_vocabulary::{Kind, Score, Side};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::cc::{keys, unmatched};
 use crate::summary::{of_what, quoted};
 

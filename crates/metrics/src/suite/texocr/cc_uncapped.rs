@@ -20,8 +20,9 @@
 //! # Source
 //! TexOCR-Bench, appendix A.7.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::cc::{Reading, coverage};
 
 /// For the registry.

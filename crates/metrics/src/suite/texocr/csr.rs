@@ -27,9 +27,10 @@
 //! # Source
 //! TexOCR-Bench, section 3.1.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compiled::NO_VERDICT;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &CompilationSuccess;

@@ -32,10 +32,10 @@ use std::ops::Range;
 
 use memchr::memmem;
 use texlens_latex::{Outline, Section};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
 
 use crate::collapse::{Collapsed, collapse};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Settings};
 use crate::summary::of_what;
 

@@ -18,8 +18,9 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.1.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::ctp::preservation;
 
 /// For the registry.

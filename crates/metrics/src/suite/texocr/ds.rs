@@ -26,10 +26,10 @@
 //! TexOCR-Bench, section 3.1 and appendix A.2.
 
 use texlens_latex::{BibKind, Outline, TokenKind};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
 
 use crate::compare::{Compared, edit_similarity};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 
 /// For the registry.

@@ -32,10 +32,10 @@
 //! TexOCR-Bench, section 3.1 and appendix A.4.
 
 use texlens_latex::Step;
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
 
 use crate::displays::{Agreement, Display, Displays, LETTER};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Share};
 use crate::summary::of_what;
 

@@ -20,10 +20,10 @@
 //! texlens, after TexOCR-Bench, appendix A.4.
 
 use texlens_latex::Step;
+use texlens_vocabulary::{Kind, Score};
 
 use crate::displays::Agreement;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::fa;
 
 /// For the registry.

@@ -18,9 +18,10 @@
 //! # Source
 //! TexOCR-Bench, appendix A.4, without the subsequence rule.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::displays::{Agreement, LETTER};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::fa;
 
 /// For the registry.

@@ -18,9 +18,10 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and table 2.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::mean::{FIDELITY, group_mean};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Fidelity;

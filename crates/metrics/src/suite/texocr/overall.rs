@@ -20,9 +20,10 @@
 //! # Source
 //! TexOCR-Bench, table 2.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::mean::{GROUPS, Members, listed, missing, nine};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &Overall;

@@ -21,9 +21,10 @@
 //! # Source
 //! TexOCR-Bench, section 5.2, equation 2.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::mean::{Members, missing, nine, without};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Share};
 
 /// For the registry.

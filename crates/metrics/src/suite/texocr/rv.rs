@@ -25,9 +25,10 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.8.
 
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
 use crate::labels::{FloatLabels, Keys};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::summary::of_what;
 

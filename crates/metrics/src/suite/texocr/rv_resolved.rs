@@ -22,9 +22,10 @@
 //! # Source
 //! TexOCR-Bench, section 3.1.
 
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
 use crate::labels::{FloatLabels, Keys};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::summary::of_what;
 
 /// For the registry.

@@ -18,9 +18,10 @@
 //! # Source
 //! TexOCR-Bench, appendix A.8.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::labels::Keys;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::rv::{is_ref, validity};
 
 /// For the registry.

@@ -29,10 +29,10 @@ use std::collections::{HashMap, VecDeque};
 
 use memchr::memmem;
 use texlens_latex::{Heading, Level, Outline};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
 
 use crate::collapse::collapse;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::{Score, Side, Span, SpanKind};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::summary::{of_what, quoted};
 
 /// For the registry.

@@ -20,8 +20,9 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.6.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::sa::{Levels, f1};
 
 /// For the registry.

@@ -29,9 +29,10 @@
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.3.
 
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
+use texlens_vocabulary::{Kind, Score, Side, Span, SpanKind};
+
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::numbers::Number;
-use crate::score::{Score, Side, Span, SpanKind};
 use crate::settings::{Parameter, Settings, Share};
 use crate::tables::{NumberTable, Overlap, Tables};
 

@@ -20,8 +20,9 @@
 //! # Source
 //! texlens, after TexOCR-Bench, appendix A.3.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::ta::{Pair, accuracy};
 
 /// For the registry.

@@ -24,10 +24,11 @@
 //! # Source
 //! Papineni et al. 2002; `nltk.translate.bleu_score` of NLTK 3.10.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::read_text;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::python::words;
-use crate::score::Score;
 use crate::settings::{Choice, Parameter, Settings};
 use crate::text::bleu::{self, Counts, NltkSmoothing};
 use crate::text::intern::Interned;

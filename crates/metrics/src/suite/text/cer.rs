@@ -22,10 +22,10 @@
 //! Common in speech and text recognition; jiwer 4.0.
 
 use texlens_latex::Outline;
+use texlens_vocabulary::{Kind, Score};
 
 use crate::compare::{Compared, Edits};
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::error_rate::{rate, stripped_range};
 

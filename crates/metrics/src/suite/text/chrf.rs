@@ -23,9 +23,10 @@
 //! # Source
 //! Popović 2015, chrF: character n-gram F-score; sacreBLEU 2.6.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::read_text;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::chrf;
 

@@ -24,9 +24,10 @@
 //! # Source
 //! Popović 2017, chrF++: words helping character n-grams; sacreBLEU 2.6.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::read_text;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::chrf;
 

@@ -20,9 +20,10 @@
 //! # Source
 //! The normalised Levenshtein similarity in common use.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::{Compared, edit_similarity};
-use crate::metric::{Direction, Group, Headline, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
 /// For the registry.
 pub const METRIC: &dyn Metric = &EditSimilarity;

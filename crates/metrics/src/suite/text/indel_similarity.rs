@@ -22,8 +22,9 @@
 //! # Source
 //! `Levenshtein.ratio` of Levenshtein 0.27; `fuzz.ratio` of rapidfuzz 3.14.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::indel::Common;
 
 /// For the registry.

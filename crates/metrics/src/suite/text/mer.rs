@@ -22,8 +22,9 @@
 //! # Source
 //! Morris, Maier and Green 2004, From WER and RIL to MER and WIL; jiwer 4.0.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::summary::counted;
 

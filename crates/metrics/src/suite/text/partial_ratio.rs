@@ -21,9 +21,10 @@
 //! # Source
 //! `fuzz.partial_ratio` of rapidfuzz 3.14.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::read_text;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::windows;
 
 /// For the registry.

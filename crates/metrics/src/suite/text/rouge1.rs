@@ -21,8 +21,9 @@
 //! # Source
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries; rouge_score 0.1.2.
 
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need};
-use crate::score::Score;
+use texlens_vocabulary::{Kind, Score};
+
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::rouge;
 
 /// For the registry.

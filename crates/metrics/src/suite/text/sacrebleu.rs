@@ -23,10 +23,11 @@
 //! # Source
 //! Post 2018, A Call for Clarity in Reporting BLEU Scores; sacreBLEU 2.6.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::read_text;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::python::{is_space, words};
-use crate::score::Score;
 use crate::settings::{Choice, Parameter, Settings};
 use crate::text::bleu::{self, Counts};
 use crate::text::intern::Interned;

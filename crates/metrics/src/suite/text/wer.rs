@@ -21,9 +21,10 @@
 //! # Source
 //! Common in speech recognition; jiwer 4.0.
 
+use texlens_vocabulary::{Kind, Score};
+
 use crate::compare::differing_spans;
-use crate::metric::{Direction, Group, Info, Input, Kind, Metric, Need, Pooled};
-use crate::score::Score;
+use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::error_rate::{of_words, rate, word_edits};
 

@@ -1,10 +1,8 @@
 //! What the engine says of a text.
 
 use serde::{Deserialize, Serialize};
-use texlens_latex::Diagnostic;
 
-/// Most errors that are listed.
-pub(crate) const MAX_ERRORS: usize = 100;
+use crate::diagnostic::Diagnostic;
 
 /// The verdict on one text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,13 +15,16 @@ pub struct Compilation {
     pub pages: u32,
     /// Number of errors, also of those that are not listed.
     pub error_count: usize,
-    /// The errors in the order in which the engine met them; the first hundred at most.
+    /// The errors in the order in which the engine met them; the first [`MAX_ERRORS`](Self::MAX_ERRORS) at most.
     pub errors: Vec<TexError>,
     /// The limit that ended the run, if one did.
     pub limit: Option<Limit>,
 }
 
 impl Compilation {
+    /// Most errors that are listed.
+    pub const MAX_ERRORS: usize = 100;
+
     /// The verdict on a text without anything to typeset: no page comes out of it.
     #[must_use]
     pub fn of_nothing() -> Self {

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::{BBox, Origin, Recognition, Token};
+use crate::glyph::BBox;
+use crate::recognition::{Origin, Recognition, Token};
 
 /// A piece of the output that a person has replaced.
 ///
@@ -103,7 +104,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::page::Kind;
+    use crate::recognition::TokenKind;
 
     fn read(words: &[&str]) -> Recognition {
         let mut recognition = Recognition::default();
@@ -125,7 +126,7 @@ mod tests {
                     x1: x0 + 30.0,
                     y1: 10.0,
                 },
-                kind: Kind::Text,
+                kind: TokenKind::Text,
                 confidence: 0.5,
             });
             recognition.latex.push(' ');

@@ -33,7 +33,8 @@ fn is_zero(number: &usize) -> bool {
 
 impl Score {
     /// A rate: `numerator` of `denominator`, which is not 0.
-    pub(crate) fn rate(metric: &'static str, numerator: f64, denominator: f64, spans: Vec<Span>) -> Self {
+    #[must_use]
+    pub fn rate(metric: &'static str, numerator: f64, denominator: f64, spans: Vec<Span>) -> Self {
         let numerator = without_negative_zero(numerator);
         let ratio = Some(Ratio { numerator, denominator });
         Self {
@@ -49,7 +50,8 @@ impl Score {
     }
 
     /// A value that is not a rate.
-    pub(crate) fn value_of(metric: &'static str, value: f64, spans: Vec<Span>) -> Self {
+    #[must_use]
+    pub fn value_of(metric: &'static str, value: f64, spans: Vec<Span>) -> Self {
         Self {
             metric: metric.to_owned(),
             outcome: Outcome::Defined {
@@ -63,7 +65,8 @@ impl Score {
     }
 
     /// No value, and why.
-    pub(crate) fn undefined(metric: &'static str, reason: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn undefined(metric: &'static str, reason: impl Into<String>) -> Self {
         Self {
             metric: metric.to_owned(),
             outcome: Outcome::Undefined { reason: reason.into() },
@@ -75,7 +78,7 @@ impl Score {
 
     /// Says the value in one sentence.
     #[must_use]
-    pub(crate) fn saying(self, summary: impl Into<String>) -> Self {
+    pub fn saying(self, summary: impl Into<String>) -> Self {
         Self {
             summary: summary.into(),
             ..self
@@ -179,7 +182,9 @@ pub struct Span {
 }
 
 impl Span {
-    pub(crate) fn new(side: Side, range: Range<usize>, kind: SpanKind, note: impl Into<String>) -> Self {
+    #[must_use]
+    /// A place with what it contributed and a note.
+    pub fn new(side: Side, range: Range<usize>, kind: SpanKind, note: impl Into<String>) -> Self {
         Self {
             side,
             range,

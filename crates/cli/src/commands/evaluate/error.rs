@@ -1,0 +1,47 @@
+//! Why there is nothing to evaluate.
+
+use texlens_evaluate::StatsError;
+
+use super::limits::MAX_SCORED;
+
+/// Ends `texlens evaluate`.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EvaluationError {
+    #[error(
+        "no system to score: add --system NAME=DIR, where DIR holds ID.tex for each sample, as `texlens ocr DATASET --out DIR` writes them"
+    )]
+    NoSystem,
+    #[error("two systems are called {0:?}; give each its own name")]
+    SystemTwice(String),
+    #[error("system {name} has no prediction for any sample; the first should be {expected}")]
+    NoPrediction { name: String, expected: String },
+    #[error("{dataset} holds no samples{}", if *excluded { " but those that --exclude-tag leaves out" } else { "; --plan says what was understood of it" })]
+    NoPages { dataset: String, excluded: bool },
+    #[error(
+        "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"
+    )]
+    OnlyTests,
+    #[error(
+        "{samples} samples of {systems} systems are more than the {MAX_SCORED} predictions that are scored together; name fewer systems with --system, split the dataset, or use `texlens score --pairs`, which has no such limit"
+    )]
+    TooMany { samples: usize, systems: usize },
+    #[error(transparent)]
+    NoReference(texlens_dataset::Problem),
+    #[error("{path} {error}")]
+    List {
+        path: String,
+        error: texlens_dataset::ReadError,
+    },
+    #[error(
+        "{id}: documents need \"document\" and \"page\" for every page; add them, or score pages with --level page"
+    )]
+    NoDocument { id: String },
+    #[error(
+        "--by: no sample has the tag {tag:?}; {there} (keys of the manifest's lines; a document has those that are equal on all its pages)"
+    )]
+    NoSuchTag { tag: String, there: String },
+    #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
+    NoSuchValue(String),
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}

@@ -1,0 +1,29 @@
+//! Why a page is not read.
+
+use std::io;
+
+use texlens_dataset::ReadError;
+use texlens_ocr::detect::{DetectError, ImageError};
+
+use crate::input;
+use crate::pdf::PdfError;
+use crate::runtime::RuntimeError;
+
+/// Why one page was not read; the others go on.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PageError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Named(#[from] input::ReadError),
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    #[error(transparent)]
+    Detect(#[from] DetectError<RuntimeError>),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}

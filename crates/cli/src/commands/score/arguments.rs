@@ -1,0 +1,57 @@
+//! Arguments of `texlens score`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::Format;
+use crate::commands::arguments::{KindArgument, SettingArguments};
+
+/// Score a prediction against its reference.
+///
+/// Spans in the output are byte ranges of the texts as given; in a document, of its pages joined by one line break.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// LaTeX of the reference
+    #[arg(
+        long,
+        value_name = "R.tex",
+        required_unless_present = "pairs",
+        requires = "prediction"
+    )]
+    pub(super) reference: Option<PathBuf>,
+
+    /// LaTeX of the prediction
+    #[arg(long, value_name = "P.tex", requires = "reference")]
+    pub(super) prediction: Option<PathBuf>,
+
+    /// Many samples, one JSON object a line: {"id", "kind", "reference", "prediction"}, or
+    /// {"id", "kind": "document", "pages": [{"reference", "prediction"}]}; `-` reads standard input. A formula that was
+    /// typeset elsewhere may bring the boxes of its tokens, for each variant of character detection matching:
+    /// "glyph_boxes": {"unimernet": {"reference": {"boxes": [{"token", "bbox"}], "size"}, "prediction"}, "omnidocbench"}
+    #[arg(long, value_name = "PAIRS.jsonl", conflicts_with_all = ["reference", "prediction"])]
+    pub(super) pairs: Option<PathBuf>,
+
+    /// What the samples are, where a line of --pairs does not say
+    #[arg(long, value_enum, default_value_t = KindArgument::Page)]
+    pub(super) kind: KindArgument,
+
+    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) gpt2: Option<PathBuf>,
+
+    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) tex: Option<PathBuf>,
+
+    /// How the scores are written
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    pub(super) format: Format,
+
+    /// Write the spans that explain each score, and all errors of the TeX engine (JSON only)
+    #[arg(long)]
+    pub(super) spans: bool,
+
+    #[command(flatten)]
+    pub(super) settings: SettingArguments,
+}

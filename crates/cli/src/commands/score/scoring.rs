@@ -1,0 +1,43 @@
+//! Scores one sample.
+
+use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text};
+use texlens_metrics::{Evidence, Need, Score, Settings, Side};
+use texlens_tex::Compilation;
+
+use crate::verdicts::Verdicts;
+
+/// What scores are made with.
+pub(super) struct Means {
+    pub(super) settings: Settings,
+    pub(super) evidence: Evidence,
+    pub(super) verdicts: Verdicts,
+}
+
+/// What is found out about one sample.
+pub(super) struct Findings {
+    pub(super) scores: Vec<Score>,
+    pub(super) compilation: Option<Compilation>,
+}
+
+impl Means {
+    /// Scores a prediction, and compiles both texts where a metric needs it.
+    pub(super) fn score(
+        &self,
+        kind: Kind,
+        reference_text: &Text<'_>,
+        prediction: &Text<'_>,
+        evidence: Evidence,
+    ) -> Result<Findings, InputError> {
+        let reference = Parsed::of(Side::Reference, reference_text)?;
+        let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
+        let is_compiled = scorer.needs(Need::Compilation);
+        let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
+        let of_reference = is_compiled.then(|| self.verdicts.of(reference_text)).flatten();
+        let reference = reference.with_compilation(of_reference.as_ref());
+        let scored = scorer.assess(&reference, prediction, compilation.as_ref(), Detail::Spans)?;
+        Ok(Findings {
+            scores: scored.scores,
+            compilation,
+        })
+    }
+}

@@ -1,0 +1,332 @@
+//! The files as one flat list of paths, and how they are added and read.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::blob::Blob;
+use super::error::ReadError;
+use super::format::Format;
+use super::held::Room;
+use super::name::{Neutral, is_rubbish, neutral, parent};
+use super::source::Source;
+use super::text::decode;
+use crate::limits::Limits;
+use crate::notice::{Notices, Problem, shown};
+use crate::records::Table;
+
+/// A file of a [`Listing`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FileId(u32);
+
+impl FileId {
+    /// Its index in [`Listing::files`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A file: where it is, and where its bytes are.
+#[derive(Debug)]
+pub struct File {
+    /// Its path with `/`, never leading out of where it was found. A file in an archive has the archive's name as a folder.
+    pub path: Arc<str>,
+    /// The system whose predictions it is among, where the person said so.
+    pub system: Option<Arc<str>>,
+    /// Bytes of the path before the part in the folder of that system.
+    before: usize,
+    source: Source,
+}
+
+impl File {
+    /// Bytes, unpacked.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.source.size()
+    }
+
+    /// Its path in the folder of the system that it was brought for, else all of its path.
+    #[must_use]
+    pub fn inner_path(&self) -> &str {
+        self.path.get(self.before..).unwrap_or_default()
+    }
+}
+
+/// All files, in the order they were added. Adding a file looks at its name alone, unless it is an archive: of a zip archive the
+/// directory is read, tar archives are unpacked. Bytes of other files are read when they are asked for.
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub(super) limits: Limits,
+    files: Vec<File>,
+    by_path: HashMap<(Option<Arc<str>>, Arc<str>), FileId>,
+    systems: Vec<Arc<str>>,
+    pub(super) notices: Notices,
+    pub(super) is_full: bool,
+    /// Bytes that are held in memory.
+    held: Cell<u64>,
+    /// Files with records, once they were read.
+    tables: RefCell<HashMap<FileId, Rc<Table>>>,
+}
+
+/// Where a file that is added stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) system: Option<&'a Arc<str>>,
+    /// Bytes of the path before the part in the folder of the system.
+    pub(super) before: usize,
+    /// Archives around it.
+    pub(super) depth: usize,
+}
+
+impl Listing {
+    /// An empty list with these limits.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// What is read at most.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The files so far.
+    #[must_use]
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// What could not be taken in.
+    #[must_use]
+    pub fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
+    /// Whether there are as many files as there may be: there is no use in adding more.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// All ids with their files.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &File)> {
+        (0..).map(FileId).zip(&self.files)
+    }
+
+    /// A file.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> Option<&File> {
+        self.files.get(id.index())
+    }
+
+    /// The systems that were named, in the order they were.
+    #[must_use]
+    pub fn systems(&self) -> &[Arc<str>] {
+        &self.systems
+    }
+
+    /// The file at a path, of none of the systems that were added as such.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        self.by_path.get(&(None, Arc::from(path))).copied()
+    }
+
+    /// The file that another one names by a path relative to its own folder.
+    #[must_use]
+    pub fn find_beside(&self, file: FileId, relative: &str) -> Option<FileId> {
+        let file = self.get(file)?;
+        let relative = neutral(relative).path;
+        let path = match parent(&file.path) {
+            "" => relative,
+            folder => format!("{folder}/{relative}"),
+        };
+        self.by_path.get(&(file.system.clone(), Arc::from(path))).copied()
+    }
+
+    /// Adds a file, or the files of an archive. What its path begins with, a folder or the file, is what the person named: of hidden
+    /// files, only those further down are passed over. The id is that of a file that is now in the list as it is.
+    pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
+        let below = path.split_once(['/', '\\']).map_or("", |(_, below)| below);
+        if is_rubbish(below) {
+            return None;
+        }
+        let place = Place {
+            system: None,
+            before: 0,
+            depth: 0,
+        };
+        self.add_at(place, path, blob)
+    }
+
+    /// Names a system, which then has its place among the others whether files are added for it or not.
+    pub fn add_system(&mut self, name: &str) -> Arc<str> {
+        if let Some(system) = self.systems.iter().find(|system| &***system == name) {
+            return system.clone();
+        }
+        let system: Arc<str> = Arc::from(name);
+        self.systems.push(system.clone());
+        system
+    }
+
+    /// Adds a file, or the files of an archive, as predictions of a system. The path begins at the system's folder.
+    pub fn add_prediction(&mut self, system: &str, path: &str, blob: Rc<dyn Blob>) {
+        let system = self.add_system(system);
+        if is_rubbish(path) {
+            return;
+        }
+        let mut full = neutral(&system).path;
+        if !full.is_empty() {
+            full.push('/');
+        }
+        let place = Place {
+            system: Some(&system),
+            before: full.len(),
+            depth: 0,
+        };
+        full.push_str(path);
+        self.add_at(place, &full, blob);
+    }
+
+    /// Says that a file or folder could not even be listed.
+    pub fn refuse(&mut self, path: &str, problem: impl Into<Problem>) {
+        if let Some(path) = self.check_name(path) {
+            self.notices.push(&path, None, problem);
+        }
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// If it has more bytes than the limit, cannot be read or cannot be unpacked.
+    pub fn read(&self, id: FileId, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let missing = || ReadError::Unreadable {
+            detail: "there is no such file".to_owned(),
+        };
+        let file = self.get(id).ok_or_else(missing)?;
+        if file.size() > limit {
+            return Err(ReadError::TooBig { limit });
+        }
+        file.source.read(limit)
+    }
+
+    /// A file where its bytes are; of an archive, unpacked in memory.
+    ///
+    /// # Errors
+    /// As [`Listing::read`].
+    pub fn blob(&self, id: FileId, limit: u64) -> Result<Rc<dyn Blob>, ReadError> {
+        match self.get(id) {
+            Some(File {
+                source: Source::Blob(blob),
+                ..
+            }) if blob.size() <= limit => Ok(blob.clone()),
+            _ => Ok(Rc::new(self.read(id, limit)?)),
+        }
+    }
+
+    /// The first bytes of a file; of one in an archive, no more is unpacked.
+    ///
+    /// # Errors
+    /// If they cannot be read or unpacked.
+    pub(crate) fn head(&self, id: FileId, length: u64) -> Result<Vec<u8>, ReadError> {
+        self.get(id).map_or(Ok(Vec::new()), |file| file.source.head(length))
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// As [`Listing::read`], and if it is no text.
+    pub fn read_text(&self, id: FileId, limit: u64) -> Result<String, ReadError> {
+        Ok(decode(self.read(id, limit)?)?)
+    }
+
+    /// A file with records, which is held in memory from then on.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds no records.
+    pub fn table(&self, id: FileId) -> Result<Rc<Table>, Problem> {
+        if let Some(table) = self.tables.borrow().get(&id) {
+            return Ok(table.clone());
+        }
+        let size = self.get(id).map_or(0, File::size);
+        self.room().check(size.min(self.limits.table_bytes))?;
+        let text = self.read_text(id, self.limits.table_bytes)?;
+        let bytes = text.len();
+        let path = self.get(id).map_or("", |file| &file.path);
+        let table = Rc::new(Table::parse(path, text, &self.limits)?);
+        self.tables.borrow_mut().insert(id, table.clone());
+        self.hold(bytes);
+        Ok(table)
+    }
+
+    pub(super) fn room(&self) -> Room {
+        let limit = self.limits.held_bytes;
+        Room {
+            left: limit.saturating_sub(self.held.get()),
+            limit,
+        }
+    }
+
+    /// So many bytes more are held in memory.
+    pub(super) fn hold(&self, bytes: usize) {
+        self.held.set(self.held.get().saturating_add(bytes as u64));
+    }
+
+    fn add_at(&mut self, place: Place<'_>, given: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
+        let path = self.check_name(given)?;
+        if Format::of(&path).is_some() {
+            self.add_archive(place, &path, blob);
+            return None;
+        }
+        self.push(place, &path, Source::Blob(blob))
+    }
+
+    /// The path under which a file is listed; says so where it is another than the given one.
+    pub(super) fn check_name(&mut self, given: &str) -> Option<String> {
+        let Neutral { path, is_changed } = neutral(given);
+        let limits = &self.limits;
+        if path.is_empty() || path.len() > limits.path_bytes || path.split('/').count() > limits.path_depth {
+            self.notices.push(&shown(given), None, Problem::PathTooLong);
+            return None;
+        }
+        if is_changed {
+            self.notices
+                .push(&path, None, Problem::UnsafeName { given: shown(given) });
+        }
+        Some(path)
+    }
+
+    pub(super) fn push(&mut self, place: Place<'_>, path: &str, source: Source) -> Option<FileId> {
+        if self.files.len() >= self.limits.files {
+            if !self.is_full {
+                let limit = self.limits.files;
+                self.notices.push(path, None, Problem::TooManyFiles { limit });
+                self.is_full = true;
+            }
+            return None;
+        }
+        let id = FileId(u32::try_from(self.files.len()).ok()?);
+        let path: Arc<str> = Arc::from(path);
+        let key = (place.system.cloned(), path.clone());
+        if self.by_path.contains_key(&key) {
+            self.notices.push(&path, None, Problem::SamePath);
+            return None;
+        }
+        self.by_path.insert(key, id);
+        self.files.push(File {
+            path,
+            system: place.system.cloned(),
+            before: place.before,
+            source,
+        });
+        Some(id)
+    }
+}

@@ -1,0 +1,69 @@
+//! A file of a zip archive, which is unpacked when it is read.
+
+use std::io::Read;
+use std::rc::Rc;
+
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder};
+
+use super::blob::Shared;
+use super::error::{ReadError, damaged};
+
+/// A file in a zip archive.
+#[derive(Debug)]
+pub(super) struct Zipped {
+    pub(super) archive: Rc<Archive>,
+    pub(super) wayfinder: ZipArchiveEntryWayfinder,
+    pub(super) method: CompressionMethod,
+    /// Bytes, unpacked, as the directory has it.
+    pub(super) size: u64,
+}
+
+/// The archive it is in.
+pub(super) struct Archive(pub(super) ZipArchive<Shared>);
+
+impl std::fmt::Debug for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Archive")
+    }
+}
+
+impl Zipped {
+    /// The first bytes, unpacked and not checked.
+    pub(super) fn head(&self, length: u64) -> Result<Vec<u8>, ReadError> {
+        let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
+        let packed = entry.reader();
+        let mut bytes = Vec::new();
+        let read = if self.method == CompressionMethod::STORE {
+            packed.take(length).read_to_end(&mut bytes)
+        } else {
+            DeflateDecoder::new(packed).take(length).read_to_end(&mut bytes)
+        };
+        read.map_err(damaged)?;
+        Ok(bytes)
+    }
+
+    /// The bytes, unpacked and checked against size and checksum of the directory.
+    pub(super) fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let size = self.wayfinder.uncompressed_size_hint();
+        if size > limit {
+            return Err(ReadError::TooBig { limit });
+        }
+        let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
+        let packed = entry.reader();
+        let mut bytes = Vec::new();
+        // What unpacks to more than the directory says is cut off one byte later, and found out by its checksum.
+        let most = size.saturating_add(1);
+        let read = if self.method == CompressionMethod::STORE {
+            entry.verifying_reader(packed).take(most).read_to_end(&mut bytes)
+        } else {
+            let inflated = DeflateDecoder::new(packed);
+            entry.verifying_reader(inflated).take(most).read_to_end(&mut bytes)
+        };
+        read.map_err(damaged)?;
+        if bytes.len() as u64 != size {
+            return Err(damaged("a file has another size than the directory says").into());
+        }
+        Ok(bytes)
+    }
+}
