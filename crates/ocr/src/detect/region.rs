@@ -2,8 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use super::backend::Backend;
 use super::components::dark_pieces;
-use super::{Backend, DetectError, GrayImage, Model, read_ink, scale, trust};
+use super::error::DetectError;
+use super::image::GrayImage;
+use super::model::Model;
+use super::read::read_ink;
+use super::{scale, trust};
 use crate::page::{BBox, Glyph, PageGlyphs};
 
 /// Paper around the region that the network sees too, as a share of the region's height and in pixels.
