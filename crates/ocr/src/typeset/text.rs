@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::page::{BBox, Kind, Style};
 
-use super::latex::{self, Latex, Source};
+use super::latex::{Latex, Source};
 use super::lines::Line;
 use super::mark::{self, Mark};
 use super::math;
@@ -84,10 +84,10 @@ fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
     let marks = || cells.iter().flat_map(|(cell, _)| &cell.marks);
     let style = cells.first().map(|(_, style)| *style);
     let is_raised = cells.first().is_some_and(|(cell, _)| cell.is_script);
-    let written = |(cell, style): &(&Cell<'_>, Style)| Latex::of(character(cell, *style), latex::sources(&cell.marks));
+    let written = |(cell, style): &(&Cell<'_>, Style)| Latex::of(character(cell, *style), mark::sources(&cell.marks));
     let plain = || Latex::join(cells.iter().map(written), "");
     let latex = match url(cells) {
-        Some(url) => Latex::of(url, latex::sources(marks())),
+        Some(url) => Latex::of(url, mark::sources(marks())),
         None if is_raised => Latex::from("\\textsuperscript{") + plain() + "}",
         None => plain(),
     };

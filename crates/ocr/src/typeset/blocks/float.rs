@@ -10,7 +10,6 @@ use crate::typeset::columns::Region;
 use crate::typeset::document::Document;
 use crate::typeset::lines::{self, Line};
 use crate::typeset::mark::{Extent, Mark};
-use crate::typeset::pictures::is_picture;
 use crate::typeset::references;
 use crate::typeset::table::{self, Table};
 use crate::typeset::text::{self, Piece};
@@ -46,14 +45,14 @@ pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Bl
     *tables = rest;
     let pictures: Vec<BBox> = marks
         .iter()
-        .filter(|mark| is_picture(mark))
+        .filter(|mark| mark.is_picture())
         .map(|mark| mark.bbox)
         .collect();
     if found.is_empty() && pictures.is_empty() {
         return None;
     }
     found.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let is_beside = |mark: &&Mark<'a>| !table::is_table(mark) && !is_picture(mark);
+    let is_beside = |mark: &&Mark<'a>| !table::is_table(mark) && !mark.is_picture();
     let region = Region {
         marks: marks.iter().filter(is_beside).copied().collect(),
         rules: row.line.rules.clone(),

@@ -9,7 +9,7 @@ use super::number::Number;
 use super::view::View;
 use super::{Block, Row, list, paragraph};
 use crate::typeset::document::Document;
-use crate::typeset::latex::{self, Latex};
+use crate::typeset::latex::Latex;
 use crate::typeset::mark;
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
@@ -267,7 +267,7 @@ fn number(row: &Row<'_>) -> Option<Latex> {
     let number = Number::of(row)?;
     let printed = row.segments.iter().take(number.words).flat_map(|word| &word.cells);
     let marks = printed.flat_map(|cell| &cell.marks);
-    Some(Latex::of(number.text, latex::sources(marks)))
+    Some(Latex::of(number.text, mark::sources(marks)))
 }
 
 /// The words of a row of a heading; those of the first without the number.

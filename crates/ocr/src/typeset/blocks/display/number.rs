@@ -5,7 +5,7 @@ use crate::page::{BBox, Style};
 use crate::typeset::blocks::column::Column;
 use crate::typeset::latex::{self, Latex, Source};
 use crate::typeset::lines::Line;
-use crate::typeset::mark::{Extent, Mark};
+use crate::typeset::mark::{self, Extent, Mark};
 use crate::typeset::symbols;
 
 /// Most glyphs of a number with its parentheses.
@@ -32,7 +32,7 @@ impl Number {
     fn of_marks<'m, 'a: 'm>(marks: impl Iterator<Item = &'m Mark<'a>> + Clone, baseline: f32) -> Option<Self> {
         let text: String = marks.clone().map(|mark| mark.symbol).collect();
         Some(Self {
-            printed: latex::sources(marks).collect(),
+            printed: mark::sources(marks).collect(),
             ..Self::printed(&text, baseline)?
         })
     }
