@@ -10,7 +10,7 @@ use crate::typeset::bibliography::tokens::{self, Kind, Place, Token};
 use crate::typeset::calendar;
 use crate::typeset::text::Piece;
 
-use super::merged;
+use super::merge::merged;
 
 /// Words of the longest name of an organisation.
 const MAX_NAME: usize = 12;

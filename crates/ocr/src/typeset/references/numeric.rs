@@ -3,7 +3,7 @@
 use crate::page::{Kind, Style};
 use crate::typeset::text::Piece;
 
-use super::merged;
+use super::merge::{merged, text};
 
 /// More entries than one citation has: a longer range is none.
 const MAX_RANGE: u32 = 30;
@@ -45,7 +45,7 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
             continue;
         };
         let parts: Vec<Piece> = std::iter::once(piece).chain(rest.by_ref().take(length)).collect();
-        let text = without_raised_plus(&super::text(&parts));
+        let text = without_raised_plus(&text(&parts));
         match citation(&text) {
             Some(citation) => out.extend(merged(parts, citation)),
             None => out.extend(parts),

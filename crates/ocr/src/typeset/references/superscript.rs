@@ -4,7 +4,8 @@
 use crate::page::Kind;
 use crate::typeset::text::Piece;
 
-use super::{merged, numeric};
+use super::merge::merged;
+use super::numeric;
 
 /// Letters of the longest unit that a power stands behind: `cm`, `km`.
 const LONGEST_UNIT: usize = 3;

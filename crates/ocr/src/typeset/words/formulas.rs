@@ -6,7 +6,7 @@ use crate::typeset::lines::Line;
 use crate::typeset::mark::Mark;
 use crate::typeset::symbols::{self, Class};
 
-use super::cells::{Cell, Role};
+use super::cell::{Cell, Role};
 
 /// No line is longer; in what is, formulas are looked for without regard to brackets.
 const MAX_CELLS: usize = 2000;

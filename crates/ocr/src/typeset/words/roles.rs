@@ -3,7 +3,7 @@
 use crate::page::Style;
 use crate::typeset::mark::{Extent, Mark};
 
-use super::cells::{Cell, Role};
+use super::cell::{Cell, Role};
 
 /// Width in em between that of an en dash and that of a minus.
 const DASH: f32 = 0.64;
