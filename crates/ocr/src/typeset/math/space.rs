@@ -5,8 +5,9 @@ use crate::page::Style as Look;
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
+use super::italic;
+use super::setting::{Setting, Style};
 use super::tree::{Kind, Node, Size};
-use super::{Setting, Style, italic};
 
 /// Classes of atoms (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
