@@ -4,8 +4,10 @@
 
 use crate::page::{Kind, Style};
 
+use super::block::{Algorithm, Block};
+use super::caption;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row, caption};
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
@@ -58,15 +60,6 @@ const KEYWORDS: &[Keyword] = &[
 const CLOSERS: &[&str] = &["do", "then"];
 /// What begins a condition after that of another block failed.
 const BRANCHES: &[&str] = &["else if", "elseif", "elsif", "elif"];
-
-/// A caption and statements.
-#[derive(Debug)]
-pub(crate) struct Algorithm<'a> {
-    /// The caption first.
-    rows: Vec<Row<'a>>,
-    /// The margin that long lines reach.
-    right: f32,
-}
 
 /// Whether the row begins the caption of an algorithm.
 pub(super) fn begins(row: &Row<'_>) -> bool {

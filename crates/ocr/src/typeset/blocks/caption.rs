@@ -2,8 +2,10 @@
 
 use crate::page::{BBox, Kind, Style};
 
+use super::base_style::base_style;
+use super::block::{Block, Paragraph};
 use super::note;
-use super::paragraph::base_style;
+use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
@@ -45,6 +47,21 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
         number: number.to_owned(),
         pieces: 2 + usize::from(bar || lone_stop),
     })
+}
+
+/// What the paragraph is the caption of, if it is one.
+pub(super) fn read_caption(paragraph: &Paragraph<'_>) -> Option<Caption> {
+    let pieces: Vec<Piece> = paragraph.rows.iter().take(2).flat_map(Row::pieces).collect();
+    caption(&pieces).filter(|_| paragraph.label.is_none())
+}
+
+/// Whether the block is a float, or will be one.
+pub(super) fn is_float(block: &Block<'_>) -> bool {
+    match block {
+        Block::Float(_) => true,
+        Block::Paragraph(paragraph) => read_caption(paragraph).is_some(),
+        _ => false,
+    }
 }
 
 /// Writes the text of a caption, and the label that its first pieces give it.

@@ -3,8 +3,9 @@
 
 use crate::page::Kind;
 
+use super::block::Block;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row};
 use crate::page::Style;
 use crate::typeset::document::Document;
 use crate::typeset::mark::Mark;

@@ -2,12 +2,15 @@
 
 use crate::page::{BBox, Kind, Style};
 
+use super::base_style::main_style;
+use super::block::{Block, Heading};
 use super::caption::caption;
-use super::column::Body;
+use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row, list, paragraph};
+use crate::typeset::body::Body;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
@@ -26,18 +29,6 @@ const FARTHEST_TITLE: f32 = 3.0;
 const SURE: f32 = 0.9;
 /// From the number to the title, in the size of the title: `\quad` is 1, a space between words 0.38, and boxes may be too wide.
 const LEAST_QUAD: f32 = 0.5;
-
-/// A heading of one or more lines.
-#[derive(Debug)]
-pub(crate) struct Heading<'a> {
-    /// Level 0 is the title.
-    pub(super) level: usize,
-    /// What sets it.
-    pub(super) command: &'static str,
-    pub(super) rows: Vec<Row<'a>>,
-    /// Whether the class sets headings of its kind in capitals, whatever their source has (`\MakeUppercase`).
-    pub(super) in_capitals: bool,
-}
 
 /// The level of the heading that the row is, by its number and its look.
 pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
@@ -186,7 +177,7 @@ impl Heading<'_> {
         if self.in_capitals {
             without_capitals(&mut pieces, &document.vocabulary);
         }
-        let mut style = paragraph::main_style(&pieces);
+        let mut style = main_style(&pieces);
         if style == Style::Italic {
             pieces.iter_mut().for_each(upright);
             style = Style::Roman;

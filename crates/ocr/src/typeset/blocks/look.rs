@@ -3,9 +3,10 @@
 
 use crate::page::Style;
 
-use super::Row;
-use super::column::{Body, Column};
+use super::column::Column;
 use super::number::{Number, Scheme};
+use super::row::Row;
+use crate::typeset::body::Body;
 use crate::typeset::mark::{Mark, quantile};
 
 /// Looks with sizes this near, as a share, are the same.

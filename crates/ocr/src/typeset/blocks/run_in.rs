@@ -3,8 +3,8 @@
 
 use crate::page::Style;
 
-use super::Row;
 use super::number::{Number, Scheme};
+use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;

@@ -2,9 +2,9 @@
 //! `align` where rows are aligned, `split` inside `equation` where they share a number, `gather` where each is centred,
 //! `multline` where one formula is broken; also LaTeX's `eqnarray`, which sets wider spaces.
 
-use super::Equation;
-use super::number::Number;
 use crate::page::{BBox, Kind};
+use crate::typeset::blocks::block::Equation;
+use crate::typeset::blocks::equation_number::Number;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark::{Extent, bounds, quantile};

@@ -1,8 +1,8 @@
 //! Numbers of equations: in parentheses and upright at the right margin, or with `leqno` at the left one (LaTeX's
 //! `\@eqnnum`, amsmath's `\maketag@@@`).
 
+use super::column::Column;
 use crate::page::{BBox, Style};
-use crate::typeset::blocks::column::Column;
 use crate::typeset::latex::{self, Latex, Source};
 use crate::typeset::lines::Line;
 use crate::typeset::mark::{self, Extent, Mark};
