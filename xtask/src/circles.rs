@@ -4,7 +4,7 @@
 mod graph;
 mod imports;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -62,9 +62,4 @@ impl Target {
             .any(|kind| matches!(&**kind, "lib" | "rlib" | "cdylib" | "bin"));
         is_code && self.src_path.starts_with(paths::root())
     }
-}
-
-/// A path as a person writes it.
-fn shown(path: &Path) -> String {
-    path.strip_prefix(paths::root()).unwrap_or(path).display().to_string()
 }

@@ -45,3 +45,8 @@ pub(crate) fn onnx_runtime() -> PathBuf {
     };
     npm("onnxruntime-node/bin/napi-v6").join(file)
 }
+
+/// A path as a person writes it: from the project's folder on.
+pub(crate) fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}

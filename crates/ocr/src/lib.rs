@@ -3,7 +3,6 @@
 //! The first half needs a model run by a [`detect::Backend`]; the second is rules alone.
 
 pub mod detect;
-mod page;
 pub mod typeset;
 
 pub use texlens_vocabulary::{

@@ -10,10 +10,12 @@
 mod document;
 mod encode;
 mod error;
+mod limits;
 mod raster;
 
-pub use document::{Document, Limits, Missing, PageImage, is_pdf};
+pub use document::{Document, Missing, PageImage, is_pdf};
 pub use error::{OpenError, RenderError};
+pub use limits::Limits;
 pub use raster::Raster;
 
 /// Dots per inch, where nobody says otherwise: what most scanners and benchmarks use, and enough to tell subscripts.

@@ -1,6 +1,7 @@
 //! How many pixels a page has at a resolution.
 
-use crate::{Limits, RenderError};
+use crate::error::RenderError;
+use crate::limits::Limits;
 
 /// The most that the renderer takes along a side, with room for what it rounds up.
 const MAX_SIDE: f32 = 65_000.0;

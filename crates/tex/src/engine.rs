@@ -4,6 +4,7 @@ mod advice;
 mod artefacts;
 mod compiler;
 mod culprit;
+mod entry;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder;
 mod host;

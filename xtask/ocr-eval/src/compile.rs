@@ -12,8 +12,9 @@ use texlens_ocr::PageGlyphs;
 use texlens_ocr::typeset::{typeset, typeset_document};
 use texlens_tex::{Compilation, Compiler, Use, compile_pages};
 
-use crate::column::{Column, Reader};
+use crate::column::Column;
 use crate::dataset::{Page, clear, write};
+use crate::reader::Reader;
 
 #[path = "../../../crates/ocr/tests/invariants/pages.rs"]
 #[allow(

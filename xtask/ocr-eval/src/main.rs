@@ -1,73 +1,41 @@
 //! The measured loop of the OCR: both halves on whole documents, beside Tesseract.
 //!
-//! Each column (`column`) reads the pages of a dataset in its own way: the typesetter on the true glyphs of documents whose
-//! DVI file is there (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text goes through the
-//! typesetter's rules for text (`tesseract`). What rules do not change is kept between runs (`kept`). `texlens evaluate`
-//! scores the predictions (`scores`). What it does not know is measured here: time per page, and what was read inside
-//! figures (`figures`).
+//! Each column (`column`) reads the pages of a dataset in its own way (`reader`): the typesetter on the true glyphs of
+//! documents whose DVI file is there (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text
+//! goes through the typesetter's rules for text (`tesseract`). What rules do not change is kept between runs (`kept`).
+//! `texlens evaluate` scores the predictions (`scores`). What it does not know is measured here: time per page, and what
+//! was read inside figures (`figures`).
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a command line tool speaks on its output"
 )]
 
+mod arguments;
 mod column;
 mod compile;
 mod dataset;
 mod detector;
 mod figures;
 mod kept;
+mod reader;
 mod results;
 mod scores;
 mod table;
 mod tesseract;
 mod truth;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
 
-use column::{Column, Reader};
+use arguments::Arguments;
+use column::Column;
 use compile::Check;
 use dataset::{Dataset, Page};
+use reader::Reader;
 use truth::Truth;
-
-/// Measure the typesetter on true glyphs, the detector and Tesseract on whole documents.
-#[derive(Parser)]
-struct Arguments {
-    /// Folder with manifest.jsonl; a document's true glyphs are read from DOCUMENT/doc.dvi.gz
-    dataset: PathBuf,
-
-    /// Only these documents
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    documents: Vec<String>,
-
-    /// Only these columns
-    #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
-    only: Vec<Column>,
-
-    /// Measure nothing, and compile what is written of pages, documents, pages cut at random and so many pages of random glyphs
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
-    compile: Option<u32>,
-
-    /// Append the figures to models/RESULTS.md, under this text
-    #[arg(long, value_name = "TEXT")]
-    row: Option<String>,
-
-    /// How often documents are drawn anew for an interval
-    #[arg(long, value_name = "N", default_value_t = 999)]
-    resamples: usize,
-
-    /// The command `texlens`, to find glyphs and to score with
-    #[arg(long, value_name = "FILE")]
-    texlens: PathBuf,
-
-    /// Folder for predictions, the report, and what is kept between runs
-    #[arg(long, value_name = "DIR", default_value = ".cache/ocr-eval")]
-    cache: PathBuf,
-}
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {

@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
-use crate::column::{Column, Measured};
+use crate::column::Column;
+use crate::reader::Measured;
 use crate::scores::{METRICS, Scores};
 use crate::table::number;
 

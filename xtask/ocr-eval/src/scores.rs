@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use crate::Arguments;
+use crate::arguments::Arguments;
 use crate::column::Column;
 
 /// The nine metrics of TexOCR, and what the worst pages are chosen by.

@@ -2,7 +2,7 @@
 
 use comfy_table::{Table, presets};
 
-use crate::column::Measured;
+use crate::reader::Measured;
 
 /// Time per page and characters read inside figures, a row for each column.
 pub(crate) fn times(measured: &[Measured]) -> Table {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::imports::{Child, Found, Import, find};
-use super::shown;
+use crate::paths::shown;
 
 /// Re-exports that lead from one to the next.
 const MOST_STEPS: usize = 20;

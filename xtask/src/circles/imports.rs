@@ -119,8 +119,8 @@ impl Finder {
         }
     }
 
-    fn take_name(&mut self, name: &syn::Ident, alias: &syn::Ident, before: &mut Vec<String>, is_shown: bool) {
-        let mut path = before.clone();
+    fn take_name(&mut self, name: &syn::Ident, alias: &syn::Ident, before: &[String], is_shown: bool) {
+        let mut path = before.to_owned();
         if name != "self" {
             path.push(name.to_string());
         }
@@ -169,6 +169,9 @@ impl<'ast> Visit<'ast> for Finder {
             visit::visit_item_fn(self, function);
         }
     }
+
+    /// `pub(in path)` imports nothing.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         // A name alone was imported, or is of this module.

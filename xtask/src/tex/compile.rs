@@ -7,9 +7,9 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
+use super::folders::{empty, recipe};
 use super::generate::WITHOUT_PROGRAMS;
 use super::source::Source;
-use super::{empty, recipe};
 use crate::command::{output, quietly, step};
 use crate::paths;
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::recipe;
+use super::folders::recipe;
 
 /// One run.
 #[derive(Debug, Default, Serialize)]

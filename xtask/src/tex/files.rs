@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::engine::{self, Job};
+use super::folders::recipe;
 use super::formats::Formats;
-use super::recipe;
 use crate::command::step;
 
 /// What the patterns of `core.txt` and `packages.txt` are below.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::engine::{self, Job};
-use super::recipe;
+use super::folders::recipe;
 use crate::command::step;
 
 /// Makes it keep bytes as they are, like every LaTeX format of TeX Live.

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use super::folders::{empty, recipe};
 use super::source::Source;
-use super::{empty, recipe};
 use crate::command::{quietly, step};
 
 /// No program of web2c is built; the rules that make pdfTeX's C source are there nevertheless.

@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 use flate2::read::GzDecoder;
 
 use super::files::{self, Packs};
+use super::folders::recipe;
 use super::formats::Formats;
-use super::recipe;
 
 /// Where Debian's packages of TeX Live list theirs: `/usr/share/doc/texlive-*/Licenses.gz`.
 const DATABASES: &str = "/usr/share/doc/texlive-*/Licenses.gz";

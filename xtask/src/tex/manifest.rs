@@ -7,10 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::archive;
 use super::files::{Pack, Packs};
+use super::folders::{recipe, site};
 use super::formats::Formats;
 use super::licences::Licences;
-use super::{archive, recipe, site};
 use crate::command::step;
 use crate::hash::sha256;
 

@@ -7,6 +7,7 @@ mod archive;
 mod compile;
 mod engine;
 mod files;
+mod folders;
 mod formats;
 mod generate;
 mod licences;
@@ -16,23 +17,14 @@ mod source;
 pub(crate) use manifest::hashes;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::command::{run, step};
 use crate::{debian, paths};
-
-/// What describes the artefacts: the engine's changes, the formats, the lists of files.
-fn recipe() -> PathBuf {
-    paths::root().join("xtask/tex")
-}
-
-/// Where the artefacts are kept.
-fn site() -> PathBuf {
-    paths::root().join("www/tex")
-}
+use folders::{empty, site};
 
 /// Builds everything anew.
 pub(crate) fn build() -> Result<()> {
@@ -72,12 +64,4 @@ fn build_into(site: &Path) -> Result<()> {
     let packs = files::collect(&engine, &formats)?;
     let licences = licences::Licences::read()?;
     manifest::write(site, &engine, &formats, &packs, &licences)
-}
-
-/// An empty folder in the place of whatever was there.
-fn empty(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
-    }
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())
 }

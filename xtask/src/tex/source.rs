@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{empty, recipe};
+use super::folders::{empty, recipe};
 use crate::command::{quietly, step};
 use crate::hash::sha256;
 use crate::paths;

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use image::{
     ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind, metadata::Orientation,
 };
+use texlens_vocabulary::{BBox, CutOff};
 
 use super::cut::{self, Jpeg};
 use super::tone::Tone;
-use crate::page::{BBox, CutOff};
 
 /// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
 pub const MAX_PIXELS: u64 = 72_000_000;

@@ -8,36 +8,19 @@ use std::ops::Range;
 use super::components::{Components, Run};
 use super::image::Ink;
 
+mod frame;
 mod touching;
 
-/// Darker pixels may belong to a frame: some colours are as light as that in grey.
-const INK: f32 = 0.15;
-/// How thick the lines of a frame are, in pixels at the model's resolution: a point has two.
-const THICKNESS: Range<usize> = 1..5;
-/// How high a frame around one line of text is.
-const HEIGHT: Range<usize> = 10..64;
-/// The narrowest frame, around one digit.
-const WIDTH: usize = 8;
+use frame::{Bar, EXACT, HEIGHT, INK, THICKNESS, WIDTH, holds_ink};
+
 /// Rows within a frame, at its top and its bottom, in which the ends of a bracket may come out.
 const ENDS: usize = 3;
 /// A frame has one colour; this much is left to smoothing.
 const SAME: f32 = 0.12;
 /// Darker are the lines of tables and boxes. hyperref's own colours have at most 0.7, blue has 0.89.
 const BLACK: f32 = 0.93;
-
-/// The colour of frames that touch others is known, from those that stand alone.
-const EXACT: f32 = 0.04;
-/// Rows by which the sides of a frame may be longer, where another frame touches it.
-const TOUCH: usize = 4;
 /// Rows of a bracket that come out above or below a frame.
 const BEYOND: usize = 6;
-
-/// A line of ink from edge to edge of a frame.
-#[derive(Debug, Clone)]
-struct Bar {
-    columns: Range<usize>,
-    rows: Range<usize>,
-}
 
 /// The ink of a page without frames around links. Linear in the number of pixels, but for a logarithm in sorting.
 pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
@@ -115,10 +98,6 @@ fn is_frame(ink: &Ink, top: &Bar, bottom: &Bar) -> bool {
 
 fn colour(ink: &Ink, top: &Bar) -> f32 {
     ink.at(top.columns.start + top.columns.len() / 2, top.rows.start)
-}
-
-fn holds_ink(ink: &Ink, columns: Range<usize>, mut rows: Range<usize>) -> bool {
-    rows.any(|y| ink.row(y)[columns.clone()].iter().any(|&value| value > INK))
 }
 
 /// Takes the frame away, but for what of it hides a bracket.

@@ -2,9 +2,11 @@
 //! on each; its finds are merged, their sizes evened out along the lines, and rules and figures are read off the
 //! ink.
 
+mod backend;
 mod components;
 mod cut;
 mod decode;
+mod error;
 mod figures;
 mod image;
 mod light;
@@ -12,6 +14,7 @@ mod links;
 mod model;
 mod orientation;
 mod pieces;
+mod read;
 mod region;
 mod rules;
 mod scale;
@@ -25,7 +28,9 @@ mod upright;
 
 use std::ops::ControlFlow;
 
+pub use backend::Backend;
 pub use decode::ROW;
+pub use error::{DetectError, SelfCheckError};
 pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
 pub use region::read_region;
@@ -34,28 +39,8 @@ pub use timed::{Stages, Timed};
 pub use turn::turned_size;
 
 use crate::{Glyph, PageGlyphs};
+use read::read_ink;
 use upright::{Upright, upright};
-
-/// Runs the detector's graph: input `image` (f32, `[1, 1, height, width]`, ink), output `glyphs` (f32, `[n, 12]`, see
-/// [`ROW`]).
-pub trait Backend {
-    /// Why a tile could not be run.
-    type Error: std::error::Error;
-
-    /// The rows of `glyphs`, one after the other.
-    fn run(&mut self, tile: &Tile) -> impl Future<Output = Result<Vec<f32>, Self::Error>>;
-}
-
-/// Why a page was not read.
-#[derive(Debug, thiserror::Error)]
-pub enum DetectError<E: std::error::Error> {
-    /// The runtime failed on a tile.
-    #[error("the model could not be run: {0}")]
-    Backend(E),
-    /// The caller asked to stop.
-    #[error("recognition was cancelled")]
-    Cancelled,
-}
 
 /// Finds every glyph, rule and figure of a page, which is set upright before ([`PageGlyphs::turn`]). Of a page that the model
 /// does not know nothing is kept ([`PageGlyphs::doubt`]). `progress` hears of tiles done and tiles in all, before the first and after
@@ -93,46 +78,6 @@ pub async fn read_page<B: Backend>(
         turn,
         cut_off: image_cut_off,
         ..page
-    })
-}
-
-/// Finds every glyph, rule and figure of an image at the model's resolution.
-async fn read_ink<B: Backend>(
-    ink: &Ink,
-    model: &Model,
-    backend: &mut B,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<PageGlyphs, DetectError<B::Error>> {
-    let ink = &*links::without_frames(ink);
-    let places = tiles::places(ink);
-    let mut finds = Vec::new();
-    for (done, &place) in places.iter().enumerate() {
-        if progress(done, places.len()).is_break() {
-            return Err(DetectError::Cancelled);
-        }
-        let rows = backend
-            .run(&tiles::cut(ink, place))
-            .await
-            .map_err(DetectError::Backend)?;
-        finds.extend(decode::finds(&rows, place, model.threshold));
-    }
-    if progress(places.len(), places.len()).is_break() {
-        return Err(DetectError::Cancelled);
-    }
-    let mut glyphs: Vec<Glyph> = decode::strongest(finds, ink)
-        .iter()
-        .filter_map(|find| decode::glyph(find, model, ink.scale))
-        .collect();
-    sizes::even_out(&mut glyphs);
-    let bars = rules::Bars::of(ink);
-    let rules = rules::rules(&bars, &glyphs, ink.scale);
-    Ok(PageGlyphs {
-        width: ink.width as f32 / ink.scale,
-        height: ink.height as f32 / ink.scale,
-        figures: figures::figures(ink, &bars, &glyphs),
-        glyphs,
-        rules,
-        ..PageGlyphs::default()
     })
 }
 
@@ -190,15 +135,4 @@ pub async fn self_check<B: Backend>(model: &Model, backend: &mut B) -> Result<()
         ))),
         _ => Ok(()),
     }
-}
-
-/// Why a backend failed its self-check.
-#[derive(Debug, thiserror::Error)]
-pub enum SelfCheckError<E: std::error::Error> {
-    /// It could not run the picture.
-    #[error("the model could not be run: {0}")]
-    Backend(E),
-    /// It ran and found something else than was recorded.
-    #[error("the self-check failed: {0}")]
-    Differs(String),
 }

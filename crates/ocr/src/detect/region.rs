@@ -2,9 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use texlens_vocabulary::{BBox, Glyph, PageGlyphs};
+
+use super::backend::Backend;
 use super::components::dark_pieces;
-use super::{Backend, DetectError, GrayImage, Model, read_ink, scale, trust};
-use crate::page::{BBox, Glyph, PageGlyphs};
+use super::error::DetectError;
+use super::image::GrayImage;
+use super::model::Model;
+use super::read::read_ink;
+use super::{scale, trust};
 
 /// Paper around the region that the network sees too, as a share of the region's height and in pixels.
 const MARGIN: f32 = 0.5;
@@ -106,7 +112,7 @@ fn contains(region: BBox, bbox: BBox) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Rule, Style};
+    use texlens_vocabulary::{Rule, Style};
 
     fn glyph(symbol: &str, x: f32, y: f32) -> Glyph {
         Glyph {

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Backend, Tile};
+use super::backend::Backend;
+use super::tiles::Tile;
 
 /// Milliseconds of each stage of reading a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

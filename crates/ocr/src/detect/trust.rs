@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
+use texlens_vocabulary::Doubt;
+
 use super::image::Ink;
-use crate::page::Doubt;
 use crate::{BBox, Glyph, PageGlyphs};
 
 /// Mean confidence of a line or of its surroundings below which the writing there is not known. Chinese, Japanese, Korean, Arabic
@@ -189,7 +190,7 @@ impl Means {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Rule, Style};
+    use texlens_vocabulary::{Rule, Style};
 
     /// Lines of glyphs with these confidences, on a page whose ink is a block for each.
     fn page(lines: &[f32]) -> (PageGlyphs, Ink) {

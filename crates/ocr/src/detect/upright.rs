@@ -3,10 +3,14 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use super::backend::Backend;
 use super::components::{Component, dark_pieces};
-use super::image::Ink;
+use super::error::DetectError;
+use super::image::{GrayImage, Ink};
+use super::model::Model;
 use super::orientation::Letters;
-use super::{Backend, DetectError, GrayImage, Model, read_ink, scale, trust};
+use super::read::read_ink;
+use super::{scale, trust};
 
 /// By so much mean confidence has a turned part to be read better than as it was given: print is by 0.3 and more, what the
 /// model does not know by hundredths.

@@ -1,7 +1,7 @@
 //! What horizontal rules are: fraction bars, lines over or under something, or no part of the text, such as the
 //! lines of tables and the rule over footnotes.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
 

@@ -1,7 +1,7 @@
 //! Braces over and under formulas: plain TeX's `\downbracefill` and `\upbracefill` make them of four pieces with rules
 //! between them. They are put together here.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::mark::{Extent, Mark};
 use super::pieces::Joined;
@@ -69,7 +69,7 @@ fn rest<'p, 'a>(first: &'p Mark<'a>, pieces: &'p [Mark<'a>], names: [&str; 4]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Style;
+    use texlens_vocabulary::Style;
 
     fn piece(symbol: &'static str, x: f32) -> Mark<'static> {
         Mark {

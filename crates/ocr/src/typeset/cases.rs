@@ -1,7 +1,7 @@
 //! Capitals that have the shape of their small letters: their heights tell them apart. Small capitals are as high as
 //! capitals of a smaller size, so the size of the text tells these.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::mark::{Mark, quantile};
 use super::runs::runs;
@@ -170,7 +170,7 @@ fn lower(symbol: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::BBox;
+    use texlens_vocabulary::BBox;
 
     /// Letters of a word and their heights, in em of 20 pixels.
     fn word(letters: &[(&'static str, f32, Style)], confidence: f32) -> Vec<Mark<'static>> {

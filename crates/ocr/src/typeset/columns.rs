@@ -3,10 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
-use super::pictures::is_picture;
 
 /// Glyphs of one line looked at around a gutter.
 const MAX_NEAR: usize = 200;
@@ -203,7 +202,7 @@ impl Raster {
 
     /// A picture beside text fills a column as text does; pictures side by side tell nothing about columns.
     fn add_pictures(&mut self, marks: &[Mark<'_>]) {
-        for picture in marks.iter().filter(|mark| is_picture(mark)) {
+        for picture in marks.iter().filter(|mark| mark.is_picture()) {
             let (first, last) = (self.slice_of(picture.bbox.x0), self.slice_of(picture.bbox.x1));
             let (top, bottom) = (self.row_of(picture.bbox.y0), self.row_of(picture.bbox.y1));
             let rows = self.text.iter_mut().take(bottom + 1).skip(top);

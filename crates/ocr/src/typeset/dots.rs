@@ -68,7 +68,7 @@ fn below(stops: &[Mark<'_>], first: usize) -> Option<(usize, usize, &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{BBox, Style};
+    use texlens_vocabulary::{BBox, Style};
 
     fn stop(x: f32, baseline: f32) -> Mark<'static> {
         Mark {

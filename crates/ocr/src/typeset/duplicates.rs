@@ -58,7 +58,7 @@ fn are_one(a: &Mark<'_>, b: &Mark<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{BBox, Style};
+    use texlens_vocabulary::{BBox, Style};
 
     fn mark(symbol: &'static str, x: f32, confidence: f32) -> Mark<'static> {
         Mark {

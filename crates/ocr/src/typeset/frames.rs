@@ -1,6 +1,6 @@
 //! Frames around the text of links, which hyperref draws: they are no part of it.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::mark::{Extent, Mark, quantile};
 
@@ -106,7 +106,7 @@ fn stands_at_end(mark: &Mark<'_>, frame: &BBox) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Style;
+    use texlens_vocabulary::Style;
 
     fn mark(symbol: &'static str, x: f32, baseline: f32, confidence: f32) -> Mark<'static> {
         Mark {

@@ -1,7 +1,7 @@
 //! Running heads and feet (`\@oddhead`, `\@oddfoot` and those of left pages), which are not part of the text. TeX sets them at the same height on all pages
 //! of a document: what a page shows less clearly, the others tell.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, quantile};
 

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Deref, Range};
 
-use crate::page::Origin;
-
-use super::mark::Mark;
+use texlens_vocabulary::Origin;
 
 /// LaTeX under construction. It reads as a `str`; what is appended to it keeps its glyphs. Two are equal if their texts are.
 #[derive(Debug, Clone, Default)]
@@ -112,11 +110,6 @@ pub(super) fn label(label: &str, printed: impl IntoIterator<Item = Source>) -> L
 fn clipped(inner: &Range<usize>, outer: &Range<usize>) -> Range<usize> {
     let clip = |at: usize| at.clamp(outer.start, outer.end) - outer.start;
     clip(inner.start)..clip(inner.end)
-}
-
-/// The glyphs of marks.
-pub(super) fn sources<'m, 'a: 'm>(marks: impl IntoIterator<Item = &'m Mark<'a>>) -> impl Iterator<Item = Source> {
-    marks.into_iter().filter_map(Mark::source)
 }
 
 impl Deref for Latex {

@@ -1,7 +1,7 @@
 //! Lines: TeX keeps the boxes of neighbouring lines apart, so a line is what stands between two horizontal gaps. The
 //! gaps inside a formula (around fraction bars, between a large operator and its limits) are bridged.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::bars::{self, Bar};
 use super::columns::Region;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::mark::{Mark, quantile};
 

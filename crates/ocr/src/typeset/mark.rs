@@ -1,6 +1,6 @@
 //! Glyphs with sane geometry, and boxes.
 
-use crate::page::{BBox, Glyph, PageGlyphs, Style};
+use texlens_vocabulary::{BBox, Glyph, PageGlyphs, Style};
 
 use super::latex::Source;
 use super::symbols;
@@ -24,6 +24,9 @@ pub(super) struct Mark<'a> {
     /// Index in [`PageGlyphs::glyphs`]; none for what was read from rules.
     pub(super) glyph: Option<u32>,
 }
+
+/// The symbol of the mark that stands for a whole picture: to TeX it is one box.
+pub(super) const PICTURE: &str = "\\includegraphics";
 
 impl<'a> Mark<'a> {
     /// `None` if the glyph has no usable place or size.
@@ -96,6 +99,16 @@ impl<'a> Mark<'a> {
     pub(super) fn is_digit(&self) -> bool {
         self.char().is_some_and(|c| c.is_ascii_digit())
     }
+
+    /// Whether it stands for a picture.
+    pub(super) fn is_picture(&self) -> bool {
+        self.symbol == PICTURE
+    }
+}
+
+/// The glyphs of marks.
+pub(super) fn sources<'m, 'a: 'm>(marks: impl IntoIterator<Item = &'m Mark<'a>>) -> impl Iterator<Item = Source> {
+    marks.into_iter().filter_map(Mark::source)
 }
 
 /// The usable glyphs and horizontal rules of a page.

@@ -1,12 +1,14 @@
 //! Glyphs to LaTeX: an inverse of what TeX does with a page.
 //!
 //! Regions in reading order (`columns`), lines (`lines`), words and formulas (`words`), blocks (`blocks`, one module for
-//! each kind), then LaTeX (`text`, `math`), written with the place of every word and formula (`writer`). All lengths are relative to
-//! the em of the line, and positions may be off by a twentieth of it: detected glyphs are not exact.
+//! each kind), then the LaTeX of each page (`pages`, with `text` and `math`), written with the place of every word and
+//! formula (`writer`). All lengths are relative to the em of the line, and positions may be off by a twentieth of it:
+//! detected glyphs are not exact.
 
 mod bars;
 mod bibliography;
 mod blocks;
+mod body;
 mod braces;
 mod calendar;
 mod cases;
@@ -22,6 +24,7 @@ mod margins;
 mod mark;
 mod math;
 mod monospace;
+mod pages;
 mod pictures;
 mod pieces;
 mod references;
@@ -35,14 +38,14 @@ mod writer;
 
 use std::collections::HashMap;
 
-use crate::page::{BBox, Origin, PageGlyphs, Recognition};
-
-use blocks::{Body, Page};
+use blocks::Page;
+use body::Body;
 use furniture::{Ends, Furniture};
 use latex::Source;
 use mark::{Mark, quantile};
 use pieces::Joined;
 use table::Table;
+use texlens_vocabulary::{BBox, Origin, PageGlyphs, Recognition};
 
 /// Writes the LaTeX that would set the given glyphs: the body of the page, without running heads and page numbers.
 ///
@@ -69,7 +72,7 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let sheets = sheets.into_iter().zip(&bodies).zip(is_first);
     let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, gutter, is_first));
     let blocks = blocks::blocks(read.collect());
-    let mut written = document::write(blocks, &bodies);
+    let mut written = pages::write(blocks, &bodies);
     for ((recognition, joined), page) in written.iter_mut().zip(&joined).zip(pages) {
         add_joined(&mut recognition.origins, joined);
         (recognition.turn, recognition.doubt, recognition.cut_off) = (page.turn, page.doubt, page.cut_off);
@@ -159,7 +162,7 @@ fn bodies(sheets: &[Sheet<'_>]) -> Vec<Body> {
 /// Writes the text of a page that another program has read, each paragraph as its lines: what rules for words and numbers
 /// alone can make of it. Numbered headings, captions, references and citations are found as on a page of glyphs.
 pub fn typeset_text(paragraphs: &[Vec<String>]) -> String {
-    document::write_plain(paragraphs).latex
+    pages::write_plain(paragraphs).latex
 }
 
 /// Whatever was written for a glyph was also written for those that were joined to it.

@@ -4,7 +4,7 @@
 
 use std::f32::consts::TAU;
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::latex::Latex;
 use super::mark::{Extent, Mark, bounds, mode, quantile};
@@ -210,7 +210,7 @@ fn words(row: Vec<Char<'_>>, grid: &Grid, first: i32) -> Vec<Word> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Style;
+    use texlens_vocabulary::Style;
 
     /// Code set in cells of the given width by glyphs 10 wide, `stretch` off the centres of their cells.
     fn set(code: &str, cell: f32, off: impl Fn(usize) -> f32) -> String {

@@ -1,10 +1,10 @@
 //! Pictures (`\includegraphics`): what stands in them is no text of the page, nor are the labels around them: numbers on
 //! axes, their titles, legends.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::columns;
-use super::mark::{Extent, Mark, bounds, is_area, quantile};
+use super::mark::{Extent, Mark, PICTURE, bounds, is_area, quantile};
 use super::runs::runs;
 
 /// Panels looked at; real pages have fewer.
@@ -28,14 +28,6 @@ const LINE_GAP: f32 = 0.7;
 const PHRASE_GAP: f32 = 1.0;
 /// Sizes of lines of one text differ by less than this factor.
 const SAME_SIZE: f32 = 1.12;
-
-/// The symbol of the mark that stands for a whole picture: to TeX it is one box.
-const SYMBOL: &str = "\\includegraphics";
-
-/// Whether the mark stands for a picture.
-pub(super) fn is_picture(mark: &Mark<'_>) -> bool {
-    mark.symbol == SYMBOL
-}
 
 /// Takes away what stands in pictures, with their labels; gives back what is left of the marks and rules, and the
 /// marks of the pictures. O(n log n + p²) for n marks in p phrases, p bounded.
@@ -70,7 +62,7 @@ pub(super) fn take<'a>(
 /// What stands for a picture among the marks of the page.
 fn mark<'a>(bbox: BBox, em: f32) -> Mark<'a> {
     Mark {
-        symbol: SYMBOL,
+        symbol: PICTURE,
         style: Style::Roman,
         bbox,
         baseline: bbox.y1,

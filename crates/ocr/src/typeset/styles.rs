@@ -1,7 +1,7 @@
 //! Styles that look alike: one by one, typewriter letters may be taken for sans serif ones and the other way round, and
 //! any letter for one of another font. A word is set in one.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::mark::{Extent, Mark, quantile};
 use super::runs::runs;
@@ -133,7 +133,7 @@ fn are_monospaced(marks: &[Mark<'_>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::BBox;
+    use texlens_vocabulary::BBox;
 
     fn marks(sans: usize, typewriter: usize, confidence: f32) -> Vec<Mark<'static>> {
         let mark = |style: Style| Mark {

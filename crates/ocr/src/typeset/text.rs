@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::page::{BBox, Kind, Style};
+use texlens_vocabulary::{BBox, Style, TokenKind};
 
-use super::latex::{self, Latex, Source};
+use super::latex::{Latex, Source};
 use super::lines::Line;
 use super::mark::{self, Mark};
 use super::math;
@@ -19,7 +19,7 @@ pub(super) struct Piece {
     pub(super) style: Option<Style>,
     /// Whether white space stands before it.
     pub(super) spaced: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     /// LaTeX around it that stands for nothing on the page.
     pub(super) around: (&'static str, &'static str),
     pub(super) bbox: BBox,
@@ -61,7 +61,7 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
         latex: Latex::from("$") + latex + "$",
         style: None,
         spaced: segment.spaced,
-        kind: Kind::InlineMath,
+        kind: TokenKind::InlineMath,
         around: ("", ""),
         bbox: segment.bbox(),
         confidence: segment.confidence(),
@@ -84,10 +84,10 @@ fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
     let marks = || cells.iter().flat_map(|(cell, _)| &cell.marks);
     let style = cells.first().map(|(_, style)| *style);
     let is_raised = cells.first().is_some_and(|(cell, _)| cell.is_script);
-    let written = |(cell, style): &(&Cell<'_>, Style)| Latex::of(character(cell, *style), latex::sources(&cell.marks));
+    let written = |(cell, style): &(&Cell<'_>, Style)| Latex::of(character(cell, *style), mark::sources(&cell.marks));
     let plain = || Latex::join(cells.iter().map(written), "");
     let latex = match url(cells) {
-        Some(url) => Latex::of(url, latex::sources(marks())),
+        Some(url) => Latex::of(url, mark::sources(marks())),
         None if is_raised => Latex::from("\\textsuperscript{") + plain() + "}",
         None => plain(),
     };
@@ -96,7 +96,7 @@ fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
         latex,
         style: if is_url { Some(Style::Roman) } else { style },
         spaced,
-        kind: Kind::Text,
+        kind: TokenKind::Text,
         around: ("", ""),
         bbox: mark::bounds(cells.iter().map(|(cell, _)| &cell.bbox)),
         confidence: marks().map(|mark| mark.confidence).fold(1.0, f32::min),
@@ -335,7 +335,7 @@ impl Vocabulary {
             .windows(2)
         {
             let [before, piece] = pair else { continue };
-            if piece.kind != Kind::Text {
+            if piece.kind != TokenKind::Text {
                 continue;
             }
             let word = bare(&piece.latex);
@@ -347,7 +347,9 @@ impl Vocabulary {
                 self.spelled.insert(word.clone(), spelled.to_owned());
             } else if !letters().any(char::is_uppercase) {
                 self.small.insert(word.clone());
-            } else if before.kind == Kind::Text && before.latex.ends_with(|c: char| c.is_alphanumeric() || c == ',') {
+            } else if before.kind == TokenKind::Text
+                && before.latex.ends_with(|c: char| c.is_alphanumeric() || c == ',')
+            {
                 self.names.insert(word.clone());
             }
             self.words.insert(word);
@@ -356,7 +358,7 @@ impl Vocabulary {
 
     /// Learns how the author writes headings from one that is printed as it was written.
     pub(super) fn learn_heading(&mut self, pieces: &[Piece]) {
-        let words = pieces.iter().skip(1).filter(|piece| piece.kind == Kind::Text);
+        let words = pieces.iter().skip(1).filter(|piece| piece.kind == TokenKind::Text);
         for piece in words.filter(|piece| !SMALL.contains(&bare(&piece.latex).as_str())) {
             self.small_in_headings += match piece.latex.chars().next() {
                 Some(c) if c.is_lowercase() => 1,
@@ -422,17 +424,17 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     for mut line in lines {
         if let (Some(last), Some(first)) = (all.last_mut(), line.first_mut()) {
             first.spaced = true;
-            if last.kind == Kind::InlineMath && first.kind == Kind::InlineMath && last.is_open_formula() {
+            if last.kind == TokenKind::InlineMath && first.kind == TokenKind::InlineMath && last.is_open_formula() {
                 continue_formula(last, line.remove(0));
             } else if last.is_open_url()
                 && first.style == Some(Style::Typewriter)
                 && let Some(address) = address_of_word(&first.latex)
             {
                 continue_url(last, line.remove(0), address);
-            } else if last.is_broken() && first.kind == Kind::Text {
+            } else if last.is_broken() && first.kind == TokenKind::Text {
                 first.spaced = false;
                 drop_hyphen(last, first, vocabulary);
-            } else if last.kind == Kind::Text && last.latex.ends_with("---") {
+            } else if last.kind == TokenKind::Text && last.latex.ends_with("---") {
                 first.spaced = false;
             }
         }
@@ -481,7 +483,11 @@ impl Piece {
             latex: latex.into(),
             style: (!is_formula).then_some(Style::Roman),
             spaced: true,
-            kind: if is_formula { Kind::InlineMath } else { Kind::Text },
+            kind: if is_formula {
+                TokenKind::InlineMath
+            } else {
+                TokenKind::Text
+            },
             around: ("", ""),
             bbox: BBox::default(),
             confidence: 1.0,
@@ -490,7 +496,7 @@ impl Piece {
 
     /// Whether it ends with the hyphen of a broken word, or of one that has it anyway.
     pub(super) fn is_broken(&self) -> bool {
-        self.kind == Kind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
+        self.kind == TokenKind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
     }
 
     /// Whether a web address may go on: package url breaks it after punctuation only.

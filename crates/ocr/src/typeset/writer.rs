@@ -1,6 +1,6 @@
 //! The output: LaTeX grows at the end, and every piece written leaves a token.
 
-use crate::page::{BBox, Kind, Origin, Recognition, Style, Token};
+use texlens_vocabulary::{BBox, Origin, Recognition, Style, Token, TokenKind};
 
 use super::latex::{self, Latex, Source};
 use super::text::Piece;
@@ -34,7 +34,7 @@ impl Writer {
     }
 
     /// LaTeX that was read at a place on the page.
-    pub(super) fn token(&mut self, latex: Latex, kind: Kind, bbox: BBox, confidence: f32) {
+    pub(super) fn token(&mut self, latex: Latex, kind: TokenKind, bbox: BBox, confidence: f32) {
         if latex.is_empty() {
             return;
         }
@@ -55,7 +55,7 @@ impl Writer {
         self.out.tokens.extend(bbox.map(|bbox| Token {
             range: start..self.out.latex.len(),
             bbox,
-            kind: Kind::Figure,
+            kind: TokenKind::Figure,
             confidence: 1.0,
         }));
         self.out.latex.push('\n');

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texlens_latex::ErrorClass;
 
-use super::log::Entry;
+use super::entry::Entry;
 use super::placement::{Place, Placement};
 
 /// The bytes to blame, where the log tells.

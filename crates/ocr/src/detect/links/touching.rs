@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Bar, EXACT, HEIGHT, THICKNESS, TOUCH, WIDTH, holds_ink};
+use super::frame::{Bar, EXACT, HEIGHT, THICKNESS, TOUCH, WIDTH, holds_ink};
 use crate::detect::image::Ink;
 
 /// Top and bottom of each frame of a colour. Linear in the number of pixels, and in those of the frames.

@@ -1,6 +1,6 @@
 //! The text of an entry, and the looks that bibliography styles give its parts.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::super::text::Piece;
 

@@ -2,10 +2,12 @@
 //! number, and below it one statement a line, with bold keywords, indented by nesting, perhaps with line numbers. They
 //! are written with the commands of algpseudocode, which sets the same keywords.
 
-use crate::page::{Kind, Style};
+use texlens_vocabulary::{Style, TokenKind};
 
+use super::block::{Algorithm, Block};
+use super::caption;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row, caption};
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
@@ -58,15 +60,6 @@ const KEYWORDS: &[Keyword] = &[
 const CLOSERS: &[&str] = &["do", "then"];
 /// What begins a condition after that of another block failed.
 const BRANCHES: &[&str] = &["else if", "elseif", "elsif", "elif"];
-
-/// A caption and statements.
-#[derive(Debug)]
-pub(crate) struct Algorithm<'a> {
-    /// The caption first.
-    rows: Vec<Row<'a>>,
-    /// The margin that long lines reach.
-    right: f32,
-}
 
 /// Whether the row begins the caption of an algorithm.
 pub(super) fn begins(row: &Row<'_>) -> bool {
@@ -450,7 +443,7 @@ fn strip(mut pieces: Vec<Piece>, count: usize) -> Vec<Piece> {
 
 /// What comments begin with.
 fn is_comment(piece: &Piece) -> bool {
-    piece.kind == Kind::InlineMath && piece.latex.as_str() == "$\\triangleright$"
+    piece.kind == TokenKind::InlineMath && piece.latex.as_str() == "$\\triangleright$"
 }
 
 /// The pieces before and after the sign of a comment.

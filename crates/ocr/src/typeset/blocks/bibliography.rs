@@ -3,10 +3,14 @@
 
 use std::ops::Range;
 
-use super::column::{Body, Column};
-use super::{Block, Row};
-use crate::page::Kind;
+use texlens_vocabulary::TokenKind;
+
+use super::base_style::base_style;
+use super::block::{Bibliography, Block, EntryLabel, EntryLine};
+use super::column::Column;
+use super::row::Row;
 use crate::typeset::bibliography;
+use crate::typeset::body::Body;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
@@ -37,35 +41,7 @@ const LABEL_WORDS: usize = 4;
 /// Longest label in characters, brackets included.
 const LABEL_LENGTH: usize = 14;
 
-/// A part of the bibliography, as far as one column has it.
-#[derive(Debug)]
-pub(crate) struct Bibliography<'a> {
-    /// Where the list begins.
-    heading: Option<Row<'a>>,
-    lines: Vec<Line<'a>>,
-    /// What the last entry has on the next page, without glyphs.
-    rest: Vec<Vec<Piece>>,
-}
-
-/// A line of an entry.
-#[derive(Debug)]
-struct Line<'a> {
-    row: Row<'a>,
-    /// The first line of an entry.
-    starts: bool,
-    label: Option<Label>,
-}
-
-/// What an entry begins with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Label {
-    /// Without brackets.
-    text: String,
-    /// How many words of the row it is.
-    words: usize,
-}
-
-impl Label {
+impl EntryLabel {
     fn number(&self) -> Option<u32> {
         self.text.parse().ok()
     }
@@ -97,7 +73,7 @@ pub(super) fn split<'a>(
     let after = rows.split_off(range.end);
     let taken = rows.split_off(range.start);
     let heading = heading.and_then(|at| rows.split_off(at).into_iter().next());
-    let line = |(row, (starts, label))| Line { row, starts, label };
+    let line = |(row, (starts, label))| EntryLine { row, starts, label };
     let lines = taken.into_iter().zip(lines).map(line).collect();
     (
         rows,
@@ -111,7 +87,7 @@ pub(super) fn split<'a>(
 }
 
 /// For each row of a list whether an entry starts with it, and the entry's label.
-type Starts = Vec<(bool, Option<Label>)>;
+type Starts = Vec<(bool, Option<EntryLabel>)>;
 
 /// Whether the row is the heading of a bibliography, whatever number it has.
 fn is_title(row: &Row<'_>) -> bool {
@@ -127,11 +103,11 @@ fn is_title_text(text: &str) -> bool {
 }
 
 /// The label that the row begins with: in brackets, raised, or a number that stands apart.
-fn label(row: &Row<'_>) -> Option<Label> {
+fn label(row: &Row<'_>) -> Option<EntryLabel> {
     let mut text = String::new();
     let first = row.segments.first()?;
     if let Some(number) = Some(first.symbols()).filter(|number| first.is_script() && is_number(number)) {
-        return Some(Label { text: number, words: 1 });
+        return Some(EntryLabel { text: number, words: 1 });
     }
     for (at, segment) in row.segments.iter().take(LABEL_WORDS).enumerate() {
         text.push_str(&segment.symbols());
@@ -147,7 +123,7 @@ fn label(row: &Row<'_>) -> Option<Label> {
             Some(number).filter(|number| is_number(number) && gap > 0.25 * row.line.size)
         };
         if let Some(inner) = inner.filter(|inner| !inner.is_empty() && text.len() <= LABEL_LENGTH) {
-            return Some(Label {
+            return Some(EntryLabel {
                 text: inner.to_owned(),
                 words: at + 1,
             });
@@ -170,12 +146,12 @@ fn labelled(
     is_announced: bool,
     may_continue: bool,
 ) -> Option<(Range<usize>, Starts)> {
-    let mut labels: Vec<Option<Label>> = rows.iter().map(label).collect();
+    let mut labels: Vec<Option<EntryLabel>> = rows.iter().map(label).collect();
     let first = labels.iter().position(Option::is_some)?;
     let mut expected = labels.get(first).cloned().flatten()?.number();
     let is_numbered = expected.is_some();
     for label in labels.iter_mut().skip(first) {
-        let Some(number) = label.as_ref().map(Label::number) else {
+        let Some(number) = label.as_ref().map(EntryLabel::number) else {
             continue;
         };
         if is_numbered && number == expected {
@@ -204,7 +180,8 @@ fn labelled(
         } else {
             ENTRIES_SHARE
         };
-        let begins = is_bracketed(rows.get(first)?) && labels.get(first)?.as_ref().and_then(Label::number) == Some(1);
+        let begins =
+            is_bracketed(rows.get(first)?) && labels.get(first)?.as_ref().and_then(EntryLabel::number) == Some(1);
         let is_plain = |at: usize| labels.get(at).is_some_and(Option::is_none);
         let is_whole = begins && count > 1 && (first + 1..rows.len()).all(|at| !is_plain(at) || goes_on(at));
         hangs && (is_whole || count >= LEAST_ENTRIES && are_entries(rows.get(first..)?, starts.get(first..)?, share))
@@ -357,7 +334,7 @@ impl<'a> Bibliography<'a> {
     /// The number of its last entry, if its entries have numbers.
     pub(crate) fn last_number(&self) -> Option<u32> {
         let labels = self.lines.iter().filter_map(|line| line.label.as_ref());
-        labels.filter_map(Label::number).max()
+        labels.filter_map(EntryLabel::number).max()
     }
 
     /// Gives an entry that was broken by the end of a page to the page where it begins.
@@ -374,8 +351,8 @@ impl<'a> Bibliography<'a> {
 
     /// The lines of each entry with its label. The first may be the end of one that began on the page before: it has
     /// no label where others have one.
-    fn entries(&self) -> Vec<(Option<&Label>, Vec<&Line<'a>>)> {
-        let mut entries: Vec<(Option<&Label>, Vec<&Line<'a>>)> = Vec::new();
+    fn entries(&self) -> Vec<(Option<&EntryLabel>, Vec<&EntryLine<'a>>)> {
+        let mut entries: Vec<(Option<&EntryLabel>, Vec<&EntryLine<'a>>)> = Vec::new();
         for line in &self.lines {
             match entries.last_mut() {
                 Some((_, lines)) if !line.starts => lines.push(line),
@@ -406,7 +383,7 @@ impl<'a> Bibliography<'a> {
             let pieces = pieces(lines, rest, document);
             document.writer.next_block();
             if is_part {
-                document.writer.text(&pieces, super::paragraph::base_style(&pieces));
+                document.writer.text(&pieces, base_style(&pieces));
                 continue;
             }
             let label = label.map(|label| label.text.as_str());
@@ -418,7 +395,7 @@ impl<'a> Bibliography<'a> {
             let confidence = pieces.iter().map(|piece| piece.confidence).fold(1.0, f32::min);
             let mut latex = Latex::join(pieces.into_iter().map(|piece| piece.latex), " ");
             latex.rewrite(bibtex);
-            document.writer.token(latex, Kind::Text, bbox, confidence);
+            document.writer.token(latex, TokenKind::Text, bbox, confidence);
         }
         document.writer.next_block();
     }
@@ -431,7 +408,7 @@ impl<'a> Bibliography<'a> {
             Some(row) => {
                 let mut latex = Latex::join(row.pieces().into_iter().map(|piece| piece.latex), " ");
                 latex.rewrite("References");
-                writer.token(latex, Kind::Heading, row.line.bbox, 1.0);
+                writer.token(latex, TokenKind::Heading, row.line.bbox, 1.0);
             }
             None => writer.raw("References"),
         }
@@ -441,8 +418,8 @@ impl<'a> Bibliography<'a> {
 }
 
 /// The words of an entry's lines, without its label; links that were broken over lines are whole.
-fn pieces(lines: &[&Line<'_>], rest: &[Vec<Piece>], document: &Document) -> Vec<Piece> {
-    let words = |line: &&Line<'_>| {
+fn pieces(lines: &[&EntryLine<'_>], rest: &[Vec<Piece>], document: &Document) -> Vec<Piece> {
+    let words = |line: &&EntryLine<'_>| {
         let skip = line.label.as_ref().map_or(0, |label| label.words);
         text::pieces(line.row.segments.get(skip..).unwrap_or_default(), &line.row.line)
     };

@@ -1,9 +1,11 @@
 //! Captions (`\@makecaption`), and the float around a caption and what it describes.
 
-use crate::page::{BBox, Kind, Style};
+use texlens_vocabulary::{BBox, Style, TokenKind};
 
+use super::base_style::base_style;
+use super::block::{Block, Paragraph};
 use super::note;
-use super::paragraph::base_style;
+use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
@@ -29,7 +31,7 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
         _ => return None,
     };
     let (number, after) = split_number(&second.latex).or_else(|| split_roman(&second.latex))?;
-    let body = rest.iter().find(|piece| piece.kind == Kind::Text);
+    let body = rest.iter().find(|piece| piece.kind == TokenKind::Text);
     let styled = first.style.is_some_and(|style| style != Style::Roman)
         && first.style == second.style
         && body.is_some_and(|body| body.style != first.style);
@@ -45,6 +47,21 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
         number: number.to_owned(),
         pieces: 2 + usize::from(bar || lone_stop),
     })
+}
+
+/// What the paragraph is the caption of, if it is one.
+pub(super) fn read_caption(paragraph: &Paragraph<'_>) -> Option<Caption> {
+    let pieces: Vec<Piece> = paragraph.rows.iter().take(2).flat_map(Row::pieces).collect();
+    caption(&pieces).filter(|_| paragraph.label.is_none())
+}
+
+/// Whether the block is a float, or will be one.
+pub(super) fn is_float(block: &Block<'_>) -> bool {
+    match block {
+        Block::Float(_) => true,
+        Block::Paragraph(paragraph) => read_caption(paragraph).is_some(),
+        _ => false,
+    }
 }
 
 /// Writes the text of a caption, and the label that its first pieces give it.

@@ -1,11 +1,11 @@
 //! Code that stands alone (`verbatim` of LaTeX, package listings): lines of typewriter type with space above and below.
 //! Its lines are written as they were typed: nothing is escaped, no line is joined with the next.
 
-use crate::page::Kind;
+use texlens_vocabulary::{Style, TokenKind};
 
+use super::block::Block;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row};
-use crate::page::Style;
 use crate::typeset::document::Document;
 use crate::typeset::mark::Mark;
 use crate::typeset::monospace::{self, Word};
@@ -105,7 +105,7 @@ pub(super) fn write(rows: &[Row<'_>], document: &mut Document) {
                 latex.rewrite(latex.replace("\\end{verbatim}", "\\end {verbatim}"));
             }
             writer.raw(&" ".repeat(spaces));
-            writer.token(latex, Kind::Text, bbox, confidence);
+            writer.token(latex, TokenKind::Text, bbox, confidence);
         }
         writer.raw("\n");
     }

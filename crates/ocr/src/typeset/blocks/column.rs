@@ -1,54 +1,9 @@
-//! What the readers of blocks measure lengths by: the size of the running text, edges and leading of a column.
+//! Edges and leading of a column, which the readers of blocks measure lengths by.
 
-use super::Row;
-use crate::page::Style;
+use super::row::Row;
+use crate::typeset::body::Body;
 use crate::typeset::lines::Line;
-use crate::typeset::mark::{Mark, mode, quantile};
-
-/// What the running text is like.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Body {
-    /// The em of most letters.
-    pub(crate) size: f32,
-    /// Whether bold is what running text is set in.
-    pub(crate) is_bold: bool,
-    /// Whether it has no serifs.
-    pub(crate) is_sans: bool,
-}
-
-impl Body {
-    /// What most letters of some pages, each with the scale that its sizes are measured by, are set in.
-    pub(crate) fn of<'m, 'a: 'm>(pages: impl Iterator<Item = (&'m [Mark<'a>], f32)> + Clone) -> Self {
-        let marks = || {
-            pages
-                .clone()
-                .flat_map(|(marks, scale)| marks.iter().map(move |mark| (mark, scale)))
-        };
-        let letters = || marks().filter(|(mark, _)| mark.is_letter());
-        let are_most =
-            |fits: fn(Style) -> bool| 2 * letters().filter(|(mark, _)| fits(mark.style)).count() > letters().count();
-        let relative = |(mark, scale): (&Mark<'_>, f32)| mark.size / scale;
-        let size = quantile(letters().map(relative), 0.5);
-        let size = if size > 0.0 {
-            size
-        } else {
-            quantile(marks().map(relative), 0.5)
-        };
-        Self {
-            size,
-            is_bold: are_most(Style::is_bold),
-            is_sans: are_most(Style::is_sans),
-        }
-    }
-
-    /// The same on a page of another scale.
-    pub(crate) fn at(self, scale: f32) -> Self {
-        Self {
-            size: self.size * scale,
-            ..self
-        }
-    }
-}
+use crate::typeset::mark::{mode, quantile};
 
 /// Edges and line distance of one column.
 #[derive(Debug, Clone, Copy)]

@@ -1,38 +1,19 @@
 //! Floats: tables and pictures with their captions. LaTeX sets what a float holds and its caption as one box, and
 //! subfloats (package subcaption) with captions `(a)`, `(b)` of their own side by side in it.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
-use super::caption::{Caption, caption, write_with_label};
-use super::paragraph::Paragraph;
-use super::{Block, Row};
+use super::block::{Block, Float, Paragraph, Subfloat};
+use super::caption::{Caption, caption, read_caption, write_with_label};
+use super::row::Row;
 use crate::typeset::columns::Region;
 use crate::typeset::document::Document;
 use crate::typeset::lines::{self, Line};
 use crate::typeset::mark::{Extent, Mark};
-use crate::typeset::pictures::is_picture;
 use crate::typeset::references;
 use crate::typeset::table::{self, Table};
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words;
-
-/// Tables or pictures, and the caption above or below them. A figure of which only the caption is known has a picture too.
-#[derive(Debug, Default)]
-pub(crate) struct Float<'a> {
-    tables: Vec<Table<'a>>,
-    /// Where pictures are.
-    pictures: Vec<BBox>,
-    caption: Option<Paragraph<'a>>,
-    is_above: bool,
-    subfloats: Vec<Subfloat<'a>>,
-}
-
-/// The caption of a part of a float.
-#[derive(Debug)]
-struct Subfloat<'a> {
-    letter: char,
-    lines: Vec<Line<'a>>,
-}
 
 /// The tables and pictures in a row, taken from those of the page, with the lines of what stands beside them.
 pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Block<'a>, Vec<Line<'a>>)> {
@@ -46,14 +27,14 @@ pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Bl
     *tables = rest;
     let pictures: Vec<BBox> = marks
         .iter()
-        .filter(|mark| is_picture(mark))
+        .filter(|mark| mark.is_picture())
         .map(|mark| mark.bbox)
         .collect();
     if found.is_empty() && pictures.is_empty() {
         return None;
     }
     found.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let is_beside = |mark: &&Mark<'a>| !table::is_table(mark) && !is_picture(mark);
+    let is_beside = |mark: &&Mark<'a>| !table::is_table(mark) && !mark.is_picture();
     let region = Region {
         marks: marks.iter().filter(is_beside).copied().collect(),
         rules: row.line.rules.clone(),
@@ -115,21 +96,6 @@ fn join<'a>(out: &mut Vec<Block<'a>>, block: Block<'a>) -> Option<Block<'a>> {
             }
         },
         block => Some(block),
-    }
-}
-
-/// What the paragraph is the caption of, if it is one.
-fn read_caption(paragraph: &Paragraph<'_>) -> Option<Caption> {
-    let pieces: Vec<Piece> = paragraph.rows.iter().take(2).flat_map(Row::pieces).collect();
-    caption(&pieces).filter(|_| paragraph.label.is_none())
-}
-
-/// Whether the block is a float, or will be one.
-pub(super) fn is_float(block: &Block<'_>) -> bool {
-    match block {
-        Block::Float(_) => true,
-        Block::Paragraph(paragraph) => read_caption(paragraph).is_some(),
-        _ => false,
     }
 }
 

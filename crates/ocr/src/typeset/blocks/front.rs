@@ -1,9 +1,12 @@
 //! The front of a document: title, authors and date as `\maketitle` sets them, then the abstract.
 
-use crate::page::Kind;
+use texlens_vocabulary::TokenKind;
 
+use super::base_style::main_style;
+use super::block::{Abstract, Block, Front};
 use super::number::Number;
-use super::{Block, Row, Rows, paragraph};
+use super::paragraph;
+use super::row::Row;
 use crate::typeset::calendar;
 use crate::typeset::document::Document;
 use crate::typeset::mark::{Extent, bounds};
@@ -20,20 +23,6 @@ const LONG: f32 = 0.75;
 const APART: f32 = 1.5;
 /// Longest abstract without a heading, in paragraphs.
 const MAX_UNNAMED: usize = 3;
-
-/// Title, authors and date.
-#[derive(Debug)]
-pub(crate) struct Front<'a> {
-    title: Rows<'a>,
-    authors: Rows<'a>,
-    date: Option<Row<'a>>,
-}
-
-/// The abstract, which has paragraphs and other blocks.
-#[derive(Debug)]
-pub(crate) struct Abstract<'a> {
-    blocks: Vec<Block<'a>>,
-}
 
 /// Puts the blocks of a front together, if the first page of a document has one. `em` is the size of the text.
 pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
@@ -251,14 +240,14 @@ impl Front<'_> {
         let title = text::join_lines(title, &document.vocabulary);
         document.writer.next_block();
         document.writer.raw("\\title{");
-        document.writer.text(&title, paragraph::main_style(&title));
+        document.writer.text(&title, main_style(&title));
         document.writer.raw("}");
         document.writer.next_line();
         self.write_authors(document);
         if let Some(date) = &self.date {
             document.writer.raw("\\date{");
             let pieces = date.pieces();
-            document.writer.text(&pieces, paragraph::main_style(&pieces));
+            document.writer.text(&pieces, main_style(&pieces));
             document.writer.raw("}");
             document.writer.next_line();
         }
@@ -278,7 +267,7 @@ impl Front<'_> {
             document.writer.raw(if i > 0 { " \\and " } else { "\\author{" });
             for (j, line) in lines.into_iter().enumerate() {
                 document.writer.raw(if j > 0 { " \\\\\n" } else { "" });
-                document.writer.text(&line, paragraph::main_style(&line));
+                document.writer.text(&line, main_style(&line));
             }
         }
         document.writer.raw("}");
@@ -314,11 +303,7 @@ fn side_by_side(rows: &[Row<'_>]) -> Vec<Vec<Vec<Piece>>> {
     authors
 }
 
-impl<'a> Abstract<'a> {
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
-        self.blocks.iter()
-    }
-
+impl Abstract<'_> {
     pub(super) fn write(&self, document: &mut Document) {
         document.writer.next_block();
         document.writer.raw("\\begin{abstract}");
@@ -328,7 +313,7 @@ impl<'a> Abstract<'a> {
                 Block::Paragraph(paragraph) if i == 0 => {
                     let pieces = without_name(paragraph.pieces(document));
                     // IEEEtran sets the abstract in bold.
-                    let style = paragraph::main_style(&pieces);
+                    let style = main_style(&pieces);
                     paragraph::write_in(pieces, style, document);
                 }
                 block => block.write(document),
@@ -344,7 +329,7 @@ impl<'a> Abstract<'a> {
 fn without_name(mut pieces: Vec<Piece>) -> Vec<Piece> {
     let rest = pieces
         .first()
-        .filter(|first| first.kind == Kind::Text)
+        .filter(|first| first.kind == TokenKind::Text)
         .and_then(|first| split_name(&first.latex).map(str::len));
     if let (Some(rest), Some(first)) = (rest, pieces.first_mut()) {
         let length = first.latex.len();

@@ -1,15 +1,18 @@
 //! Headings: size, weight, place and number tell them from text (`\@startsection` of the classes).
 
-use crate::page::{BBox, Kind, Style};
+use texlens_vocabulary::{BBox, Style, TokenKind};
 
+use super::base_style::main_style;
+use super::block::{Block, Heading};
 use super::caption::caption;
-use super::column::Body;
+use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row, list, paragraph};
+use crate::typeset::body::Body;
 use crate::typeset::document::Document;
-use crate::typeset::latex::{self, Latex};
+use crate::typeset::latex::Latex;
 use crate::typeset::mark;
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
@@ -26,18 +29,6 @@ const FARTHEST_TITLE: f32 = 3.0;
 const SURE: f32 = 0.9;
 /// From the number to the title, in the size of the title: `\quad` is 1, a space between words 0.38, and boxes may be too wide.
 const LEAST_QUAD: f32 = 0.5;
-
-/// A heading of one or more lines.
-#[derive(Debug)]
-pub(crate) struct Heading<'a> {
-    /// Level 0 is the title.
-    pub(super) level: usize,
-    /// What sets it.
-    pub(super) command: &'static str,
-    pub(super) rows: Vec<Row<'a>>,
-    /// Whether the class sets headings of its kind in capitals, whatever their source has (`\MakeUppercase`).
-    pub(super) in_capitals: bool,
-}
 
 /// The level of the heading that the row is, by its number and its look.
 pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
@@ -186,7 +177,7 @@ impl Heading<'_> {
         if self.in_capitals {
             without_capitals(&mut pieces, &document.vocabulary);
         }
-        let mut style = paragraph::main_style(&pieces);
+        let mut style = main_style(&pieces);
         if style == Style::Italic {
             pieces.iter_mut().for_each(upright);
             style = Style::Roman;
@@ -206,7 +197,7 @@ impl Heading<'_> {
 /// capitals; code has none.
 fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     let mut is_first = true;
-    for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Text) {
+    for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::Text) {
         let word = match piece.style {
             Some(Style::Typewriter) => piece.latex.to_lowercase(),
             _ => vocabulary.without_capitals(&piece.latex, is_first),
@@ -253,7 +244,7 @@ impl Title {
         writer.next_block();
         writer.raw(self.command);
         writer.raw("{");
-        writer.token(self.latex, Kind::Heading, self.bbox, self.confidence);
+        writer.token(self.latex, TokenKind::Heading, self.bbox, self.confidence);
         writer.raw("}");
         if let Some(number) = &self.number {
             writer.label(&format!("sec:section_{}", number.as_str()), number.sources());
@@ -267,7 +258,7 @@ fn number(row: &Row<'_>) -> Option<Latex> {
     let number = Number::of(row)?;
     let printed = row.segments.iter().take(number.words).flat_map(|word| &word.cells);
     let marks = printed.flat_map(|cell| &cell.marks);
-    Some(Latex::of(number.text, latex::sources(marks)))
+    Some(Latex::of(number.text, mark::sources(marks)))
 }
 
 /// The words of a row of a heading; those of the first without the number.

@@ -1,8 +1,10 @@
 //! Lists (`\list` of LaTeX): the label of an item stands left of its text, which hangs to the right of the label on all
 //! its lines; a list in an item hangs further to the right.
 
+use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
+use super::row::Row;
+use super::theorem;
 use super::view::View;
-use super::{Block, Row, theorem};
 use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
@@ -18,35 +20,8 @@ const MAX_DEPTH: usize = 4;
 /// How far the left edges of one list may differ, in em.
 const SLACK: f32 = 0.5;
 
-/// What a list has for labels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Bullets,
-    Numbers,
-    Words,
-}
-
-/// The label that a row begins with.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Label {
-    pub(super) kind: Kind,
-    /// How many segments of the row it takes.
-    pub(super) segments: usize,
-    /// Left edge of the item's text.
-    pub(super) text: f32,
-    /// What it counts; 0 if nothing.
-    rank: usize,
-}
-
-/// A list with all its items.
-#[derive(Debug)]
-pub(crate) struct List<'a> {
-    kind: Kind,
-    items: Vec<Vec<Block<'a>>>,
-}
-
 /// The label of the list item that the row begins.
-pub(super) fn label(view: &View<'_, '_>) -> Option<Label> {
+pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let label = counted(row).or_else(|| described(view))?;
     let em = row.line.size;
@@ -69,17 +44,17 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<Label> {
         })
     };
     let is_item = match label.kind {
-        Kind::Bullets if has_bullet(row) => true,
-        Kind::Bullets => is_set_in && (hangs || goes_on || is_first()),
-        Kind::Numbers => {
+        ListKind::Bullets if has_bullet(row) => true,
+        ListKind::Bullets => is_set_in && (hangs || goes_on || is_first()),
+        ListKind::Numbers => {
             goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
         }
-        Kind::Words => hangs && !theorem::begins(row),
+        ListKind::Words => hangs && !theorem::begins(row),
     };
     is_item.then_some(label)
 }
 
-fn item_label(block: &Block<'_>) -> Option<Label> {
+fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
     match block {
         Block::Paragraph(paragraph) => paragraph.label,
         _ => None,
@@ -87,7 +62,7 @@ fn item_label(block: &Block<'_>) -> Option<Label> {
 }
 
 /// A bullet, a dash or a number with a gap after it.
-fn counted(row: &Row<'_>) -> Option<Label> {
+fn counted(row: &Row<'_>) -> Option<ItemLabel> {
     let end = row.segments.iter().skip(1).position(|segment| segment.spaced)? + 1;
     let printed: String = row.segments.get(..end)?.iter().map(Segment::symbols).collect();
     let (last, next) = (row.segments.get(end - 1)?, row.segments.get(end)?);
@@ -96,8 +71,12 @@ fn counted(row: &Row<'_>) -> Option<Label> {
         && (BULLETS.contains(&printed.as_str()) || DASHES.contains(&printed.as_str()));
     let rank = if is_bullet { 0 } else { rank(&printed)? };
     let gap = next.bbox().x0 - last.bbox().x1;
-    (gap > 0.25 * row.line.size).then(|| Label {
-        kind: if is_bullet { Kind::Bullets } else { Kind::Numbers },
+    (gap > 0.25 * row.line.size).then(|| ItemLabel {
+        kind: if is_bullet {
+            ListKind::Bullets
+        } else {
+            ListKind::Numbers
+        },
         segments: end,
         text: next.bbox().x0,
         rank,
@@ -105,7 +84,7 @@ fn counted(row: &Row<'_>) -> Option<Label> {
 }
 
 /// A label of bold words; the lines below hang.
-fn described(view: &View<'_, '_>) -> Option<Label> {
+fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let is_bold = |segment: &Segment<'_>| {
         !segment.is_math
@@ -119,8 +98,8 @@ fn described(view: &View<'_, '_>) -> Option<Label> {
     let first = row.segments.first()?;
     let below = view.below()?.line.bbox.x0;
     let hangs = below > first.bbox().x0 + row.line.size && !view.body.is_bold;
-    ((1..=LONGEST_LABEL).contains(&count) && count < row.segments.len() && hangs).then_some(Label {
-        kind: Kind::Words,
+    ((1..=LONGEST_LABEL).contains(&count) && count < row.segments.len() && hangs).then_some(ItemLabel {
+        kind: ListKind::Words,
         segments: count,
         text: below,
         rank: 0,
@@ -204,7 +183,7 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Begins an item of the innermost list, or a list in its last item.
-    fn begin_item(&mut self, label: Label, em: f32) {
+    fn begin_item(&mut self, label: ItemLabel, em: f32) {
         let is_deepest = self.open.len() == MAX_DEPTH;
         match self.open.last_mut() {
             Some(open) if (open.text - label.text).abs() > SLACK * em && !is_deepest => self.begin_list(label),
@@ -217,7 +196,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn begin_list(&mut self, label: Label) {
+    fn begin_list(&mut self, label: ItemLabel) {
         self.open.push(Open {
             list: List {
                 kind: label.kind,
@@ -255,11 +234,6 @@ impl<'a> Gatherer<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Its blocks, one item after the other.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
-        self.items.iter().flatten()
-    }
-
     /// The last block of its last item.
     pub(super) fn last_mut(&mut self) -> Option<&mut Block<'a>> {
         self.items.last_mut()?.last_mut()
@@ -273,7 +247,9 @@ impl<'a> List<'a> {
             document.writer.raw("\\item");
             for (i, block) in item.iter().enumerate() {
                 match block {
-                    Block::Paragraph(paragraph) if i == 0 => paragraph.write_item(document, self.kind == Kind::Words),
+                    Block::Paragraph(paragraph) if i == 0 => {
+                        write_item(paragraph, document, self.kind == ListKind::Words)
+                    }
                     block => block.write(document),
                 }
             }
@@ -285,16 +261,25 @@ impl<'a> List<'a> {
 
     fn environment(&self) -> &'static str {
         match self.kind {
-            Kind::Bullets => "itemize",
-            Kind::Numbers => "enumerate",
-            Kind::Words => "description",
+            ListKind::Bullets => "itemize",
+            ListKind::Numbers => "enumerate",
+            ListKind::Words => "description",
         }
     }
 }
 
+/// Writes the text of an item after `\\item`, with the label before it if that is no number and no bullet.
+fn write_item(paragraph: &Paragraph<'_>, document: &mut Document, with_label: bool) {
+    if let (Some(label), Some(row)) = (paragraph.label.filter(|_| with_label), paragraph.rows.first()) {
+        write_label(row, &label, document);
+    }
+    document.writer.raw(" ");
+    paragraph.write_first(document);
+}
+
 /// Writes the label of a description.
-pub(super) fn write_label(row: &Row<'_>, label: &Label, document: &mut Document) {
+fn write_label(row: &Row<'_>, label: &ItemLabel, document: &mut Document) {
     let segments = row.segments.get(..label.segments).unwrap_or_default();
     let pieces = text::pieces(segments, &row.line);
-    document.writer.optional(&pieces, crate::page::Style::Bold);
+    document.writer.optional(&pieces, texlens_vocabulary::Style::Bold);
 }

@@ -1,11 +1,12 @@
 //! What headings look like: `\@startsection` sets all headings of a level in one font and at one place, so the headings
 //! with numbers tell the levels of those without.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
-use super::Row;
-use super::column::{Body, Column};
+use super::column::Column;
 use super::number::{Number, Scheme};
+use super::row::Row;
+use crate::typeset::body::Body;
 use crate::typeset::mark::{Mark, quantile};
 
 /// Looks with sizes this near, as a share, are the same.

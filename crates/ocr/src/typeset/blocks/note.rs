@@ -1,13 +1,13 @@
 //! Footnotes: smaller text at the foot of a column that begins with a raised mark (`\@makefntext`), below a rule that
 //! begins at the margin (`\footnoterule`). They are written where their mark stands in the text.
 
-use crate::page::{BBox, Kind, Style};
+use texlens_vocabulary::{BBox, Style, TokenKind};
 
-use super::column::Body;
-use super::{Block, Row};
+use super::block::{Block, Note};
+use super::row::Row;
+use crate::typeset::body::Body;
 use crate::typeset::columns::Region;
-use crate::typeset::document::Document;
-use crate::typeset::latex::Latex;
+use crate::typeset::document::{ComposedNote, Document};
 use crate::typeset::mark::{Extent, bounds, quantile};
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::{Cell, Segment};
@@ -24,14 +24,6 @@ const NEAR: f32 = 0.5;
 const LEAST_MARKS: usize = 6;
 /// Rules looked at in one column.
 const MAX_RULES: usize = 400;
-
-/// A footnote.
-#[derive(Debug)]
-pub(crate) struct Note<'a> {
-    pub(super) rows: Vec<Row<'a>>,
-    /// What it has on the next page, without glyphs.
-    pub(super) rest: Vec<Vec<Piece>>,
-}
 
 /// Whether the row begins a footnote: it is smaller than the text and begins with a raised mark.
 pub(super) fn begins(row: &Row<'_>, body: Body) -> bool {
@@ -94,13 +86,6 @@ fn part_mark(row: &mut Row<'_>) {
     );
 }
 
-/// A footnote in LaTeX, and the mark that stands for it in the text.
-#[derive(Debug)]
-pub(crate) struct Composed {
-    mark: Option<Latex>,
-    lines: Vec<Vec<Piece>>,
-}
-
 impl<'a> Note<'a> {
     pub(super) fn new(row: Row<'a>) -> Self {
         Self {
@@ -121,21 +106,21 @@ impl<'a> Note<'a> {
     }
 
     /// `None` without text.
-    pub(crate) fn compose(&self) -> Option<Composed> {
+    pub(crate) fn compose(&self) -> Option<ComposedNote> {
         let mut lines: Vec<Vec<Piece>> = self.rows.iter().map(Row::pieces).collect();
         let first = lines.first_mut().filter(|line| !line.is_empty())?;
         let mark = (!self.continues()).then(|| first.remove(0).latex);
         lines.extend(self.rest.iter().cloned());
-        Some(Composed { mark, lines })
+        Some(ComposedNote { mark, lines })
     }
 }
 
 /// Puts footnotes in the place of their marks.
-pub(super) fn insert(pieces: Vec<Piece>, notes: &mut Vec<Composed>, vocabulary: &Vocabulary) -> Vec<Piece> {
+pub(super) fn insert(pieces: Vec<Piece>, notes: &mut Vec<ComposedNote>, vocabulary: &Vocabulary) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     for piece in pieces {
         let found = match piece.kind {
-            Kind::InlineMath => notes.iter().position(|note| note.mark.as_ref() == Some(&piece.latex)),
+            TokenKind::InlineMath => notes.iter().position(|note| note.mark.as_ref() == Some(&piece.latex)),
             _ => None,
         };
         match found {

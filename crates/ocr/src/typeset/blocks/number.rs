@@ -1,6 +1,6 @@
 //! Printed numbers of headings (`\@seccntformat`, `\@chapapp`): `2.1`, `IV.`, `B.`, `A.2`, `Chapter 3`, `Appendix A:`.
 
-use super::Row;
+use super::row::Row;
 
 /// How a number counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

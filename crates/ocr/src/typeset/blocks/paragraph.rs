@@ -1,29 +1,17 @@
 //! Paragraphs: an indented first line, vertical space, or a short last line parts them (The TeXbook, chapter 14).
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
-use super::list::{self, Label};
+use super::base_style::base_style;
+use super::block::{Block, Paragraph};
 use super::run_in::RunIn;
 use super::view::View;
-use super::{Block, Row, float, note};
+use super::{caption, note};
 use crate::typeset::document::Document;
 use crate::typeset::mark::Extent;
 use crate::typeset::references;
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words::Segment;
-
-/// A paragraph of text, or the first one of a list item.
-#[derive(Debug)]
-pub(crate) struct Paragraph<'a> {
-    pub(super) rows: Vec<Row<'a>>,
-    pub(super) label: Option<Label>,
-    /// Whether it goes on after what stands above it.
-    pub(super) continues: bool,
-    /// The second half of its last word, where the end of the page broke that.
-    pub(super) broken: Option<Piece>,
-    /// Whether it is narrower than the column on both sides.
-    pub(super) is_set_in: bool,
-}
 
 /// Whether the row begins a paragraph.
 pub(super) fn starts(view: &View<'_, '_>) -> bool {
@@ -76,7 +64,7 @@ pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
     let at_margin = view.row.line.bbox.x0 < view.column.left + 0.4 * view.body.size;
     // Floats at the top of a column or page interrupt the text there (The TeXbook, chapter 15).
-    let is_first = || view.blocks.iter().all(float::is_float);
+    let is_first = || view.blocks.iter().all(caption::is_float);
     !starts && after_display || at_margin && is_first()
 }
 
@@ -124,15 +112,6 @@ impl Paragraph<'_> {
         left.reduce(f32::min).unwrap_or(0.0)
     }
 
-    /// Writes the text of an item after `\\item`, with the label before it if that is no number and no bullet.
-    pub(super) fn write_item(&self, document: &mut Document, with_label: bool) {
-        if let (Some(label), Some(row)) = (self.label.filter(|_| with_label), self.rows.first()) {
-            list::write_label(row, &label, document);
-        }
-        document.writer.raw(" ");
-        write_running(self.pieces(document), document);
-    }
-
     /// Writes it as the first of a block.
     pub(super) fn write_first(&self, document: &mut Document) {
         write_running(self.pieces(document), document);
@@ -168,21 +147,4 @@ pub(super) fn write_in(pieces: Vec<Piece>, base: Style, document: &mut Document)
     let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
     let pieces = references::link_among(pieces, &mut document.targets);
     document.writer.text(&pieces, base);
-}
-
-/// The style that most of a title, a line of authors or a theorem has: the class sets it.
-pub(super) fn main_style(pieces: &[Piece]) -> Style {
-    let count = |style: Style| pieces.iter().filter(|piece| piece.style == Some(style)).count();
-    let styles = pieces.iter().filter_map(|piece| piece.style);
-    styles.max_by_key(|style| count(*style)).unwrap_or_default()
-}
-
-/// Italic where most of a paragraph is, as in theorems: there it is not emphasis.
-pub(super) fn base_style(pieces: &[Piece]) -> Style {
-    let text = || pieces.iter().filter(|piece| piece.style.is_some());
-    let count = |style: Style| text().filter(|piece| piece.style == Some(style)).count();
-    [Style::Italic, Style::Slanted, Style::Sans]
-        .into_iter()
-        .find(|style| pieces.len() > 12 && 10 * count(*style) > 6 * text().count())
-        .unwrap_or(Style::Roman)
 }

@@ -1,7 +1,7 @@
 //! Plain text, as other programs read it from a page: without sizes, styles and places, only words and numbers tell what a
 //! paragraph is.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::look::Looks;
 use super::number::Number;

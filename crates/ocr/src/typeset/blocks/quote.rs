@@ -1,21 +1,15 @@
 //! Quotations (`quote`, `quotation` and `verse` of LaTeX): lists without labels, with as much white space on the right as
 //! on the left.
 
+use super::block::{Block, Paragraph, Quote};
 use super::column::Column;
-use super::paragraph::Paragraph;
-use super::{Block, Row};
+use super::row::Row;
 use crate::typeset::document::Document;
 
 /// Least width of the margins beside those of the column, in em.
 const LEAST_MARGIN: f32 = 1.0;
 /// How far the margins, and the lines on the right, may differ, in em.
 const SLACK: f32 = 0.7;
-
-/// The paragraphs of a quotation.
-#[derive(Debug)]
-pub(crate) struct Quote<'a> {
-    blocks: Vec<Block<'a>>,
-}
 
 /// Whether a paragraph of a column stands as far from its right edge as from its left one. `em` is the size of the text.
 pub(super) fn is_set_in(paragraph: &Paragraph<'_>, column: &Column, em: f32) -> bool {
@@ -47,12 +41,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     gathered
 }
 
-impl<'a> Quote<'a> {
-    /// Its paragraphs, in order.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
-        self.blocks.iter()
-    }
-
+impl Quote<'_> {
     pub(super) fn write(&self, document: &mut Document) {
         let name = if self.is_indented() { "quotation" } else { "quote" };
         document.writer.next_block();

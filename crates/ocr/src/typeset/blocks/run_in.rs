@@ -1,10 +1,10 @@
 //! Run-in headings: `\@startsection` with a negative skip after the heading sets the text on the heading's line, that far
 //! to its right (1 em for `\paragraph` of the standard classes, half of that for lower levels of others).
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
-use super::Row;
 use super::number::{Number, Scheme};
+use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;

@@ -1,10 +1,12 @@
 //! Theorem-like blocks: `\newtheorem` and `amsthm` set a name, a number and perhaps a note before the text, which plain
 //! theorems have in italics, and vertical space around the whole; proofs end with a box.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
-use super::paragraph::{self, Paragraph};
-use super::{Block, Row};
+use super::base_style::main_style;
+use super::block::{Block, Paragraph, Theorem};
+use super::paragraph;
+use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::text::{self, Piece};
 
@@ -22,13 +24,6 @@ const NAMES: &[(&str, &str)] = &[
 const LONGEST_NOTE: usize = 30;
 /// What `\qed` sets.
 const BOXES: &[&str] = &["$\\square$", "$\\Box$", "$\\blacksquare$", "$\\qedsymbol$"];
-
-/// A theorem or a proof with all it holds.
-#[derive(Debug)]
-pub(crate) struct Theorem<'a> {
-    environment: &'static str,
-    blocks: Vec<Block<'a>>,
-}
 
 /// Name, number and note, with how many pieces they take.
 #[derive(Debug)]
@@ -191,12 +186,7 @@ fn number(printed: &str) -> Option<String> {
     is_number.then(|| number.to_owned())
 }
 
-impl<'a> Theorem<'a> {
-    /// Its blocks, in order.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<'a>> {
-        self.blocks.iter()
-    }
-
+impl Theorem<'_> {
     pub(super) fn write(&self, document: &mut Document) {
         document.writer.next_block();
         document.writer.raw(&format!("\\begin{{{}}}", self.environment));
@@ -218,7 +208,7 @@ fn write_first(paragraph: &Paragraph<'_>, document: &mut Document) {
     let Some(head) = head(&pieces) else { return };
     if let Some(note) = head.note.and_then(|(start, end)| pieces.get(start..end)) {
         let note = without_parentheses(note.to_vec());
-        let style = paragraph::main_style(&note);
+        let style = main_style(&note);
         document.writer.optional(&note, style);
     }
     document.writer.next_line();
@@ -232,7 +222,7 @@ fn write_first(paragraph: &Paragraph<'_>, document: &mut Document) {
     if head.environment == "proof" {
         pieces.pop_if(|last| BOXES.contains(&last.latex.as_str()));
     }
-    let style = paragraph::main_style(&pieces);
+    let style = main_style(&pieces);
     paragraph::write_in(pieces, style, document);
 }
 

@@ -1,9 +1,12 @@
 //! A line in its surroundings, as the readers of blocks see it.
 
-use super::column::{Body, Column};
+use texlens_vocabulary::BBox;
+
+use super::block::Block;
+use super::column::Column;
 use super::look::Looks;
-use super::{Block, Row};
-use crate::page::BBox;
+use super::row::Row;
+use crate::typeset::body::Body;
 use crate::typeset::mark::Extent;
 
 /// Where a line stands.

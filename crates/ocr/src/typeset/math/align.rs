@@ -4,15 +4,17 @@
 //! begins with `{}`, so that the space before a relation or an operation in it is that after an ordinary symbol. LaTeX's
 //! `eqnarray` sets three cells, the middle one centred with `2\arraycolsep` on both sides.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::latex::Latex;
 use super::super::mark::Mark;
 use super::super::symbols::{self, Class};
 use super::sense::Sense;
+use super::setting::{Setting, Style};
 use super::space::{self, Atom};
+use super::structure::structure;
 use super::tree::{Kind, Node};
-use super::{Setting, Style, array, fence, structure, write};
+use super::{array, fence, write};
 
 /// Farthest, in em, that cells begin from the place where they are aligned.
 const SLACK: f32 = 0.15;

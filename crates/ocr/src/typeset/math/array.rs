@@ -1,10 +1,10 @@
 //! Matrices and cases: tall delimiters with several rows between them.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::mark::{Extent, mode};
 use super::super::symbols::{AXIS, Class};
-use super::arrange;
+use super::nesting::Nesting;
 use super::tree::{Array, Kind, Node, Size, around};
 
 /// Least space between two columns in em: half of `2\arraycolsep`.
@@ -23,7 +23,7 @@ const FRACTION: std::ops::Range<f32> = 1.34..1.385;
 const SMALL: f32 = 0.86;
 
 /// Makes what stands in more than one row between delimiters an array; also between a tall left brace alone and the end.
-pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let mut start = 0;
     while let Some(open) = (start..nodes.len()).find(|i| opens(&nodes, *i)) {
@@ -35,25 +35,24 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
         let inside = &nodes[open + 1..end];
         let is_small = is_closed && inside.iter().all(|node| node.size < SMALL * nodes[open].size);
         if is_small {
-            if let Some(binomial) = small_binomial(fenced, em, depth) {
+            if let Some(binomial) = small_binomial(fenced, nesting) {
                 nodes.splice(open..=end, [binomial]);
-            } else if let Some(small) = small(inside, &nodes[open], em, depth) {
+            } else if let Some(small) = small(inside, &nodes[open], nesting) {
                 // The delimiters of a small matrix are its author's.
                 nodes.splice(open + 1..end, [small]);
             }
             continue;
         }
         let array = match rows(inside) {
-            Some(rows) if is_tall_delimiter(&nodes[open]) => binomial(fenced, &rows, em, depth).or_else(|| {
+            Some(rows) if is_tall_delimiter(&nodes[open]) => binomial(fenced, &rows, nesting).or_else(|| {
                 Some(delimited(
                     fenced,
                     columns(rows, COLUMN_GAP * nodes[open].size),
                     is_closed,
-                    em,
-                    depth,
+                    nesting,
                 ))
             }),
-            None if is_closed => single_row(fenced).map(|cells| delimited(fenced, vec![cells], true, em, depth)),
+            None if is_closed => single_row(fenced).map(|cells| delimited(fenced, vec![cells], true, nesting)),
             _ => None,
         };
         if let Some(array) = array {
@@ -79,16 +78,10 @@ fn end(nodes: &[Node<'_>], open: usize) -> Option<(usize, bool)> {
 }
 
 /// An array with its delimiters.
-fn delimited<'a>(
-    fenced: &[Node<'a>],
-    cells: Vec<Vec<Vec<Node<'a>>>>,
-    is_closed: bool,
-    em: f32,
-    depth: usize,
-) -> Node<'a> {
+fn delimited<'a>(fenced: &[Node<'a>], cells: Vec<Vec<Vec<Node<'a>>>>, is_closed: bool, nesting: Nesting) -> Node<'a> {
     let left = fenced.first();
     let right = fenced.last().filter(|_| is_closed);
-    let (baseline, size) = left.map_or((0.0, em), |left| (left.baseline, left.size));
+    let (baseline, size) = left.map_or((0.0, nesting.em), |left| (left.baseline, left.size));
     let sources = left
         .into_iter()
         .chain(right)
@@ -98,7 +91,7 @@ fn delimited<'a>(
         left: left.map_or("", Node::symbol),
         right: right.map_or("", Node::symbol),
         preamble: left.and_then(|left| preamble(&cells, left, right)),
-        rows: arranged(cells, em, depth),
+        rows: arranged(cells, nesting),
     };
     Node::new(Kind::Array(array), around(fenced), baseline, size).read_from(sources)
 }
@@ -121,28 +114,28 @@ fn single_row<'a>(fenced: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     (row.len() > 1 && row.windows(2).all(is_gap)).then_some(row)
 }
 
-fn arranged<'a>(cells: Vec<Vec<Vec<Node<'a>>>>, em: f32, depth: usize) -> Vec<Vec<Vec<Node<'a>>>> {
-    let row = |row: Vec<Vec<Node<'a>>>| row.into_iter().map(|cell| arrange(cell, em, depth + 1)).collect();
+fn arranged<'a>(cells: Vec<Vec<Vec<Node<'a>>>>, nesting: Nesting) -> Vec<Vec<Vec<Node<'a>>>> {
+    let row = |row: Vec<Vec<Node<'a>>>| row.into_iter().map(|cell| nesting.inner().arrange(cell)).collect();
     cells.into_iter().map(row).collect()
 }
 
 /// Rows of scripts between the delimiters of a text (amsmath's `smallmatrix`).
-fn small<'a>(inside: &[Node<'a>], left: &Node<'a>, em: f32, depth: usize) -> Option<Node<'a>> {
+fn small<'a>(inside: &[Node<'a>], left: &Node<'a>, nesting: Nesting) -> Option<Node<'a>> {
     let cells = columns(rows(inside)?, SMALL_COLUMN_GAP * left.size);
     let array = Array {
         setting: Size::Small,
         left: "",
         right: "",
         preamble: None,
-        rows: arranged(cells, em, depth),
+        rows: arranged(cells, nesting),
     };
     Some(Node::new(Kind::Array(array), around(inside), left.baseline, left.size))
 }
 
 /// Rows of scripts where a limit stands: `\substack`, or a small matrix if they have columns; otherwise what they were.
-pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     let Some(rows) = rows(&nodes) else {
-        return arrange(nodes, em, depth);
+        return nesting.arrange(nodes);
     };
     let size = nodes.iter().map(|node| node.size).fold(0.0, f32::max);
     let baseline = nodes.iter().map(|node| node.baseline).fold(f32::INFINITY, f32::min);
@@ -159,14 +152,14 @@ pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node
         left: "",
         right: "",
         preamble: None,
-        rows: arranged(cells, em, depth),
+        rows: arranged(cells, nesting),
     };
     vec![Node::new(Kind::Array(array), around(&nodes), baseline, size)]
 }
 
 /// Two rows without a bar between delimiters: a column vector, or, where their distance is that of a fraction's parts, a
 /// binomial coefficient (`\binom`, `\brace`, `\genfrac`).
-fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usize) -> Option<Node<'a>> {
+fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], nesting: Nesting) -> Option<Node<'a>> {
     let (first, last) = (fenced.first()?, fenced.last()?);
     let [over, under] = rows else { return None };
     let is_one_cell = |row: &Vec<Node<'a>>| {
@@ -184,12 +177,12 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], em: f32, depth: usi
         _ => false,
     };
     (is_pair && is_one_cell(over) && is_one_cell(under))
-        .then(|| binomial_of(fenced, [over, under], first.size, em, depth))
+        .then(|| binomial_of(fenced, [over, under], first.size, nesting))
 }
 
 /// The same in text and in scripts, where its parts are scripts (appendix G, rule 15: those of a fraction without a bar
 /// are farther apart than the rows of a small matrix).
-fn small_binomial<'a>(fenced: &[Node<'a>], em: f32, depth: usize) -> Option<Node<'a>> {
+fn small_binomial<'a>(fenced: &[Node<'a>], nesting: Nesting) -> Option<Node<'a>> {
     let [first, inside @ .., last] = fenced else {
         return None;
     };
@@ -203,12 +196,12 @@ fn small_binomial<'a>(fenced: &[Node<'a>], em: f32, depth: usize) -> Option<Node
     let is_one_cell = columns(rows.clone(), SMALL_COLUMN_GAP * first.size)
         .first()
         .is_some_and(|cells| cells.len() == 1);
-    (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], size / SCRIPT, em, depth))
+    (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], size / SCRIPT, nesting))
 }
 
 /// `size` is that of the row it stands in.
-fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], size: f32, em: f32, depth: usize) -> Node<'a> {
-    let [over, under] = parts.map(|part| arrange(part.clone(), em, depth + 1));
+fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], size: f32, nesting: Nesting) -> Node<'a> {
+    let [over, under] = parts.map(|part| nesting.inner().arrange(part.clone()));
     let ends = || [fenced.first(), fenced.last()].into_iter().flatten();
     let delimiters = [fenced.first(), fenced.last()].map(|end| end.map_or("", Node::symbol));
     let sources = ends().flat_map(|end| end.sources.iter().copied());

@@ -1,12 +1,12 @@
 //! Formulas with a brace over or under them, and its label: large operators with limits (plain TeX's `\overbrace` and
 //! `\underbrace`).
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::mark::Extent;
 use super::limits::beside;
+use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
-use super::{arrange, parse};
 
 /// Gap in em within a label.
 const LABEL_GAP: f32 = 0.4;
@@ -21,7 +21,7 @@ fn command(node: &Node<'_>) -> Option<&'static str> {
 }
 
 /// Makes every brace one node with what it embraces and its label, the widest first.
-pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, bars: &mut Vec<BBox>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, bars: &mut Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     let width = |i: &usize| nodes[*i].bbox.width();
     let widest = (0..nodes.len())
         .filter(|i| command(&nodes[*i]).is_some())
@@ -41,15 +41,15 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, bars: &mut Vec<BBox>, em: f32, 
     let label = beside(&mut nodes, &brace, is_over, LABEL_GAP);
     let body: Vec<Node<'a>> = nodes.extract_if(.., |node| is_within(&node.bbox)).collect();
     let inner = bars.extract_if(.., |bar| is_within(bar)).collect();
-    let mut nodes = take(nodes, bars, em, depth + 1);
+    let mut nodes = take(nodes, bars, nesting.inner());
     if body.is_empty() {
         return nodes;
     }
     let bbox = brace.bbox.union(&around(&body));
-    let body = parse(body, inner, em, depth + 1);
+    let body = nesting.inner().parse(body, inner);
     let lead = body.iter().find(|node| !node.is_tall()).or(body.first());
     let (baseline, size) = lead.map_or((brace.baseline, brace.size), |node| (node.baseline, node.size));
-    let label = arrange(label, em, depth + 1);
+    let label = nesting.inner().arrange(label);
     let mut node = Node::new(Kind::Command(command, body), bbox, baseline, size).read_from(brace.sources);
     if is_over {
         node.sup = label;

@@ -3,7 +3,7 @@
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, AXIS, Class};
-use super::Setting;
+use super::setting::Setting;
 use super::shift;
 use super::space::{Atom, Faces, expected, gap, is_thin};
 use super::tree::Node;

@@ -1,6 +1,6 @@
 //! Italic corrections: what TeX adds to the width of a letter that no subscript follows (The TeXbook, appendix G, rule 17).
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 /// Of Computer Modern's mathematical italic, in em; other fonts have them in about the same size.
 const ITALIC: &[(&str, f32)] = &[

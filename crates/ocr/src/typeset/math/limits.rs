@@ -2,8 +2,10 @@
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
+use super::array;
+use super::nesting::Nesting;
+use super::setting::{Setting, Style};
 use super::tree::{Kind, Node};
-use super::{Setting, Style, array};
 
 /// Most space between two rows of a limit, in em of their symbols.
 const ROW_GAP: f32 = 0.55;
@@ -43,7 +45,7 @@ pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
 }
 
 /// Attaches limits to their operators.
-pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     // Limits are smaller than their operator: from the largest down, every operator finds its own still there.
     nodes.sort_by(|a, b| a.size.total_cmp(&b.size));
     let mut out = Vec::with_capacity(nodes.len());
@@ -56,8 +58,8 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<N
     };
     while let Some(mut node) = nodes.pop() {
         if carries_limits(&node) {
-            node.sub = array::stack(beside(&mut nodes, &node, false, reach), em, depth + 1);
-            node.sup = array::stack(beside(&mut nodes, &node, true, reach), em, depth + 1);
+            node.sub = array::stack(beside(&mut nodes, &node, false, reach), nesting.inner());
+            node.sup = array::stack(beside(&mut nodes, &node, true, reach), nesting.inner());
             if node.class() == Class::Relation && !(node.sup.is_empty() && node.sub.is_empty()) {
                 node = overset(node);
             }

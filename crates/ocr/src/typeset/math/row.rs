@@ -3,7 +3,7 @@
 use super::super::latex::Source;
 use super::super::mark::{Extent, Mark, mode};
 use super::super::symbols::{self, AXIS, COMPOUNDS, Class};
-use super::arrange;
+use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
 /// Scripts are at least this much smaller than what they belong to (TeX uses 0.67 to 0.8).
@@ -83,7 +83,7 @@ fn compound(first: &Mark<'_>, second: &Mark<'_>) -> Option<&'static str> {
 }
 
 /// Puts accents on what is under them.
-pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     let is_accent = |node: &Node<'_>| node.mark().is_some_and(|mark| mark.is_accent());
     let (mut accents, mut nodes): (Vec<_>, Vec<_>) = nodes.into_iter().partition(is_accent);
     // The lowest first: an accent may stand on another.
@@ -122,7 +122,7 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<No
             .map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
         let bbox = a.union(&around(&body));
         let body = if body.len() > 1 {
-            arrange(body, em, depth + 1)
+            nesting.inner().arrange(body)
         } else {
             body
         };
@@ -199,21 +199,21 @@ fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
 }
 
 /// Attaches scripts: smaller nodes off the baseline belong to the full-size node before them.
-pub(super) fn scripts<'a>(nodes: Vec<Node<'a>>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn scripts<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     let nodes = by_position(nodes);
-    let level = Level::of(&nodes, em);
+    let level = Level::of(&nodes, nesting.em);
     let nodes = nodes.into_iter().map(|node| level.with_centred_colon(node));
     let mut row: Vec<Node<'a>> = Vec::new();
     let mut pending: Vec<Node<'a>> = Vec::new();
     for node in nodes {
         if level.holds(&node) {
-            attach(&mut row, std::mem::take(&mut pending), &level, em, depth);
+            attach(&mut row, std::mem::take(&mut pending), &level, nesting);
             row.push(node);
         } else {
             pending.push(node);
         }
     }
-    attach(&mut row, pending, &level, em, depth);
+    attach(&mut row, pending, &level, nesting);
     row
 }
 
@@ -282,7 +282,7 @@ impl Level {
 }
 
 /// Splits what follows a node into superscript and subscript.
-fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em: f32, depth: usize) {
+fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, nesting: Nesting) {
     let Some(first) = pending.first() else { return };
     // What stands off a symbol that takes no scripts from there is a script before the next one.
     let is_off = |last: &Node<'_>| {
@@ -338,12 +338,12 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, em
     }
     let Some(mut base) = row.pop() else { return };
     let outer = raised_again(&mut up, level);
-    base.sup.extend(arrange(up, em, depth + 1));
-    base.sub.extend(arrange(down, em, depth + 1));
+    base.sup.extend(nesting.inner().arrange(up));
+    base.sub.extend(nesting.inner().arrange(down));
     if !outer.is_empty() {
         let (bbox, baseline, size) = (base.outline(), base.baseline, base.size);
         base = Node::new(Kind::Group(vec![base]), bbox, baseline, size);
-        base.sup = arrange(outer, em, depth + 1);
+        base.sup = nesting.inner().arrange(outer);
     }
     row.push(base);
 }

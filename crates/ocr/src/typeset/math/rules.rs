@@ -1,25 +1,25 @@
 //! What rules are part of: fractions, roots, lines over and under.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::mark::Extent;
 use super::super::symbols::AXIS;
-use super::parse;
+use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
 /// Makes every rule and the nodes it governs one node, the widest rule first.
-pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, em: f32, depth: usize) -> Vec<Node<'a>> {
+pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     bars.sort_by(|a, b| a.width().total_cmp(&b.width()));
     while let Some(bar) = bars.pop() {
-        let governed = radical(&mut nodes, &mut bars, &bar, em, depth)
-            .or_else(|| fraction(&mut nodes, &mut bars, &bar, em, depth));
+        let governed =
+            radical(&mut nodes, &mut bars, &bar, nesting).or_else(|| fraction(&mut nodes, &mut bars, &bar, nesting));
         nodes.extend(governed);
     }
     nodes
 }
 
 /// A rule that starts at the upper right corner of a radical sign is its line over the radicand.
-fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: f32, depth: usize) -> Option<Node<'a>> {
+fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nesting: Nesting) -> Option<Node<'a>> {
     let is_sign = |node: &Node<'_>| {
         let slack = 0.35 * node.size;
         node.symbol() == "\\sqrt" && (node.bbox.x1 - bar.x0).abs() < slack && (node.bbox.y0 - bar.y0).abs() < slack
@@ -41,22 +41,16 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, em: 
     let index = nodes.extract_if(.., |node| is_index(node)).collect();
     let inner = bars.extract_if(.., |bar| inside(bar)).collect();
     let bbox = sign.bbox.union(bar).union(&around_or(&radicand, bar));
-    let radicand = parse(radicand, inner, em, depth + 1);
+    let radicand = nesting.inner().parse(radicand, inner);
     let lead = radicand.iter().find(|node| !node.is_tall()).or(radicand.first());
     let baseline = lead.map_or(sign.baseline, |node| node.baseline);
     let size = sign.size;
-    let kind = Kind::Root(parse(index, vec![], em, depth + 1), radicand);
+    let kind = Kind::Root(nesting.inner().parse(index, vec![]), radicand);
     Some(Node::new(kind, bbox, baseline, size).read_from(sign.sources))
 }
 
 /// A rule with something above and below is a fraction bar; with one of them only, a line over or under.
-fn fraction<'a>(
-    nodes: &mut Vec<Node<'a>>,
-    bars: &mut Vec<BBox>,
-    bar: &BBox,
-    em: f32,
-    depth: usize,
-) -> Option<Node<'a>> {
+fn fraction<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nesting: Nesting) -> Option<Node<'a>> {
     let (above, below) = (Side::find(nodes, bars, bar, true), Side::find(nodes, bars, bar, false));
     let (mut over, under) = distribute(nodes, &above.nodes, &below.nodes);
     let (mut over_bars, under_bars) = distribute(bars, &above.bars, &below.bars);
@@ -76,7 +70,7 @@ fn fraction<'a>(
         } else {
             ("\\underline", over, over_bars)
         };
-        let body = parse(body, inner, em, depth + 1);
+        let body = nesting.inner().parse(body, inner);
         let baseline = body
             .iter()
             .find(|node| !node.is_tall())
@@ -85,8 +79,8 @@ fn fraction<'a>(
         return Some(Node::new(Kind::Command(command, body), bbox, baseline, size));
     }
     let kind = Kind::Fraction(
-        parse(over, over_bars, em, depth + 1),
-        parse(under, under_bars, em, depth + 1),
+        nesting.inner().parse(over, over_bars),
+        nesting.inner().parse(under, under_bars),
     );
     Some(Node::new(kind, bbox, bar.middle() + AXIS * size, size))
 }

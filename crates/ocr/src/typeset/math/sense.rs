@@ -3,7 +3,7 @@
 //! letters are an operator, a symbol or text; what is in braces is ordinary.
 
 use super::super::symbols::{self, Class};
-use super::Setting;
+use super::setting::Setting;
 use super::space::{Atom, Faces, due, excess, gap, is_elastic};
 use super::tree::{Kind, Node};
 

@@ -1,12 +1,13 @@
 //! Spaces that TeX would not have put there itself: what is between two symbols, less what their classes ask for (The
 //! TeXbook, chapter 18: the table of spacing, appendix G, rule 20).
 
-use crate::page::Style as Look;
+use texlens_vocabulary::Style as Look;
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
+use super::italic;
+use super::setting::{Setting, Style};
 use super::tree::{Kind, Node, Size};
-use super::{Setting, Style, italic};
 
 /// Classes of atoms (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The tree of a formula.
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::super::latex::{Latex, Source};
 use super::super::mark::{Extent, Mark, bounds};

@@ -1,14 +1,15 @@
 //! From the tree to LaTeX.
 
-use crate::page::Style as Look;
+use texlens_vocabulary::Style as Look;
 
 use super::super::latex::Latex;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::sense::{self, Form, Role, Sense, role};
+use super::setting::{Setting, Style};
 use super::space::{self, Atom, Faces, room};
 use super::tree::{Array, Kind, Node, Size};
-use super::{Setting, Style, fence, limits};
+use super::{fence, limits};
 
 /// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
 pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {

@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
-use crate::page::Kind as PieceKind;
+use texlens_vocabulary::TokenKind;
+
 use crate::typeset::bibliography::key;
 use crate::typeset::bibliography::names::{GROUPS, PARTICLES};
-use crate::typeset::bibliography::tokens::{self, Kind, Place, Token};
+use crate::typeset::bibliography::tokens::{self, Place, Token, Kind};
 use crate::typeset::calendar;
 use crate::typeset::text::Piece;
 
-use super::merged;
+use super::merge::merged;
 
 /// Words of the longest name of an organisation.
 const MAX_NAME: usize = 12;
@@ -204,8 +205,10 @@ impl Reader<'_> {
         let close = (at..self.tokens.len().min(at + MAX_NOTE + 2)).find(|at| self.is(Some(*at), Kind::Close))?;
         let note = self.tokens.get(at + 1..close)?;
         let is_plain = note.iter().all(|token| {
-            matches!(token.kind, Kind::Word | Kind::Number | Kind::Stop | Kind::And)
-                && !token.latex.contains(['\\', '$', '{', '}'])
+            matches!(
+                token.kind,
+                Kind::Word | Kind::Number | Kind::Stop | Kind::And
+            ) && !token.latex.contains(['\\', '$', '{', '}'])
         });
         let separates = self.is(Some(at), Kind::Comma) || self.is(Some(at), Kind::Semicolon);
         (separates && is_plain && !note.is_empty()).then(|| (note_latex(note), close))
@@ -266,7 +269,8 @@ impl Reader<'_> {
         let bounded = (last + 1).saturating_sub(MAX_NAME).max(floor);
         let is_word = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
-                token.kind == Kind::Word && (token.spaced || at == bounded || self.is(at.checked_sub(1), Kind::Open))
+                token.kind == Kind::Word
+                    && (token.spaced || at == bounded || self.is(at.checked_sub(1), Kind::Open))
             })
         };
         let is_capital = |at: usize| self.tokens.get(at).is_some_and(is_name);
@@ -286,7 +290,8 @@ impl Reader<'_> {
         }
         // Between parenthesis and year, capitalised words are one name: "(Fatiando a Terra 2023)".
         let is_whole = (first..last).all(|at| is_capital(at) || is_particle(at));
-        let begins = self.is(first.checked_sub(1), Kind::Open) || self.is(first.checked_sub(1), Kind::Semicolon);
+        let begins =
+            self.is(first.checked_sub(1), Kind::Open) || self.is(first.checked_sub(1), Kind::Semicolon);
         if is_whole && begins && first < start && !self.tokens.get(first).is_some_and(is_note_word) {
             start = first;
         }
@@ -365,7 +370,12 @@ fn is_name(token: &Token) -> bool {
     let letters = plain
         .chars()
         .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'));
-    token.kind == Kind::Word && letters && has_capital && !is_month && plain.chars().count() > 1 && !is_note_word(token)
+    token.kind == Kind::Word
+        && letters
+        && has_capital
+        && !is_month
+        && plain.chars().count() > 1
+        && !is_note_word(token)
 }
 
 /// A note's text, with ties behind abbreviations.
@@ -417,7 +427,7 @@ fn replace(pieces: Vec<Piece>, found: &[Found], places: &[Place]) -> Vec<Piece> 
             .iter_mut()
             .filter_map(Option::take)
             .collect();
-        let is_text = parts.iter().all(|part| part.kind == PieceKind::Text);
+        let is_text = parts.iter().all(|part| part.kind == TokenKind::Text);
         if edits.is_empty() || !is_text {
             out.extend(parts);
         } else {

@@ -2,6 +2,7 @@
 //! keys follow from what is printed, so that what is referred to needs not stand on the same page.
 
 mod author_year;
+mod merge;
 mod numbers;
 mod numeric;
 mod superscript;
@@ -73,42 +74,9 @@ fn cited(latex: &str) -> impl Iterator<Item = String> {
     keys.flat_map(|(keys, _)| keys.split(',').map(str::to_owned))
 }
 
-/// Several pieces as one that stands for all of them.
-fn merged(parts: Vec<Piece>, latex: String) -> Option<Piece> {
-    let confidence = parts.iter().map(|part| part.confidence).fold(1.0, f32::min);
-    let mut parts = parts.into_iter();
-    let mut piece = parts.next()?;
-    piece.confidence = confidence;
-    for part in parts {
-        // A note may begin or end among them.
-        if piece.around.0.is_empty() {
-            piece.around.0 = part.around.0;
-        }
-        if !part.around.1.is_empty() {
-            piece.around.1 = part.around.1;
-        }
-        piece.latex += part.latex;
-    }
-    let mut all = std::mem::take(&mut piece.latex);
-    all.rewrite(latex);
-    piece.latex = all;
-    Some(piece)
-}
-
-/// The text of several pieces, with spaces where they are spaced.
-fn text(pieces: &[Piece]) -> String {
-    let mut text = String::new();
-    for (i, piece) in pieces.iter().enumerate() {
-        if piece.spaced && i > 0 {
-            text.push(' ');
-        }
-        text.push_str(piece.latex.as_str());
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use super::merge::text;
     use super::*;
 
     fn words(text: &str) -> Vec<Piece> {

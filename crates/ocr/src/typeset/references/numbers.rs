@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::page::{Kind, Style};
+use texlens_vocabulary::{Style, TokenKind};
+
 use crate::typeset::text::Piece;
 
 /// Words before a number, and the first part of the label they refer to.
@@ -75,7 +76,7 @@ pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
         if in_list && LINKS.contains(&piece.latex.as_str()) {
             continue;
         }
-        let is_text = piece.kind == Kind::Text && piece.spaced && piece.style != Some(Style::Typewriter);
+        let is_text = piece.kind == TokenKind::Text && piece.spaced && piece.style != Some(Style::Typewriter);
         match reference(&piece.latex, label, takes_letters).filter(|_| is_text) {
             Some((reference, after)) => {
                 in_list = matches!(without_part(&after), "" | "," | ")" | "),");
@@ -144,13 +145,14 @@ pub(super) fn equations(mut pieces: Vec<Piece>, known: &HashSet<String>) -> Vec<
             break;
         };
         let is_link = LINKS.contains(&before.latex.as_str());
-        let is_word =
-            before.kind == Kind::Text && before.latex.ends_with(char::is_alphabetic) && name(&before.latex).is_none();
+        let is_word = before.kind == TokenKind::Text
+            && before.latex.ends_with(char::is_alphabetic)
+            && name(&before.latex).is_none();
         let follows = if is_link { after_equation } else { is_word };
         let number = piece.latex.strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let number =
             number.filter(|(number, after)| known.contains(*number) && after.len() < 3 && !after.contains('\\'));
-        let is_text = piece.kind == Kind::Text && piece.spaced && piece.style == Some(Style::Roman);
+        let is_text = piece.kind == TokenKind::Text && piece.spaced && piece.style == Some(Style::Roman);
         match number.filter(|_| follows && is_text) {
             Some((number, after)) => {
                 let reference = format!("\\eqref{{eq:equation_{number}}}{after}");
@@ -180,12 +182,16 @@ fn letter(word: &str) -> Option<(&str, &str)> {
 
 /// The word before a piece. It may be two: TeX breaks words at the ends of lines, "Fig-ure" too.
 fn word_before(pieces: &[Piece], at: usize) -> Option<Cow<'_, str>> {
-    let last = pieces.get(at.checked_sub(1)?).filter(|last| last.kind == Kind::Text)?;
+    let last = pieces
+        .get(at.checked_sub(1)?)
+        .filter(|last| last.kind == TokenKind::Text)?;
     let first = at.checked_sub(2).and_then(|first| pieces.get(first));
-    Some(match first.filter(|first| !last.spaced && first.kind == Kind::Text) {
-        Some(first) => Cow::Owned(format!("{}{}", first.latex, last.latex)),
-        None => Cow::Borrowed(last.latex.as_str()),
-    })
+    Some(
+        match first.filter(|first| !last.spaced && first.kind == TokenKind::Text) {
+            Some(first) => Cow::Owned(format!("{}{}", first.latex, last.latex)),
+            None => Cow::Borrowed(last.latex.as_str()),
+        },
+    )
 }
 
 /// The label that a word is a name of.

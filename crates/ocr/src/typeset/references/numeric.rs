@@ -1,9 +1,10 @@
 //! Citations by label: numbers in brackets, or the letters and year of style alpha.
 
-use crate::page::{Kind, Style};
+use texlens_vocabulary::{Style, TokenKind};
+
 use crate::typeset::text::Piece;
 
-use super::merged;
+use super::merge::{merged, text};
 
 /// More entries than one citation has: a longer range is none.
 const MAX_RANGE: u32 = 30;
@@ -15,14 +16,14 @@ const MAX_PIECES: usize = 40;
 /// Citations whose space after the comma is as narrow as that of formulas (package cite) look like intervals: those of
 /// numbers that the bibliography has are none.
 pub(super) fn without_intervals(mut pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
-    for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::InlineMath) {
+    for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::InlineMath) {
         let inner = piece.latex.strip_prefix("$[").and_then(|rest| rest.strip_suffix("]$"));
         let keys = inner.and_then(numbers).filter(|keys| keys.len() > 1);
         let is_entry = |key: &String| key.parse().is_ok_and(|number: u32| number <= entries);
         if keys.is_some_and(|keys| keys.iter().all(is_entry)) {
             let end = piece.latex.len() - 1;
             piece.latex = std::mem::take(&mut piece.latex).slice(1..end);
-            piece.kind = Kind::Text;
+            piece.kind = TokenKind::Text;
             piece.style = Some(Style::Roman);
         }
     }
@@ -34,7 +35,8 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter();
     while let Some(piece) = rest.next() {
-        let opens = piece.kind == Kind::Text && piece.style != Some(Style::Typewriter) && piece.latex.contains('[');
+        let opens =
+            piece.kind == TokenKind::Text && piece.style != Some(Style::Typewriter) && piece.latex.contains('[');
         let length = if opens {
             bracket_length(&piece, rest.as_slice())
         } else {
@@ -45,7 +47,7 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
             continue;
         };
         let parts: Vec<Piece> = std::iter::once(piece).chain(rest.by_ref().take(length)).collect();
-        let text = without_raised_plus(&super::text(&parts));
+        let text = without_raised_plus(&text(&parts));
         match citation(&text) {
             Some(citation) => out.extend(merged(parts, citation)),
             None => out.extend(parts),
@@ -86,7 +88,7 @@ fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
     {
         return Some(0);
     }
-    let may_stand = |piece: &&Piece| piece.kind == Kind::Text || !without_raised_plus(&piece.latex).contains('$');
+    let may_stand = |piece: &&Piece| piece.kind == TokenKind::Text || !without_raised_plus(&piece.latex).contains('$');
     let inside = rest.iter().take(MAX_PIECES).take_while(may_stand);
     inside
         .enumerate()

@@ -1,10 +1,12 @@
 //! Raised numbers that cite (`\bibpunct` of natbib with `super`, package cite with `superscript`, REVTeX and achemso where the
 //! journal asks for it). The mark of a footnote looks the same, but a note stands below the text that has it.
 
-use crate::page::Kind;
+use texlens_vocabulary::TokenKind;
+
 use crate::typeset::text::Piece;
 
-use super::{merged, numeric};
+use super::merge::merged;
+use super::numeric;
 
 /// Letters of the longest unit that a power stands behind: `cm`, `km`.
 const LONGEST_UNIT: usize = 3;
@@ -28,7 +30,7 @@ pub(super) fn citations(pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
         let parts = std::iter::once(piece).chain(rest.by_ref().take(taken)).collect();
         out.extend(merged(parts, format!("\\cite{{{}}}", keys.join(","))));
         if let Some(cited) = out.last_mut() {
-            cited.kind = Kind::Text;
+            cited.kind = TokenKind::Text;
             cited.style = None;
         }
     }
@@ -41,7 +43,7 @@ pub(super) fn count(pieces: &[Piece]) -> (usize, usize) {
     let raised = pieces.windows(2).filter(is_raised).count();
     let is_bracketed = |piece: &&Piece| {
         let inner = piece.latex.split_once('[').map(|(_, inner)| inner);
-        piece.kind == Kind::Text && inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_digit()))
+        piece.kind == TokenKind::Text && inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_digit()))
     };
     (raised, pieces.iter().filter(is_bracketed).count())
 }
@@ -67,14 +69,14 @@ fn citation(before: &Piece, piece: &Piece, rest: &[Piece], entries: u32) -> Opti
 
 /// Whether the mark stands right behind a word or its punctuation.
 fn follows(before: &Piece, mark: &Piece) -> bool {
-    let is_word = before.kind == Kind::Text && !before.latex.ends_with(|c: char| c.is_ascii_digit());
+    let is_word = before.kind == TokenKind::Text && !before.latex.ends_with(|c: char| c.is_ascii_digit());
     is_word && !mark.spaced && mark.around.0.is_empty()
 }
 
 /// The numbers of a formula that is nothing but a superscript of numbers.
 fn raised(piece: &Piece) -> Option<String> {
     let inner = piece.latex.strip_prefix("$^{").and_then(|rest| rest.strip_suffix("}$"));
-    let inner = inner.filter(|_| piece.kind == Kind::InlineMath)?;
+    let inner = inner.filter(|_| piece.kind == TokenKind::InlineMath)?;
     let plain = SPACES
         .iter()
         .fold(inner.replace("{,}", ","), |plain, space| plain.replace(space, ""));

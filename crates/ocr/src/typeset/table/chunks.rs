@@ -5,7 +5,7 @@
 //! over several rows (`\multirow`) stands between their baselines. So the table is cut at gaps in y, each part at gaps
 //! in x, and so on until nothing can be cut: the recursive X-Y cut.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::columns::Region;
 use super::super::lines::{self, Line};

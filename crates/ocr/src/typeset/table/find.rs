@@ -1,7 +1,7 @@
 //! Where tables are: horizontal rules of one width above each other, with the vertical rules that touch them, and rows
 //! that go on beyond the last rule. `\hline` is as wide as its table.
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::columns::Region;
 use super::super::lines::{self, Line};

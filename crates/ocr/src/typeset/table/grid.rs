@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::super::lines::Line;
 use super::super::mark::{Extent, quantile};
@@ -402,8 +402,8 @@ fn gap(group: &[Reach], slack: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{BBox, Style};
     use crate::typeset::mark::Mark;
+    use texlens_vocabulary::{BBox, Style};
 
     const EM: f32 = 10.0;
 

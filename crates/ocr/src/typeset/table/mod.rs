@@ -12,7 +12,7 @@ mod ruling;
 mod unruled;
 mod write;
 
-use crate::page::{BBox, Style};
+use texlens_vocabulary::{BBox, Style};
 
 use super::bars;
 use super::columns::Region;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::super::mark::Extent;
 use super::grid::Grid;

@@ -3,12 +3,11 @@
 //! Entries are `2\\tabcolsep` (12 pt) apart, which no space of running text is. Next to the caption of a table two such
 //! lines are a table; elsewhere three are, if they are not mathematics and do not fill the column of the page.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::super::columns::Region;
 use super::super::lines::Line;
 use super::super::mark::{Extent, Mark, bounds};
-use super::super::pictures::is_picture;
 use super::super::symbols::{self, Class};
 use super::super::words;
 use super::find;
@@ -110,7 +109,7 @@ fn has_gap(line: &Line<'_>) -> bool {
         };
         gap > GAP * line.size
     });
-    has_gap && !is_code && !line.marks.iter().any(|mark| is_table(mark) || is_picture(mark))
+    has_gap && !is_code && !line.marks.iter().any(|mark| is_table(mark) || mark.is_picture())
 }
 
 /// Whether the caption of a table ends above the rows or begins below them.

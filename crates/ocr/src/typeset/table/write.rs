@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
 
 use super::super::references;
 use super::super::text::{self, Piece, Vocabulary};

@@ -1,12 +1,13 @@
 //! Formulas of a line: glyphs that only mathematics uses are the seeds, which then take in the digits, brackets, names
 //! and punctuation that belong to them (The TeXbook, chapters 16 to 18: what is typed between dollar signs).
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
+
 use crate::typeset::lines::Line;
 use crate::typeset::mark::Mark;
 use crate::typeset::symbols::{self, Class};
 
-use super::cells::{Cell, Role};
+use super::cell::{Cell, Role};
 
 /// No line is longer; in what is, formulas are looked for without regard to brackets.
 const MAX_CELLS: usize = 2000;

@@ -2,16 +2,17 @@
 //! words is glue, that within them kerns); `cells` puts together what moves together, `roles` tells text from mathematics
 //! glyph by glyph, `formulas` finds where formulas begin and end.
 
+mod cell;
 mod cells;
 mod formulas;
 mod roles;
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
 use super::lines::Line;
 use super::mark::{bounds, quantile};
 
-pub(super) use cells::Cell;
+pub(super) use cell::Cell;
 
 /// A word, or a formula, of a line.
 #[derive(Debug, Clone)]

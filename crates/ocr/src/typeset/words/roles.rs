@@ -1,9 +1,10 @@
 //! Glyphs whose look is that of text in one place and of mathematics in another.
 
-use crate::page::Style;
+use texlens_vocabulary::Style;
+
 use crate::typeset::mark::{Extent, Mark};
 
-use super::cells::{Cell, Role};
+use super::cell::{Cell, Role};
 
 /// Width in em between that of an en dash and that of a minus.
 const DASH: f32 = 0.64;

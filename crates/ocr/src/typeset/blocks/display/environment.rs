@@ -2,9 +2,10 @@
 //! `align` where rows are aligned, `split` inside `equation` where they share a number, `gather` where each is centred,
 //! `multline` where one formula is broken; also LaTeX's `eqnarray`, which sets wider spaces.
 
-use super::Equation;
-use super::number::Number;
-use crate::page::{BBox, Kind};
+use texlens_vocabulary::{BBox, TokenKind};
+
+use crate::typeset::blocks::block::Equation;
+use crate::typeset::blocks::equation_number::Number;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark::{Extent, bounds, quantile};
@@ -29,7 +30,7 @@ pub(in crate::typeset::blocks) fn write(equations: &[Equation<'_>], document: &m
             document.writer.next_line();
             document
                 .writer
-                .token(display.latex, Kind::DisplayMath, display.bbox, display.confidence);
+                .token(display.latex, TokenKind::DisplayMath, display.bbox, display.confidence);
             document.writer.next_line();
         }
         rest = others;

@@ -2,20 +2,19 @@
 //! chapter 19).
 
 mod environment;
-mod number;
 
-use crate::page::BBox;
+use texlens_vocabulary::BBox;
 
+use super::block::{Block, Equation};
 use super::column::Column;
+use super::equation_number::{self, Number};
+use super::row::Row;
 use super::view::View;
-use super::{Block, Row};
 use crate::typeset::columns::Region;
 use crate::typeset::lines::{Line, lines};
 use crate::typeset::mark::{Extent, Mark, bounds};
 use crate::typeset::symbols::{self, Class};
 use crate::typeset::words::Segment;
-
-use number::Number;
 
 pub(super) use environment::write;
 
@@ -25,26 +24,10 @@ const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
 /// Limits are at least this much smaller than the row of their operator.
 const LIMIT: f32 = 0.86;
 
-/// A row of a display without its number.
-#[derive(Debug)]
-pub(crate) struct Equation<'a> {
-    line: Line<'a>,
-    number: Option<Number>,
-    /// Left and right edge of the column.
-    margins: (f32, f32),
-}
-
-impl Equation<'_> {
-    /// The printed number that others refer to, without parentheses.
-    pub(super) fn number(&self) -> Option<&str> {
-        self.number.as_ref().and_then(Number::counter)
-    }
-}
-
 /// Whether the row is mathematics that stands alone and does not begin at the margin.
 pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     let (row, column, em) = (view.row, view.column, view.body.size);
-    let number = number::find(&row.line, &column);
+    let number = equation_number::find(&row.line, &column);
     let is_core = |bbox: &BBox| number.as_ref().is_none_or(|number| !number.covers(bbox));
     let cells = |segment: &&Segment<'_>| segment.cells.iter().filter(|cell| is_core(&cell.bbox)).count();
     let total: usize = row.segments.iter().map(|segment| cells(&segment)).sum();
@@ -183,7 +166,7 @@ pub(super) fn take_number(blocks: &mut [Block<'_>], row: &Row<'_>, column: &Colu
 /// The rows of a line. The number of several rows stands beside their middle, and only without it they are apart.
 fn equations<'a>(line: Line<'a>, column: &Column) -> Vec<Equation<'a>> {
     let margins = (column.left, column.right);
-    let Some(found) = number::find(&line, column) else {
+    let Some(found) = equation_number::find(&line, column) else {
         return vec![Equation {
             line,
             number: None,

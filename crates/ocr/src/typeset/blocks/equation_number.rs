@@ -1,11 +1,12 @@
 //! Numbers of equations: in parentheses and upright at the right margin, or with `leqno` at the left one (LaTeX's
 //! `\@eqnnum`, amsmath's `\maketag@@@`).
 
-use crate::page::{BBox, Style};
-use crate::typeset::blocks::column::Column;
+use texlens_vocabulary::{BBox, Style};
+
+use super::column::Column;
 use crate::typeset::latex::{self, Latex, Source};
 use crate::typeset::lines::Line;
-use crate::typeset::mark::{Extent, Mark};
+use crate::typeset::mark::{self, Extent, Mark};
 use crate::typeset::symbols;
 
 /// Most glyphs of a number with its parentheses.
@@ -32,7 +33,7 @@ impl Number {
     fn of_marks<'m, 'a: 'm>(marks: impl Iterator<Item = &'m Mark<'a>> + Clone, baseline: f32) -> Option<Self> {
         let text: String = marks.clone().map(|mark| mark.symbol).collect();
         Some(Self {
-            printed: latex::sources(marks).collect(),
+            printed: mark::sources(marks).collect(),
             ..Self::printed(&text, baseline)?
         })
     }

@@ -1,0 +1,64 @@
+//! Rows: the lines of a column, cut into words and formulas.
+
+use std::cell::OnceCell;
+
+use texlens_vocabulary::TokenKind;
+
+use crate::typeset::lines::Line;
+use crate::typeset::text::{self, Piece};
+use crate::typeset::words::{Segment, segments};
+
+/// A line and the words and formulas in it.
+#[derive(Debug)]
+pub(crate) struct Row<'a> {
+    pub(super) line: Line<'a>,
+    pub(super) segments: Vec<Segment<'a>>,
+    /// Whether it stands below the rule over the footnotes of its column.
+    pub(super) is_at_foot: bool,
+    /// What the segments are written as, once that was asked for: several readers of blocks look at the same words.
+    pieces: OnceCell<Vec<Piece>>,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(line: Line<'a>) -> Self {
+        Self {
+            segments: segments(&line),
+            is_at_foot: false,
+            line,
+            pieces: OnceCell::new(),
+        }
+    }
+
+    /// LaTeX of its words and formulas.
+    pub(crate) fn pieces(&self) -> Vec<Piece> {
+        let pieces = self.pieces.get_or_init(|| text::pieces(&self.segments, &self.line));
+        pieces.clone()
+    }
+
+    /// Removes the first word, if it is one word of letters in one style.
+    pub(super) fn take_first_word(&mut self) -> Option<Piece> {
+        let mut pieces = self.pieces().into_iter();
+        let first = pieces.next().filter(|first| first.kind == TokenKind::Text)?;
+        let is_word = first.latex.starts_with(char::is_alphabetic) && pieces.next().is_none_or(|next| next.spaced);
+        is_word.then(|| {
+            self.segments.remove(0);
+            self.pieces.take();
+            first
+        })
+    }
+}
+
+/// The rows of one column, from top to bottom.
+pub(crate) type Rows<'a> = Vec<Row<'a>>;
+
+/// Cuts the lines of a column into words and formulas. Those below `foot` are footnotes.
+pub(crate) fn rows<'a>(lines: Vec<Line<'a>>, foot: Option<f32>) -> Rows<'a> {
+    let row = |line: Line<'a>| {
+        let is_at_foot = foot.is_some_and(|foot| line.bbox.y1 > foot && line.baseline > foot);
+        Row {
+            is_at_foot,
+            ..Row::new(line)
+        }
+    };
+    lines.into_iter().map(row).collect()
+}

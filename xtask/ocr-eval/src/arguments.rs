@@ -1,0 +1,42 @@
+//! Arguments of the command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::column::Column;
+
+/// Measure the typesetter on true glyphs, the detector and Tesseract on whole documents.
+#[derive(Parser)]
+pub(crate) struct Arguments {
+    /// Folder with manifest.jsonl; a document's true glyphs are read from DOCUMENT/doc.dvi.gz
+    pub(crate) dataset: PathBuf,
+
+    /// Only these documents
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) documents: Vec<String>,
+
+    /// Only these columns
+    #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
+    pub(crate) only: Vec<Column>,
+
+    /// Measure nothing, and compile what is written of pages, documents, pages cut at random and so many pages of random glyphs
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
+    pub(crate) compile: Option<u32>,
+
+    /// Append the figures to models/RESULTS.md, under this text
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) row: Option<String>,
+
+    /// How often documents are drawn anew for an interval
+    #[arg(long, value_name = "N", default_value_t = 999)]
+    pub(crate) resamples: usize,
+
+    /// The command `texlens`, to find glyphs and to score with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) texlens: PathBuf,
+
+    /// Folder for predictions, the report, and what is kept between runs
+    #[arg(long, value_name = "DIR", default_value = ".cache/ocr-eval")]
+    pub(crate) cache: PathBuf,
+}
