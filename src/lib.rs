@@ -1,7 +1,5 @@
-//! texlens: the Yew front end and its worker, one WebAssembly module, and what other JavaScript may call in it.
+//! texlens: the Yew front end and its workers, one WebAssembly module.
 
-#[cfg(target_arch = "wasm32")]
-pub mod api;
 pub mod app;
 pub mod blob;
 pub mod brought;

@@ -1,4 +1,4 @@
-import init, { start_app } from './pkg/texlens.js';
+import init, { start_app } from './app/texlens.js';
 
 try {
   await init();

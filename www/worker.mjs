@@ -1,6 +1,6 @@
 // The worker's entry. ort-web loads ONNX Runtime by putting a script element into the page; a worker has no page, so this
 // stands in for the little of it that the loader touches. Its "script" is a module import.
-import init, { start_worker } from './pkg/texlens.js';
+import init, { start_worker } from './app/texlens.js';
 
 function createElement(tag) {
   const listeners = {};

@@ -38,7 +38,7 @@ export function sizes(folder) {
 }
 
 const GROUPS = [
-  ['app (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|pkg\/.*\.(js|wasm)|katex\/.*\.css)$/],
+  ['app (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm)|katex\/.*\.css)$/],
   ['model', /^models\//],
   ['PDF module', /^pdf\//],
   ['runtime: WebAssembly alone', /^ort\/(ort\.wasm\.|ort-wasm-simd-threaded\.(mjs|wasm))/],

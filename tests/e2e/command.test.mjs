@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appTest } from './harness.mjs';
 import { samplePage } from './pages.mjs';
+import { offerNpmModule } from './npm-module.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'texlens-'));
 
@@ -61,8 +62,9 @@ const PAIRS = [
 appTest('every metric has the same value in the module and in the command', async (app) => {
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
   const native = texlens('score', '--pairs', file('pairs.jsonl', lines)).trim().split('\n').map((line) => JSON.parse(line));
+  await offerNpmModule(app.page);
   const web = await app.page.evaluate(async (pairs) => {
-    const { default: init, Scorer, TexEngine } = await import('./pkg/texlens.js');
+    const { default: init, Scorer, TexEngine } = await import('./npm/texlens.js');
     await init();
     const file = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
     const engine = new TexEngine(new TextDecoder().decode(await file('./tex/manifest.json')));

@@ -37,7 +37,7 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
       proxy.close();
     }
     assert.deepEqual(app.errors, [], 'errors in the console');
-    assert.ok(proxy.log.includes(`${ORIGIN}/pkg/texlens_bg.wasm`), 'the log shows the app being fetched');
+    assert.ok(proxy.log.includes(`${ORIGIN}/app/texlens_bg.wasm`), 'the log shows the app being fetched');
     const isMeant = (url) => isOurs(url) || proxy.network.isAllowed(url);
     assert.deepEqual(app.requests.filter((url) => !isMeant(url)), [], 'page or worker asked another origin');
     assert.deepEqual(proxy.log.filter((url) => !isMeant(url) && !isBrowserService(url)), [], 'something left the origin');

@@ -35,7 +35,7 @@ appTest('what is kept can be deleted', async (app) => {
   await eventually(async () => (await part(app, 'Sample pages').locator('.state').textContent()) === 'no', 'it is deleted');
   const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location).href}`)).keys()).map(({ url }) => url));
   assert.deepEqual(keys.filter((url) => /samples\/.*png/.test(url)), []);
-  assert.ok(keys.some((url) => url.includes('pkg/texlens_bg.wasm')));
+  assert.ok(keys.some((url) => url.includes('app/texlens_bg.wasm')));
 });
 
 appTest('a new version waits until it is let in', async (app) => {
@@ -99,8 +99,8 @@ const inCache = (app, name) =>
 
 appTest('what another page of the origin puts into the cache is not given to the app', async (app) => {
   await worksOffline(app).waitFor();
-  const evil = { 'index.html': '<script>document.title = "taken"</script>', 'pkg/texlens_bg.wasm': 'no module', 'app.css': 'body { display: none }', 'pkg/texlens.js': 'document.title = "taken"' };
-  const types = { 'index.html': 'text/html', 'pkg/texlens_bg.wasm': 'application/wasm', 'app.css': 'text/css', 'pkg/texlens.js': 'text/javascript' };
+  const evil = { 'index.html': '<script>document.title = "taken"</script>', 'app/texlens_bg.wasm': 'no module', 'app.css': 'body { display: none }', 'app/texlens.js': 'document.title = "taken"' };
+  const types = { 'index.html': 'text/html', 'app/texlens_bg.wasm': 'application/wasm', 'app.css': 'text/css', 'app/texlens.js': 'text/javascript' };
   for (const [name, content] of Object.entries(evil)) await poison(app, name, content, { 'Content-Type': types[name] });
   await app.open();
   assert.equal(await app.page.title(), 'texlens');
@@ -112,7 +112,7 @@ appTest('what another page of the origin puts into the cache is not given to the
 appTest('of what another page of the origin says of a file nothing is believed but how it is isolated', async (app) => {
   await worksOffline(app).waitFor();
   await poison(app, 'index.html', undefined, { 'Content-Type': 'text/html', Refresh: '0; url=https://evil.example/', Link: '<https://evil.example/a.css>; rel=stylesheet' });
-  await poison(app, 'pkg/texlens.js', undefined, { 'Content-Type': 'text/plain' });
+  await poison(app, 'app/texlens.js', undefined, { 'Content-Type': 'text/plain' });
   await app.open();
   await app.page.waitForTimeout(500);
   assert.equal(new URL(app.page.url()).origin, ORIGIN);
@@ -162,7 +162,7 @@ appTest('a file is as good from another place of the same origin', async (app) =
 
 appTest('other apps of the same host are left alone', async (app) => {
   await worksOffline(app).waitFor();
-  const others = ['other/', 'other/index.html', 'toString', 'constructor', '__proto__', 'other/pkg/texlens_bg.wasm'];
+  const others = ['other/', 'other/index.html', 'toString', 'constructor', '__proto__', 'other/app/texlens_bg.wasm'];
   for (const path of others) app.network.replaced.set(`${ORIGIN}/${path}`, { type: 'text/plain', text: `this is ${path}` });
   for (const path of others) assert.equal(await got(app, path), `this is ${path}`);
   const before = await app.page.evaluate(async () => {

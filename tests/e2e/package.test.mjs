@@ -43,7 +43,7 @@ test('what the package says of itself holds', () => {
   const program = `
     import assert from 'node:assert/strict';
     import { readFileSync } from 'node:fs';
-    import init, { Scorer, formulaPairs, metrics, toLatex } from 'texlens';
+    import init, { Positions, Scorer, formulaPairs, metrics, toLatex } from 'texlens';
     await init();
     const ids = metrics().map((metric) => metric.id);
     assert.ok(ids.includes('fa') && ids.includes('texbleu'));
@@ -55,7 +55,15 @@ test('what the package says of itself holds', () => {
     assert.equal(toLatex('# One\\n\\nx² is *small*', 'markdown'), ${JSON.stringify('\\section{One}\n\n$x^{2}$ is \\textit{small}')});
     assert.deepEqual(formulaPairs('page', '$a$ and $b$', '$b$').map(({ found }) => found), ['alone', 'equal']);
     assert.throws(() => new Scorer({ metrics: ['nonsense'] }).score('page', '', ''), /nonsense/);
-    assert.throws(() => toLatex('', 'cobol'), /cobol/);`;
+    assert.throws(() => toLatex('', 'cobol'), /cobol/);
+    const pages = ['Straße', 'aé 𝛼 \\cite{a}'];
+    const [{ spans }] = new Scorer({ metrics: ['cc'] }).score('page', pages, pages);
+    const positions = new Positions(pages);
+    const { range } = spans.find(({ side }) => side === 'prediction');
+    const [start, end] = [positions.at(range.start), positions.at(range.end)];
+    assert.equal(pages.join('\\n').slice(start.index, end.index), new TextDecoder().decode(new TextEncoder().encode(pages.join('\\n')).slice(range.start, range.end)));
+    assert.deepEqual([start.page, start.line, start.column], [2, 2, 6]);
+    assert.throws(() => positions.at(6), /byte 6/);`;
   writeFileSync(join(project, 'program.mjs'), program);
   execFileSync('node', ['program.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
 });

@@ -11,7 +11,7 @@ function status(path) {
 test('the server gives out files of its folder only', async () => {
   assert.equal(await status('/'), 200);
   assert.equal(await status('/app%2Ecss?v=1'), 200);
-  for (const path of ['/../Cargo.toml', '/pkg/%2e%2e/../../Cargo.toml', '//etc/passwd', '/%2fetc/passwd', '/pkg', '/none', '/%']) {
+  for (const path of ['/../Cargo.toml', '/app/%2e%2e/../../Cargo.toml', '//etc/passwd', '/%2fetc/passwd', '/app', '/none', '/%']) {
     assert.equal(await status(path), 404, path);
   }
 });

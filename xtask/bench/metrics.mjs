@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../chromium.mjs';
 import { table } from './table.mjs';
+import { offerNpmModule } from '../../tests/e2e/npm-module.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_CLI: cli, TEXLENS_THROUGHPUT: throughput, TEXLENS_PYTHON: python } = process.env;
 /** TexOCR's page metrics that need nothing but the texts. */
@@ -60,10 +61,11 @@ function listAlone(unit, ours, theirs) {
 async function inBrowser(pairs) {
   const browser = await launch();
   const page = await browser.newPage();
+  await offerNpmModule(page);
   await page.goto(app);
   const milliseconds = await page.evaluate(
     async ([pairs, metrics, rounds]) => {
-      const { default: init, Scorer } = await import('./pkg/texlens.js');
+      const { default: init, Scorer } = await import('./npm/texlens.js');
       await init();
       const scorer = new Scorer({ metrics, spans: false });
       const round = () => pairs.forEach(({ ref, pred }) => scorer.score('page', ref, pred));

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::command::{run, step};
 use crate::module::Profile;
 use crate::server::Running;
-use crate::{debian, paths, server, site};
+use crate::{debian, package, paths, server, site};
 
 /// Recognition beside Tesseract.
 pub(crate) fn recognition() -> Result<()> {
@@ -22,6 +22,7 @@ pub(crate) fn recognition() -> Result<()> {
 pub(crate) fn metrics() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let (server, cli) = (serve_release()?, command()?);
+    package::build()?;
     let throughput = example("throughput", &["--package", "texlens-metrics"])?;
     let python = python()?;
     step("measuring");

@@ -36,9 +36,19 @@ struct Module {
     is_optimised: bool,
 }
 
-/// The app with its workers, which is also the npm package.
+/// The app with its workers.
 const APP: Module = Module {
     package: "texlens",
+    profile: "web",
+    name: "texlens",
+    folder: paths::app_module,
+    has_types: false,
+    is_optimised: true,
+};
+
+/// The scores for other JavaScript: the npm package.
+const JAVASCRIPT: Module = Module {
+    package: "texlens-javascript",
     profile: "web",
     name: "texlens",
     folder: paths::package,
@@ -59,7 +69,7 @@ const PDF: Module = Module {
 
 /// The crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
-    [APP, PDF].into_iter().map(|module| module.package)
+    [APP, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
 }
 
 /// What Rust's wasm target uses beyond the first version of WebAssembly.
@@ -72,9 +82,9 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Builds the app's module and its JavaScript side into `pkg/`.
-pub(crate) fn app(profile: Profile) -> Result<()> {
-    APP.build(profile)
+/// Builds the module of the npm package and its JavaScript side into `pkg/`.
+pub(crate) fn javascript() -> Result<()> {
+    JAVASCRIPT.build(Profile::Release)
 }
 
 /// Builds the modules that the site is made of.

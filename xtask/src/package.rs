@@ -8,8 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::command::{run, step};
-use crate::module::{self, Profile};
-use crate::{npm, paths};
+use crate::{module, npm, paths};
 
 /// What `pkg/` lacks, by its path in the project and in the package.
 const BESIDE: [(&str, &str); 4] = [
@@ -22,12 +21,7 @@ const BESIDE: [(&str, &str); 4] = [
 /// Builds the module and packs it; the archive.
 pub(crate) fn build() -> Result<PathBuf> {
     npm::ensure()?;
-    module::app(Profile::Release)?;
-    pack()
-}
-
-/// Packs the module that was built.
-pub(crate) fn pack() -> Result<PathBuf> {
+    module::javascript()?;
     step("packing the module for npm");
     let folder = paths::target().join("npm");
     // What an earlier build left is no part of this one.

@@ -13,7 +13,12 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
-/// What wasm-bindgen makes: the npm package.
+/// What wasm-bindgen makes of the app's module.
+pub(crate) fn app_module() -> PathBuf {
+    target().join("app-module")
+}
+
+/// The npm package, with what wasm-bindgen makes of its module.
 pub(crate) fn package() -> PathBuf {
     root().join("pkg")
 }

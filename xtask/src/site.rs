@@ -42,10 +42,7 @@ fn assemble() -> Result<()> {
     ] {
         collect(&paths::root().join(folder), Path::new(name), &mut files)?;
     }
-    collect(&paths::package(), Path::new("pkg"), &mut files)?;
-    for name in ["README.md", "package.json", "node.mjs"] {
-        files.remove(&Path::new("pkg").join(name));
-    }
+    collect(&paths::app_module(), Path::new("app"), &mut files)?;
     collect(&paths::pdf_module(), Path::new("pdf"), &mut files)?;
     for name in RUNTIME {
         files.insert(

@@ -88,7 +88,7 @@ pub(crate) fn e2e(names: &[&str]) -> Result<()> {
     step("building the command, whose numbers the browser must give too");
     run(Command::new("cargo").args(["build", "--package", "texlens-cli"]))?;
     site::build(Profile::Release)?;
-    let package = package::pack()?;
+    let package = package::build()?;
     let server = server::start(&paths::dist(), 0, false)?;
     step(&format!("testing {} in Chromium", server.address()));
     let folder = paths::root().join("tests/e2e");

@@ -29,7 +29,7 @@ export async function benchSizes() {
   await browser.close();
   table('Bytes to fetch (brotli)', ['', 'bytes'], [
     ['before first paint', megabytes(total(paint))],
-    ['  of which module and its JavaScript', megabytes(total([...paint].filter((name) => name.startsWith('pkg/'))))],
+    ['  of which module and its JavaScript', megabytes(total([...paint].filter((name) => name.startsWith('app/'))))],
     ['before first recognition', megabytes(total(recognition))],
     ['  of which runtime', megabytes(total([...recognition].filter((name) => name.startsWith('ort/'))))],
     ['  of which model', megabytes(total([...recognition].filter((name) => name.startsWith('models/'))))],

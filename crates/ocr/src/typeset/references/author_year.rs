@@ -7,7 +7,7 @@ use texlens_vocabulary::TokenKind;
 
 use crate::typeset::bibliography::key;
 use crate::typeset::bibliography::names::{GROUPS, PARTICLES};
-use crate::typeset::bibliography::tokens::{self, Place, Token, Kind};
+use crate::typeset::bibliography::tokens::{self, Kind, Place, Token};
 use crate::typeset::calendar;
 use crate::typeset::text::Piece;
 
@@ -205,10 +205,8 @@ impl Reader<'_> {
         let close = (at..self.tokens.len().min(at + MAX_NOTE + 2)).find(|at| self.is(Some(*at), Kind::Close))?;
         let note = self.tokens.get(at + 1..close)?;
         let is_plain = note.iter().all(|token| {
-            matches!(
-                token.kind,
-                Kind::Word | Kind::Number | Kind::Stop | Kind::And
-            ) && !token.latex.contains(['\\', '$', '{', '}'])
+            matches!(token.kind, Kind::Word | Kind::Number | Kind::Stop | Kind::And)
+                && !token.latex.contains(['\\', '$', '{', '}'])
         });
         let separates = self.is(Some(at), Kind::Comma) || self.is(Some(at), Kind::Semicolon);
         (separates && is_plain && !note.is_empty()).then(|| (note_latex(note), close))
@@ -269,8 +267,7 @@ impl Reader<'_> {
         let bounded = (last + 1).saturating_sub(MAX_NAME).max(floor);
         let is_word = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
-                token.kind == Kind::Word
-                    && (token.spaced || at == bounded || self.is(at.checked_sub(1), Kind::Open))
+                token.kind == Kind::Word && (token.spaced || at == bounded || self.is(at.checked_sub(1), Kind::Open))
             })
         };
         let is_capital = |at: usize| self.tokens.get(at).is_some_and(is_name);
@@ -290,8 +287,7 @@ impl Reader<'_> {
         }
         // Between parenthesis and year, capitalised words are one name: "(Fatiando a Terra 2023)".
         let is_whole = (first..last).all(|at| is_capital(at) || is_particle(at));
-        let begins =
-            self.is(first.checked_sub(1), Kind::Open) || self.is(first.checked_sub(1), Kind::Semicolon);
+        let begins = self.is(first.checked_sub(1), Kind::Open) || self.is(first.checked_sub(1), Kind::Semicolon);
         if is_whole && begins && first < start && !self.tokens.get(first).is_some_and(is_note_word) {
             start = first;
         }
@@ -370,12 +366,7 @@ fn is_name(token: &Token) -> bool {
     let letters = plain
         .chars()
         .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'));
-    token.kind == Kind::Word
-        && letters
-        && has_capital
-        && !is_month
-        && plain.chars().count() > 1
-        && !is_note_word(token)
+    token.kind == Kind::Word && letters && has_capital && !is_month && plain.chars().count() > 1 && !is_note_word(token)
 }
 
 /// A note's text, with ties behind abbreviations.

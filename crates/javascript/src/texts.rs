@@ -4,7 +4,9 @@ use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, formula_pairs_of};
 use wasm_bindgen::prelude::*;
 
-use super::{JsKind, JsSource, JsText, input, kind, object};
+use crate::input;
+use crate::object::object;
+use crate::types::{JsKind, JsSource, JsText};
 
 #[wasm_bindgen]
 extern "C" {
@@ -24,7 +26,7 @@ pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>
         Some(syntax) => input::word("the syntax", &syntax)?,
         None => Syntax::Auto,
     };
-    let kind = kind.as_ref().map_or(Ok(Kind::Page), self::kind)?;
+    let kind = kind.as_ref().map_or(Ok(Kind::Page), input::kind)?;
     let source = input::string("the source", &source)?;
     Ok(texlens_dataset::to_latex(&source, syntax, kind).into_owned())
 }
@@ -34,6 +36,6 @@ pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>
 pub fn formula_pairs(kind: JsKind, reference: JsText, prediction: JsText) -> Result<JsFormulaPairs, JsError> {
     let reference = input::text("the reference", &reference)?;
     let prediction = input::text("the prediction", &prediction)?;
-    let pairs = formula_pairs_of(self::kind(&kind)?, &reference, &prediction)?;
+    let pairs = formula_pairs_of(input::kind(&kind)?, &reference, &prediction)?;
     object(&pairs)
 }

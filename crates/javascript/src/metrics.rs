@@ -5,7 +5,7 @@ use texlens_evaluate::Kind;
 use texlens_metrics::{Direction, Info, registry};
 use wasm_bindgen::prelude::*;
 
-use super::object;
+use crate::object::object;
 
 #[wasm_bindgen]
 extern "C" {

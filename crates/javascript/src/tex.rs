@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use texlens_tex::{Assembly, Compiler, Manifest, compile_pages};
 use wasm_bindgen::prelude::*;
 
-use super::{JsBytes, JsCompilation, JsSource, JsText, input, object};
+use crate::input;
+use crate::object::object;
+use crate::types::{JsBytes, JsCompilation, JsSource, JsText};
 
 #[wasm_bindgen]
 extern "C" {

@@ -80,3 +80,14 @@ export interface Compilation {
   }[];
   limit?: 'steps' | 'memory' | 'output' | 'files';
 }
+/** A place in a text. */
+export interface Position {
+  /** Index in the string; of a document, in its pages joined by a line break. */
+  index: number;
+  /** Page, from 1. */
+  page: number;
+  /** Line of the text, from 1. */
+  line: number;
+  /** Column in characters, from 1. */
+  column: number;
+}

@@ -10,7 +10,9 @@ use texlens_metrics::{Evidence, Settings, Side};
 use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
 
-use super::{JsBytes, JsCompilation, JsKind, JsText, input, kind, object};
+use crate::input;
+use crate::object::object;
+use crate::types::{JsBytes, JsCompilation, JsKind, JsText};
 
 #[wasm_bindgen]
 extern "C" {
@@ -93,7 +95,7 @@ impl Scorer {
         };
         let compilation = verdict("the compilation", compilation)?;
         let of_reference = verdict("the compilation of the reference", reference_compilation)?;
-        let kind = self::kind(&kind)?;
+        let kind = input::kind(&kind)?;
         let metrics = match &self.metrics {
             Some(ids) => Metrics::only(kind, &self.settings, ids)?,
             None => Metrics::new(kind, &self.settings),

@@ -3,8 +3,10 @@
 
 use js_sys::{JSON, JsString, Reflect, Uint8Array};
 use serde::de::DeserializeOwned;
-use texlens_evaluate::Text;
+use texlens_evaluate::{Kind, Text};
 use wasm_bindgen::prelude::*;
+
+use crate::types::JsKind;
 
 /// Most UTF-16 units of one argument, the pages of a document together. Scores have a lower limit, a page at a time.
 const MOST_UNITS: u32 = 16 << 20;
@@ -16,7 +18,7 @@ const MOST_PAGES: u32 = 100_000;
 const MOST_BYTES: u32 = 64 << 20;
 
 /// Options and verdicts, as JSON has them: own fields, and neither cycles nor fields that throw.
-pub(super) fn value<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
+pub(crate) fn value<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
     let cannot = |why: &str| JsError::new(&format!("{name} cannot be read: {why}"));
     let json = JSON::stringify(value).map_err(|thrown| cannot(&message(&thrown)))?;
     // What is no value of JSON, as a function, has no text.
@@ -33,13 +35,13 @@ pub(super) fn value<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<
 }
 
 /// One of a few words.
-pub(super) fn word<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
+pub(crate) fn word<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
     let word = string(name, value)?;
     serde_json::from_value(word.into()).map_err(|error| JsError::new(&format!("{name}: {error}")))
 }
 
 /// A text. Half a surrogate pair, which UTF-8 cannot have, becomes U+FFFD.
-pub(super) fn string(name: &str, value: &JsValue) -> Result<String, JsError> {
+pub(crate) fn string(name: &str, value: &JsValue) -> Result<String, JsError> {
     let text = value.dyn_ref::<JsString>();
     string_within(
         name,
@@ -61,7 +63,7 @@ fn string_within(name: &str, text: &JsString, left: &mut u32) -> Result<String, 
 }
 
 /// One text, or the texts of several pages.
-pub(super) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError> {
+pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError> {
     let mut left = MOST_UNITS;
     if let Some(page) = value.dyn_ref::<JsString>() {
         let page = string_within(name, page, &mut left)?;
@@ -89,7 +91,7 @@ pub(super) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError
 }
 
 /// The content of a file.
-pub(super) fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsError> {
+pub(crate) fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsError> {
     let Some(bytes) = value.dyn_ref::<Uint8Array>() else {
         return Err(JsError::new(&format!("{name} must be a Uint8Array")));
     };
@@ -106,4 +108,9 @@ fn message(thrown: &JsValue) -> String {
         .or_else(|| Some(thrown.clone()))
         .and_then(|message| message.as_string());
     message.unwrap_or_else(|| "it throws something that is no error".to_owned())
+}
+
+/// What a sample is.
+pub(crate) fn kind(value: &JsKind) -> Result<Kind, JsError> {
+    word("the kind", value)
 }

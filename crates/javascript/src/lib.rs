@@ -1,0 +1,20 @@
+//! The scores and verdicts of app and command for other JavaScript: the module of the npm package. It has neither the app
+//! nor its workers. `types.d.ts` says what the values look like.
+
+#[cfg(target_arch = "wasm32")]
+mod input;
+#[cfg(target_arch = "wasm32")]
+pub mod metrics;
+#[cfg(target_arch = "wasm32")]
+mod object;
+pub mod position;
+#[cfg(target_arch = "wasm32")]
+pub mod positions;
+#[cfg(target_arch = "wasm32")]
+pub mod scorer;
+#[cfg(target_arch = "wasm32")]
+pub mod tex;
+#[cfg(target_arch = "wasm32")]
+pub mod texts;
+#[cfg(target_arch = "wasm32")]
+pub mod types;
