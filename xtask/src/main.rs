@@ -19,6 +19,7 @@ mod ocr_eval;
 mod offline;
 mod package;
 mod paths;
+mod prose;
 mod server;
 mod site;
 mod test;
@@ -36,6 +37,8 @@ cargo xtask test [lint|unit|fuzz|e2e]       everything CI runs, or one part of i
 cargo xtask dist                            build the site for a static host into dist/
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
+cargo xtask prose                           check links and phrases of the documentation
+cargo xtask circles                         list modules that import each other
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
@@ -65,6 +68,7 @@ fn chore() -> Result<()> {
         ["test"] => test::all(),
         ["test", "lint"] => test::lint(),
         ["circles"] => circles::check(),
+        ["prose"] => prose::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),
         ["test", "e2e", names @ ..] => test::e2e(names),

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
-use crate::{debian, docs, fuzz, npm, package, paths, server, site, toolchain};
+use crate::{debian, docs, fuzz, npm, package, paths, prose, server, site, toolchain};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -48,6 +48,7 @@ pub(crate) fn lint() -> Result<()> {
         ])))?;
     }
     docs::check()?;
+    prose::check()?;
     step("building the documentation");
     run(Command::new("cargo")
         .args(["doc", "--workspace", "--no-deps"])

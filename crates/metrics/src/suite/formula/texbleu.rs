@@ -27,7 +27,7 @@
 //! fine-tunes from GPT-2's, is empty there. Values are therefore not those of the paper. Algorithm 1 compares
 //! the token at place i with the token at place i, so read by the letter p1 = p2 and the half of the distance that
 //! positions make is always 0: that is the default, `texbleu.position` = `index`. With `relative` a position is counted in
-//! hundredths of the side's own length, which lets the term see that lengths differ; this reading is ours. Weights are
+//! percent of the side's own length, which lets the term see that lengths differ; this reading is ours. Weights are
 //! uniform, as the paper leaves them open. By the letter, sim_n is 0 for an n of which neither side has an n-gram, so that
 //! `\Gamma` scores nearly 0 against itself; here such an n is left out of the mean.
 //!
@@ -73,7 +73,7 @@ pub static POSITION: Parameter<Choice> = Parameter {
         chosen: "index",
         options: &["index", RELATIVE],
     },
-    about: "Whether a position is the place of the token, as in the paper, or that place in hundredths of the length of its side.",
+    about: "Whether a position is the place of the token, as in the paper, or that place in percent of the length of its side.",
 };
 
 const RELATIVE: &str = "relative";

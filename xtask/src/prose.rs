@@ -1,0 +1,140 @@
+//! The Markdown pages: every link leads somewhere, and phrases that readers stumble over stay out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::command::{output, step};
+use crate::paths;
+
+/// Phrases to avoid, each with what to write instead.
+const PHRASES: [(&str, &str); 7] = [
+    ("in spite of that", "name the contrast, or use \"still\""),
+    ("on wish", "on request; or \"optional\""),
+    ("puts right", "corrects"),
+    ("put right", "corrected"),
+    ("hundredths", "%"),
+    ("is brought", "is added; or name the input"),
+    ("what is asked of", "say who requests what"),
+];
+
+/// Fails with every broken link and every phrase to avoid, and where it stands.
+pub(crate) fn check() -> Result<()> {
+    step("checking links and phrases of the documentation");
+    let files = output(Command::new("git").args(["ls-files", "*.md"])).context("git ls-files")?;
+    let pages: BTreeMap<PathBuf, Page> = (files.lines().map(PathBuf::from))
+        .map(|file| Ok((file.clone(), Page::read(&file)?)))
+        .collect::<Result<_>>()?;
+    let faults: Vec<String> = (pages.iter())
+        .flat_map(|(file, page)| page.faults(file, &pages))
+        .collect();
+    ensure!(
+        faults.is_empty(),
+        "the documentation has faults:\n{}",
+        faults.join("\n")
+    );
+    Ok(())
+}
+
+/// What matters of a page.
+#[derive(Default)]
+struct Page {
+    /// Targets of links and pictures, with their lines.
+    links: Vec<(String, usize)>,
+    /// What a link can lead to in it.
+    anchors: BTreeSet<String>,
+    /// Phrases to avoid, with their lines.
+    phrases: Vec<(&'static str, &'static str, usize)>,
+}
+
+impl Page {
+    fn read(file: &Path) -> Result<Self> {
+        let text = fs::read_to_string(paths::root().join(file)).with_context(|| file.display().to_string())?;
+        let mut page = Self::default();
+        let line = |byte: usize| text.get(..byte).unwrap_or_default().lines().count().max(1);
+        let mut heading: Option<String> = None;
+        let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
+        for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    page.links.push((dest_url.to_string(), line(range.start)));
+                }
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::End(TagEnd::Heading(_)) => page.add_heading(&heading.take().unwrap_or_default()),
+                Event::Text(words) | Event::Code(words) => {
+                    if let Some(heading) = &mut heading {
+                        heading.push_str(&words);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.to_lowercase();
+            let found = PHRASES.iter().filter(|(phrase, _)| line.contains(phrase));
+            page.phrases
+                .extend(found.map(|(phrase, instead)| (*phrase, *instead, number)));
+        }
+        Ok(page)
+    }
+
+    /// Names a heading as GitHub does; of equal ones the later are numbered.
+    fn add_heading(&mut self, heading: &str) {
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let name: String = heading.to_lowercase().chars().filter(kept).collect();
+        let name = name.replace(' ', "-");
+        let numbered = (1..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !self.anchors.contains(name));
+        self.anchors.extend(free);
+    }
+
+    fn faults(&self, file: &Path, pages: &BTreeMap<PathBuf, Self>) -> Vec<String> {
+        let at = |line: &usize| format!("{}:{line}", file.display());
+        let links = self.links.iter().filter_map(|(link, line)| {
+            let why = broken(file, link, pages)?;
+            Some(format!("{}: {link}: {why}", at(line)))
+        });
+        let phrases = self.phrases.iter();
+        let phrases =
+            phrases.map(|(phrase, instead, line)| format!("{}: avoid \"{phrase}\"; write: {instead}", at(line)));
+        links.chain(phrases).collect()
+    }
+}
+
+/// Why a link leads nowhere; none if it does, or leaves the project.
+fn broken(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<String> {
+    if link.contains("://") || link.starts_with("mailto:") {
+        return None;
+    }
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let target = match path {
+        "" => file.to_owned(),
+        path => normal(&file.parent().unwrap_or(Path::new("")).join(path)),
+    };
+    if !paths::root().join(&target).exists() {
+        return Some("no such file".to_owned());
+    }
+    let page = pages.get(&target)?;
+    (!anchor.is_empty() && !page.anchors.contains(anchor)).then(|| format!("no heading #{anchor}"))
+}
+
+/// A path without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                normal.pop();
+            }
+            Component::CurDir => {}
+            other => normal.push(other),
+        }
+    }
+    normal
+}
