@@ -12,7 +12,7 @@ use web_sys::{ReadableStreamDefaultReader, Response, WorkerGlobalScope};
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FetchError {
     /// No answer at all.
-    #[error("{url} could not be fetched: {why}. Is the server still there?")]
+    #[error("{url} could not be fetched ({why}). Check that you are online and the server runs; then try again.")]
     Unreachable { url: String, why: String },
     /// An answer other than the file.
     #[error("{url} could not be fetched: the server answered {status}.")]

@@ -22,7 +22,7 @@ await readSample(page);
 await shoot('page');
 
 await list.locator('input[webkitdirectory]').setInputFiles(resolve('www/samples'));
-const sheet = page.getByRole('dialog', { name: 'What you brought' });
+const sheet = page.getByRole('dialog', { name: 'Review import' });
 await sheet.getByText(/predictions of 2 systems/).waitFor();
 await shoot('plan');
 

@@ -51,5 +51,5 @@ appTest('a damaged image that looks whole fails with a message and the next one 
 appTest('a blank page is read as nothing', async (app) => {
   await app.runOn('WebAssembly');
   await app.drop({ 'blank.png': whitePng(800, 1000) });
-  await app.page.locator('.readout', { hasText: '0 words and formulas' }).waitFor();
+  await app.page.locator('.readout', { hasText: '0 items' }).waitFor();
 });

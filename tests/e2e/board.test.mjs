@@ -24,11 +24,11 @@ const texlensBeside = (...args) => promisify(execFile)(process.env.TEXLENS_CLI, 
 const bring = async (app) => {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'set'));
   await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
-  await app.page.getByRole('dialog', { name: 'What you brought' }).waitFor({ state: 'detached' });
+  await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
 };
 
 const removeAll = async (app, { forgets = false } = {}) => {
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   if (forgets) await app.page.getByRole('button', { name: 'Forget them' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
@@ -94,7 +94,7 @@ appTest('every way out has the same numbers', async (app) => {
   // By a tag, and the dots of all samples, the missing ones too.
   const parts = levelOf(JSON.parse(texlens('evaluate', 'set', '--level', 'page', '--by', 'columns', '--format', 'json')), 'page').breakdowns[0].values;
   const measure = await view.locator('th.measure.chosen button').getAttribute('title');
-  const group = measure.startsWith('Overall of what is defined') ? 'overall_defined' : 'overall';
+  const group = measure.startsWith('Overall (available metrics)') ? 'overall_defined' : 'overall';
   await view.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('columns');
   const byTag = view.locator('table.by-tag tbody tr');
   await byTag.first().waitFor();
@@ -183,7 +183,7 @@ appTest('a judge says the same by every way, invalid answers included', async (a
     await app.page.getByRole('tab', { name: /Formulas/ }).click();
     await app.page.getByRole('button', { name: 'Ask a judge' }).click();
     await sheet(app).getByRole('button', { name: 'All samples' }).click();
-    await sheet(app).getByLabel('Speaks').selectOption('openai');
+    await sheet(app).getByLabel('Provider').selectOption('openai');
     await sheet(app).getByLabel('Address').fill(`${judge.url}/v1`);
     await sheet(app).getByLabel('Model').fill('choosy');
     await sheet(app).getByLabel('Key').fill(KEY);

@@ -50,7 +50,7 @@ const signed = (value) => (/^[+-]0\.000$/.test((value < 0 ? '' : '+') + value.to
 async function bring(app) {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'set'));
   await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
-  await app.page.getByRole('dialog', { name: 'What you brought' }).waitFor({ state: 'detached' });
+  await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
 }
 
 async function compare(app, level) {
@@ -137,7 +137,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
   const byTag = view.getByRole('region', { name: /by columns$/ }).getByRole('table');
   await byTag.waitFor();
   const measure = await view.locator('th.measure.chosen button').getAttribute('title');
-  const group = measure.startsWith('Overall of what is defined') ? 'overall_defined' : 'overall';
+  const group = measure.startsWith('Overall (available metrics)') ? 'overall_defined' : 'overall';
   for (const row of await rows(byTag)) {
     const nativeRow = level.breakdowns[0].values.find((one) => one.value === row[0]);
     assert.deepEqual(row.slice(1, 3), [`${nativeRow.samples}`, `${nativeRow.documents}`]);

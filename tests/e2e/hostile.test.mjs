@@ -5,7 +5,7 @@ import { zip } from './archives.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
-const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 
 /** A pair that has nothing to do with the rest, and must be scored whatever the rest is. */
 const GOOD = { 'good.ref.tex': 'one two three', 'good.pred.tex': 'one two three' };

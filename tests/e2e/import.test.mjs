@@ -8,7 +8,7 @@ import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
-const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 
 /** The rows of the part of the plan that is shown, as texts of their cells; those that have not come yet have a single one. */

@@ -84,11 +84,11 @@ appTest('systems stand beside each other, and formulas are walked through', asyn
   await eventually(async () => (await shown(app)) === 'p10 · three', 'the next system');
   await app.page.keyboard.press('[');
   await eventually(async () => (await shown(app)) === 'p10 · one', 'and back');
-  await systems.getByLabel('Beside it').selectOption('two');
+  await systems.getByLabel('Compare with').selectOption('two');
 
   const columns = app.page.locator('.source.threefold');
   await columns.waitFor();
-  assert.deepEqual(await columns.locator('.source-head h3').allTextContents(), ['Reference ref/p10.tex', 'Prediction one', 'Beside it two']);
+  assert.deepEqual(await columns.locator('.source-head h3').allTextContents(), ['Reference ref/p10.tex', 'Prediction one', 'Compare with two']);
   const row = columns.locator('.row.differs').first();
   assert.equal((await row.locator('.text').nth(1).locator('.extra').allTextContents()).join(''), '_');
   await app.page.getByLabel('Hide equal').check();

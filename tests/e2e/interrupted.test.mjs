@@ -120,7 +120,7 @@ function killTest(what, body) {
   });
 }
 
-const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 const interrupted = (app) => app.page.getByRole('status', { name: 'Interrupted import' });
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -161,7 +161,7 @@ async function isFinished(app, names) {
 }
 
 async function removeAll(app) {
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await eventually(async () => (await written(app)).names.length === 0, 'nothing is kept');

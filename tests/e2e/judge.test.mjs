@@ -19,11 +19,11 @@ const toast = (app) => app.page.getByRole('region', { name: 'Judge' });
 async function fill(app, judge, { model, provider = 'openai', key = KEY, budget = '1' }) {
   await app.page.getByRole('tab', { name: /Formulas/ }).click();
   await app.page.getByRole('button', { name: 'Ask a judge' }).click();
-  await sheet(app).getByLabel('Speaks').selectOption(provider);
+  await sheet(app).getByLabel('Provider').selectOption(provider);
   await sheet(app).getByLabel('Address').fill(`${judge.url}${provider === 'gemini' ? '/v1beta' : '/v1'}`);
   await sheet(app).getByLabel('Model').fill(model);
   await sheet(app).getByLabel('Key').fill(key);
-  await sheet(app).getByLabel('At most, in dollars').fill(budget);
+  await sheet(app).getByLabel('Budget (USD)').fill(budget);
   await sheet(app).getByLabel('Dollars per million tokens read').fill('1');
   await sheet(app).getByLabel('… and written').fill('2');
 }
@@ -146,7 +146,7 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   await ended(app);
   const before = await app.page.locator('.judged').textContent();
   const report = readFileSync(await (await app.save()).path());
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Forget them' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');

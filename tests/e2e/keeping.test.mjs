@@ -53,7 +53,7 @@ appTest('what is finished outlives the page', async (app) => {
 appTest('what is removed is not kept, unless it is brought back', async (app) => {
   await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y', 'b.tex': 'x', 'b.pred.tex': 'y' });
   await eventually(async () => (await kept(app)) === 2, 'both are kept');
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await eventually(async () => (await kept(app)) === 0, 'none is kept');
   await app.page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ appTest('a second tab leaves the first one what it keeps, says so, and takes ove
   await app.drop({ 'beta.tex': 'u', 'beta.pred.tex': 'v', 'gamma.tex': 'u', 'gamma.pred.tex': 'v' });
   await notKept(app.page).getByText('2 samples are not kept: another tab keeps its samples.').waitFor();
   await app.page.locator('footer').getByText('2 samples not kept').waitFor();
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('dialog').getByText('another tab keeps its samples').waitFor();
   await app.page.keyboard.press('Escape');
   assert.equal(await kept(app), 1);

@@ -50,7 +50,7 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   const root = outputs();
 
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(root);
-  const sheet = app.page.getByRole('dialog', { name: 'What you brought' });
+  const sheet = app.page.getByRole('dialog', { name: 'Review import' });
   await sheet.getByText(/predictions of 3 systems/).waitFor();
   done('understood');
   await sheet.getByRole('button', { name: `Add ${PAGES} samples` }).click();
@@ -74,7 +74,7 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
     return false;
   }, 'the broken formula');
   assert.ok((await pointed.locator('.unrenderable').count()) > 0, 'it cannot be rendered, and says why');
-  await app.page.getByRole('combobox', { name: 'Beside it' }).selectOption('careful');
+  await app.page.getByRole('combobox', { name: 'Compare with' }).selectOption('careful');
   assert.match(await pointed.getByRole('cell').nth(2).textContent(), /tau/, 'another system has it');
   done('worst formula');
   await list(app).getByRole('button', { name: 'Show all' }).click();
@@ -92,7 +92,7 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   done(`saved ${(report.length / 1e6).toFixed(1)} MB`);
 
   await app.page.getByRole('button', { name: 'Samples', exact: true }).click();
-  await app.page.locator('footer').getByRole('button', { name: /^(Storage|Works offline)$/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.drop({ 'evaluation.texlens.html': report });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ORIGIN, appTest, eventually } from './harness.mjs';
 
-const worksOffline = (app) => app.page.getByRole('button', { name: 'Works offline' });
+const worksOffline = (app) => app.page.getByRole('button', { name: 'Storage & offline' });
 
 /** The row of a part in the list of what the browser keeps. */
 const part = (app, title) => app.page.getByRole('row').filter({ hasText: title });

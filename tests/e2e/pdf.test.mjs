@@ -70,7 +70,7 @@ function endless() {
 
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 const whole = (app) => list(app).locator('li.document');
-const sheet = (app) => app.page.getByRole('dialog', { name: 'What you brought' });
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 const asked = (app) => app.requests.filter((url) => url === MODULE).length;
 
 async function unfold(app) {
@@ -84,7 +84,7 @@ const isShown = (app) =>
 
 appTest('a PDF comes as its pages, is read as the command reads it, and outlives a reload and the network', async (app) => {
   // From the second visit on, all that is fetched is kept.
-  await app.page.getByRole('button', { name: 'Works offline' }).waitFor();
+  await app.page.getByRole('button', { name: 'Storage & offline' }).waitFor();
   await app.open();
   await app.runOn('WebAssembly');
   await app.drop({ 'line.png': LINE });
@@ -256,7 +256,7 @@ appTest('app and command agree on what the PDFs of benchmarks are samples of', a
 });
 
 appTest('where the renderer cannot be loaded that is said, and the next PDF tries again', async (app) => {
-  await app.page.getByRole('button', { name: 'Works offline' }).waitFor();
+  await app.page.getByRole('button', { name: 'Storage & offline' }).waitFor();
   await app.open();
   app.network.isUp = false;
   await app.drop({ 'paper.pdf': PAPER });

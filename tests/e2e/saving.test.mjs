@@ -49,7 +49,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   const root = folder(Object.fromEntries(Object.entries(unzip(archive)).map(([name, content]) => [`saved/${name}`, content])));
   await app.page.goto('about:blank');
   await app.open();
-  await app.page.locator('footer').getByRole('button', { name: /Storage|Works offline/ }).click();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'saved'));

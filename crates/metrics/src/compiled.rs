@@ -20,8 +20,8 @@ pub struct Compiled {
 }
 
 /// Why there is no score where there is no verdict, and what to do.
-pub(crate) const NO_VERDICT: &str = "no TeX engine has judged the prediction: the command looks for one in the folder \
-                                     given with --tex, the app loads it when it is asked to compile";
+pub(crate) const NO_VERDICT: &str =
+    "not compiled yet: use \"Compile\" in the app, or give the command a TeX engine with --tex";
 
 impl Compiled {
     /// The errors whose place in the prediction is known.

@@ -32,5 +32,8 @@ pub(crate) fn score(info: &Info, judged: &Judged) -> Score {
 
 /// Nobody was asked.
 pub(crate) fn not_asked(info: &Info) -> Score {
-    Score::undefined(info.id, "no language model was asked: `texlens judge` asks one")
+    Score::undefined(
+        info.id,
+        "not judged yet: use \"Ask a judge\" in the app, or `texlens judge`",
+    )
 }

@@ -84,7 +84,7 @@ fn judged(compilation: &Compiled) -> (&'static str, Html) {
     let how = match compilation {
         Compiled { fatal: true, .. } => format!(": {errors}, and TeX gave up before the end"),
         Compiled { error_count: 0, .. } => ": no page comes out".to_owned(),
-        _ => format!(": {errors}, {pages} in spite of that"),
+        _ => format!(": {errors}; {pages} still produced"),
     };
     ("fails", html! { <><strong>{"Does not compile"}</strong>{how}</> })
 }

@@ -148,7 +148,7 @@ fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html
     html! {
         <>
             <select aria-label="Sort samples" onchange={choose}>
-                <option value="" selected={listing.order == Order::Arrival}>{"As they came"}</option>
+                <option value="" selected={listing.order == Order::Arrival}>{"Order added"}</option>
                 <option value="name" selected={listing.order == Order::Name}>{"By name"}</option>
                 {for metrics.chunk_by(|a, b| a.group == b.group).map(group)}
             </select>

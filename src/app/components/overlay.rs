@@ -83,7 +83,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
             viewBox={format!("0 0 {width} {height}")}
             tabindex="0"
             role="listbox"
-            aria-label="Recognised words and formulas"
+            aria-label="Recognised items"
             aria-activedescendant={at}
             onclick={pick}
             ondblclick={open}

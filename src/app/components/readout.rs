@@ -6,6 +6,7 @@ use crate::app::{
     hooks::copy,
     roles::Role,
     state::{Action, Focus, Pace, Region, Sample},
+    understood::count,
 };
 
 #[derive(Properties, PartialEq)]
@@ -96,11 +97,10 @@ fn glyph(sample: &Sample, index: u32) -> Option<Html> {
 }
 
 fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html {
-    let (id, count) = (sample.id, sample.tokens_in(region).len());
-    let counted = match count {
+    let (id, tokens) = (sample.id, sample.tokens_in(region).len());
+    let counted = match tokens {
         0 => "Nothing was read here".to_owned(),
-        1 => "1 word or formula".to_owned(),
-        count => format!("{count} words and formulas"),
+        tokens => count(tokens, "item"),
     };
     let read = send.reform(move |_: MouseEvent| Action::ReadPart(id, region));
     html! {
@@ -122,7 +122,7 @@ fn idle(sample: &Sample, send: &Callback<Action>) -> Html {
         <div class="readout">
             if let Some(tokens) = tokens {
                 <span class="dim" title={provider.clone()}>
-                    {tokens}{" words and formulas"}
+                    {count(tokens, "item")}
                     if let Some(Pace { seconds, device }) = pace {
                         {format!(", read in {seconds:.1} s on {device}")}
                     } else if let Some(provider) = provider {

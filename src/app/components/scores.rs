@@ -84,8 +84,8 @@ pub(super) fn Scores(props: &Props) -> Html {
                         <th scope="col">{"Metric"}</th>
                         <th scope="col" class="number">{"Value"}</th>
                         <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
-                        <th scope="col" class="number counted">{"Counted"}</th>
-                        <th scope="col" class="number">{"Places"}</th>
+                        <th scope="col" class="number counted">{"Correct"}</th>
+                        <th scope="col" class="number">{"Passages"}</th>
                     </tr>
                 </thead>
                 {for main.iter().map(part)}

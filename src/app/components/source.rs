@@ -123,7 +123,7 @@ pub(super) fn Source(props: &Props) -> Html {
                         <h3><span>{"Prediction"}</span>{" "}{&prediction.system}</h3>
                     }
                     if let Some(prediction) = beside.as_ref().and_then(|other| other.prediction.as_ref()) {
-                        <h3><span>{"Beside it"}</span>{" "}{&prediction.system}</h3>
+                        <h3><span>{"Compare with"}</span>{" "}{&prediction.system}</h3>
                     }
                 </div>
                 if let Some(other) = beside {

@@ -72,7 +72,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 <button
                     type="button"
                     class="button small"
-                    title="Takes out again what came last"
+                    title="Undo the last import"
                     onclick={props.send.reform(|_| Action::UndoAdding)}
                 >
                     {"Undo adding"}
@@ -128,7 +128,7 @@ fn Resolution(props: &ResolutionProps) -> Html {
 fn kept(offline: Offline) -> &'static str {
     match offline {
         Offline::Unknown | Offline::Unavailable => "Storage",
-        Offline::Kept | Offline::UpdateReady | Offline::Outdated => "Works offline",
+        Offline::Kept | Offline::UpdateReady | Offline::Outdated => "Storage & offline",
     }
 }
 

@@ -67,9 +67,9 @@ pub(super) fn Systems(props: &Props) -> Html {
             </ul>
             {go(Step::Next, "\u{2192}", "Next system (])")}
             <label>
-                {"Beside it "}
+                {"Compare with "}
                 <select onchange={choose}>
-                    <option value="" selected={beside.is_none()}>{"nothing"}</option>
+                    <option value="" selected={beside.is_none()}>{"none"}</option>
                     {for others.map(|other| {
                         let selected = beside.as_ref().is_some_and(|beside| beside.id == other.id);
                         html! { <option value={name(other)} {selected}>{name(other)}</option> }

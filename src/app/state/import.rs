@@ -259,7 +259,7 @@ impl State {
         if job.is_some() || self.import.is_some() {
             (self.import, self.came) = (None, None);
             let reason = format!("{message} What was not added yet is lost: bring it again, perhaps in parts");
-            self.refusals.push(Refusal::new("What you brought", &reason));
+            self.refusals.push(Refusal::new("Import", &reason));
             self.notice = Some(Notice::Refused(1));
         }
     }
@@ -446,7 +446,7 @@ impl State {
         same_name.or(shown)
     }
 
-    /// Takes out again what came last.
+    /// Undo the last import.
     pub(super) fn undo_adding(&mut self) {
         let added = std::mem::take(&mut self.added);
         for Added { id, before } in added.into_iter().rev() {

@@ -27,7 +27,7 @@ pub struct Listing {
 /// How listed samples follow each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Order {
-    /// As they came.
+    /// Order added.
     #[default]
     Arrival,
     /// By their names.

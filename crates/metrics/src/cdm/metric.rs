@@ -11,7 +11,10 @@ use crate::summary;
 /// Scores a sample from the boxes among its evidence.
 pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Score {
     let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
-        return Score::undefined(id, "needs rendered formulas; rendering is not part of this version");
+        return Score::undefined(
+            id,
+            "needs the boxes of the typeset formulas, which `texlens score --pairs` reads",
+        );
     };
     let Some(reference) = reference.as_ref().filter(|formula| !formula.boxes.is_empty()) else {
         return Score::undefined(id, "the reference could not be rendered");

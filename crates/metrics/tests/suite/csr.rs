@@ -64,7 +64,7 @@ fn the_lenient_reading_forgives_errors_but_no_early_end() {
         (
             with_errors(false, 1, 1),
             1.0,
-            "1 page in spite of 1 error: Undefined control sequence",
+            "1 page, with 1 error: Undefined control sequence",
         ),
         (
             with_errors(true, 1, 2),

@@ -30,7 +30,7 @@ fn verdict(compilation: &Compilation) -> String {
         Compilation { compiles: true, .. } => format!("Compiles to {pages}."),
         Compilation { fatal: true, .. } => format!("Does not compile: stops before the end, with {errors}."),
         Compilation { error_count: 0, .. } => "Does not compile: no page comes out.".to_owned(),
-        _ => format!("Does not compile: {errors}; {pages} in spite of that."),
+        _ => format!("Does not compile: {errors}; {pages} still produced."),
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn section(sample: &SampleResult) -> Markup {
                 thead { tr {
                     th scope="col" { "Metric" }
                     th.number scope="col" { "Value" }
-                    th.number scope="col" { "Counted" }
+                    th.number scope="col" { "Correct" }
                     th scope="col" { "Explained by" }
                 } }
                 tbody { @for score in &sample.scores { (row(score, sample)) } }
@@ -65,7 +65,7 @@ pub(super) fn brief(sample: &SampleResult, metric: &str) -> Markup {
     html! {
         @match score.map(|score| &score.outcome) {
             Some(Outcome::Defined { value, .. }) => (decimal(*value)),
-            Some(Outcome::Undefined { reason }) => span title=(reason) { "undefined" },
+            Some(Outcome::Undefined { reason }) => span title=(reason) { "n/a" },
             None => "–",
         }
     }

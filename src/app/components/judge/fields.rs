@@ -104,7 +104,7 @@ pub(super) fn Whom(props: &FormProps) -> Html {
     html! {
         <div class="field-row">
             <label class="field">
-                <span>{"Speaks"}</span>
+                <span>{"Provider"}</span>
                 <select onchange={on_provider}>
                     {for Provider::ALL.into_iter().map(|provider| html! {
                         <option value={provider.name()} selected={provider == form.provider}>{title(provider)}</option>

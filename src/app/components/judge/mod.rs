@@ -128,7 +128,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 {matching(&form, &change)}
                 {again(&form, &change)}
                 <div class="field-row">
-                    <TextField label="At most, in dollars" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
+                    <TextField label="Budget (USD)" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
                     <TextField
                         label="Dollars per million tokens read"
                         value={form.input.clone()}

@@ -82,7 +82,7 @@ pub(super) fn Plan(props: &Props) -> Html {
         })
     };
     html! {
-        <Modal title="What you brought" class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
+        <Modal title="Review import" class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
             <Understood summary={summary.clone()} />
             {tabs(summary, shown, &on_tab)}
             <div class="body" role="tabpanel" id="plan-body" aria-busy={(sheet.is_busy || sheet.keeping.is_some()).to_string()}>

@@ -55,7 +55,7 @@ impl Metric for LenientSuccess {
         let succeeds = !compiled.fatal && compiled.pages > 0;
         let summary = match (succeeds, compiled.errors) {
             (true, 0) => format!("compiles to {}", compiled.counted_pages()),
-            (true, _) => format!("{} in spite of {}", compiled.counted_pages(), compiled.faults()),
+            (true, _) => format!("{}, with {}", compiled.counted_pages(), compiled.faults()),
             (false, _) => format!("stops before the end: {}", compiled.faults()),
         };
         let value = f64::from(u8::from(succeeds));

@@ -1,4 +1,4 @@
-//! Overall of what is defined.
+//! Overall (available metrics).
 //!
 //! # What it measures
 //! As much of what TexOCR-Bench measures as is defined on the sample, in one number.
@@ -30,7 +30,7 @@ pub const METRIC: &dyn Metric = &OverallDefined;
 
 static INFO: Info = Info {
     id: "overall_defined",
-    name: "Overall of what is defined",
+    name: "Overall (available metrics)",
     about: "The mean of those of the nine metrics that are defined.",
     group: Group::Overall,
     direction: Direction::HigherIsBetter,
