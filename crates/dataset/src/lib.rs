@@ -1,15 +1,29 @@
-//! What people bring - folders, archives, lists, loose files - as samples and systems.
+//! Folders, archives, lists and single files as samples and systems.
 //!
-//! Three steps, each a value that can be looked at:
+//! There are three steps. The result of each is a value that can be inspected:
 //!
-//! 1. A [`Listing`] takes files one at a time ([`Listing::add`]). A file is a path and a [`Blob`], whose bytes are read when they are
-//!    needed and where they are needed: on a disk, in a browser's hands. Archives are listed as folders. [`Limits`] bound everything.
-//! 2. [`plan`] recognises layouts and says what was understood: samples, systems, what pairs with what, what is left over and why. A
-//!    [`Plan`] is a plain value; [`Plan::corrected`] makes another with what a person puts right.
+//! 1. A [`Listing`] takes files one at a time ([`Listing::add`]). A file is a path and a [`Blob`], whose bytes are read
+//!    only when they are needed. Archives are listed as folders. [`Limits`] bound everything.
+//! 2. [`plan`] recognises layouts and says what was understood: samples, systems, pairs, and what is left over and why.
+//!    [`Plan::corrected`] makes another plan with a person's corrections.
 //! 3. [`Listing::passage`] and [`Listing::picture`] read one text or image of the plan.
 //!
-//! Nothing here waits, and nothing runs unless it is called: a worker can add a thousand files, say how far it is, and go on. A file or record
-//! that cannot be used becomes a [`Notice`] with its place and advice; all others are used. Nothing panics, whatever the bytes.
+//! No function waits or works in the background: a worker can add a thousand files, report its progress, and go on. A file
+//! or record that cannot be used becomes a [`Notice`] with its place and advice; all others are used. No bytes make the
+//! crate panic.
+//!
+//! ```
+//! use std::rc::Rc;
+//! use texlens_dataset::{Choices, Limits, Listing, plan};
+//!
+//! let mut listing = Listing::new(Limits::default());
+//! for path in ["run/reference/p1.tex", "run/nougat/p1.md"] {
+//!     listing.add(path, Rc::new(b"some text".to_vec()));
+//! }
+//! let plan = plan(&listing, &Choices::default());
+//! assert_eq!(plan.samples.len(), 1);
+//! assert_eq!(plan.systems.len(), 1);
+//! ```
 
 mod convert;
 mod input;

@@ -1,4 +1,14 @@
-//! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics, pairs the formulas.
+//! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics and pairs the formulas.
+//!
+//! ```
+//! use texlens_evaluate::{Kind, score};
+//! use texlens_metrics::Settings;
+//!
+//! let scores = score(Kind::Formula, "x^2", "x^{2}", &Settings::default())?;
+//! let exact = scores.iter().find(|score| score.metric == "exact").expect("a metric of formulas");
+//! assert_eq!(exact.value(), Some(1.0));
+//! # Ok::<(), texlens_evaluate::InputError>(())
+//! ```
 
 mod board;
 mod comparison;

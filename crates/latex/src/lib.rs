@@ -1,14 +1,24 @@
-//! The text side: what a LaTeX page consists of, where, and what of it a reader could see.
+//! A tolerant reader of LaTeX: what a page consists of, where it stands, and what of it is printed.
 //!
-//! - [`lex`]: tokens; [`Tree`]: how they nest, and marks that lack their partner; [`Outline`]: headings, formulas,
-//!   floats, captions, labels, references, citations, bibliography, sentences.
-//! - [`definitions`] and [`expand`]: macros.
-//! - [`unfenced`] and [`markdown_to_latex`]: Markdown around LaTeX; [`Markup`]: which of the two a text is. [`normalise_formula`]: formulas in documented
-//!   [`Step`]s; [`latex_spelling`]: what LaTeX writes for a Unicode character.
+//! - [`lex`] gives tokens. [`Tree`] nests them and names marks without a partner. [`Outline`] lists headings, formulas,
+//!   floats, captions, labels, references, citations, the bibliography and sentences.
+//! - [`definitions`] and [`expand`] handle macros.
+//! - [`unfenced`] and [`markdown_to_latex`] read Markdown around LaTeX; [`Markup`] tells the two apart.
+//! - [`normalise_formula`] removes differences that a reader does not see, in documented [`Step`]s.
+//! - [`latex_spelling`] gives the LaTeX of a Unicode character.
 //!
-//! Sources come from OCR systems as often as from authors: truncated, unbalanced, in the wrong order. Nothing here
-//! fails on any input (but macros that explode, with an error that says so); what cannot be understood stays text.
-//! Everything is linear in the length of the source, and every place is a byte range in the source as it was given.
+//! The input is often the output of an OCR system: truncated, unbalanced or in the wrong order. No function fails on any
+//! input, except that expanding macros that grow without limit is an error. Everything takes linear time. Every place is
+//! a byte range in the source as it was given.
+//!
+//! ```
+//! use texlens_latex::{Outline, normalise_formula};
+//!
+//! let outline = Outline::of(r"\section{Flow} The mass is \[ \rho V \] \label{eq:mass}");
+//! assert_eq!(outline.headings.len(), 1);
+//! assert_eq!(outline.formulas.len(), 1);
+//! assert_eq!(normalise_formula(r"x ^ {2}"), normalise_formula("x^2"));
+//! ```
 
 mod argument;
 mod arity;

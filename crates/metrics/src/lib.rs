@@ -1,8 +1,17 @@
-//! The metrics: each a pure function of reference, prediction and evidence.
+//! The metrics: each is a pure function of reference, prediction and evidence.
 //!
-//! One metric is one file in a folder of `src/suite`, and [`registry`] lists them all: adding a file adds a metric. This crate
-//! knows nothing of files, engines or networks: what a metric needs beyond the two texts arrives as [`Evidence`],
-//! gathered by `texlens-evaluate`.
+//! Each metric is one file in a folder of `src/suite`, and [`registry`] lists them all. To add a metric, add a file. This
+//! crate knows nothing of files, engines or networks. What a metric needs beyond the two texts arrives as [`Evidence`],
+//! which `texlens-evaluate` gathers.
+//!
+//! ```
+//! use texlens_metrics::{Kind, metric};
+//!
+//! let fa = metric("fa").expect("the registry has TexOCR's formula accuracy");
+//! assert_eq!(fa.info().name, "Formula accuracy");
+//! assert!(fa.info().kinds.contains(&Kind::Page));
+//! assert_eq!(fa.info().range, 0.0..=1.0);
+//! ```
 
 mod alignment;
 pub mod cdm;

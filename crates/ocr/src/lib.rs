@@ -1,6 +1,30 @@
-//! The bundled OCR: `detect` finds and names the glyphs of a page image, `typeset` writes the LaTeX that would set them.
+//! The bundled OCR. [`detect`] finds and names the glyphs of a page image; [`typeset`](mod@typeset) writes the LaTeX that
+//! would set them.
 //!
-//! The first half needs a model run by a [`detect::Backend`]; the second is rules alone.
+//! The first half needs a model, run by a [`detect::Backend`]. The second half works by rules alone.
+//!
+//! ```
+//! use texlens_ocr::{Glyph, PageGlyphs, Style, typeset::typeset};
+//!
+//! let glyph = |symbol: &str, x: f32| Glyph {
+//!     symbol: symbol.to_owned(),
+//!     style: Style::Roman,
+//!     x,
+//!     y: 100.0,
+//!     width: 10.0,
+//!     height: 14.0,
+//!     depth: 0.0,
+//!     size: 20.0,
+//!     confidence: 1.0,
+//! };
+//! let page = PageGlyphs {
+//!     width: 400.0,
+//!     height: 600.0,
+//!     glyphs: vec![glyph("o", 50.0), glyph("n", 60.0), glyph("e", 70.0)],
+//!     ..PageGlyphs::default()
+//! };
+//! assert_eq!(typeset(&page).latex, "one");
+//! ```
 
 pub mod detect;
 pub mod typeset;

@@ -1,15 +1,27 @@
-//! A finished evaluation in files: static HTML that opens again in the app, and scores for programs and papers.
+//! Evaluations as files: HTML that opens again in the app, and scores for programs and papers.
 //!
-//! [`to_html`] writes a page that needs no network and reads without scripts: image, LaTeX, differences, rendered formulas, scores
-//! and how they came about, with the evaluation itself as inert JSON. [`from_html`] reads that JSON back, so that
-//! `from_html(to_html(e)) == e`. [`HtmlWriter`] writes it step by step, [`FolderWriter`] writes it as files for static hosts, which [`from_folder`] reads back, and [`Content`] says what of an evaluation
-//! goes in. Everything that comes from an evaluation is escaped; the page's own policy forbids requests, forms and all scripts but the one that filters and sorts
-//! the samples, whatever a prediction contains.
+//! | function | output |
+//! | --- | --- |
+//! | [`to_html`], [`HtmlWriter`] (in steps) | one page that needs no network and reads without scripts |
+//! | [`FolderWriter`] | the same as files for a static host |
+//! | [`to_json`], [`to_csv`] | the scores of whole datasets for programs |
+//! | [`to_markdown`], [`to_latex`] | tables of systems |
+//! | [`to_junit`] | test results for CI systems |
 //!
-//! [`to_json`] and [`to_csv`] write the scores of whole datasets for programs, [`to_markdown`] and [`to_latex`] tables of systems, [`to_junit`] what CI systems read;
-//! [`add_judge`] adds what a language model said of them, [`read_item_values`] takes out what can be correlated.
+//! A page holds the evaluation itself as inert JSON, which [`from_html`] and [`from_folder`] read back:
+//! `from_html(to_html(e)) == e`. [`Content`] selects what of an evaluation goes in. Everything that comes from an
+//! evaluation is escaped. The page's own policy forbids requests, forms and all scripts except the one that filters and
+//! sorts the samples, whatever a prediction contains.
 //!
-//! [`diff`], [`formula`] and [`plot`] are what the page is made with and serve the app as well.
+//! [`add_judge`] adds the verdicts of a language model; [`read_item_values`] extracts values that can be correlated.
+//! [`diff`], [`formula`] and [`plot`] make parts of the page and serve the app as well.
+//!
+//! ```
+//! use texlens_report::diff::diff;
+//!
+//! let segments = diff("one two three", "one too three");
+//! assert!(segments.len() > 1);
+//! ```
 
 mod assets;
 mod content;
