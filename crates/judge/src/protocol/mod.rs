@@ -2,11 +2,13 @@
 
 mod known;
 mod marks;
+mod reading;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use reading::Reading;
 pub use verdict::ScoreVerdict;
 
 use crate::{Call, Expected, Parameters, Role, Schema, SchemaError, Turn};
@@ -87,26 +89,6 @@ pub enum Texts {
     /// As the template of the source has them, in the place of `{{name}}`. Nothing keeps a text from looking like a part of
     /// the prompt.
     Inline,
-}
-
-/// How an answer is turned into a verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reading {
-    /// An object with a `score` of 0 to 10, which may have `is_correct` and `analysis`.
-    Score,
-    /// An object with `errors` and a whole `score`, which is brought into 0 to 10.
-    ClampedScore,
-    /// The first word of the answer that consists of digits, brought into 0 to 10.
-    FirstInteger,
-    /// An object with `verdict` (`Pass` or `Fail`), `error_types` and `notes`.
-    Verdict,
-    /// The same with `bug_present` and `bug_type`.
-    Contrast,
-    /// A list of found formulas.
-    Extraction,
-    /// A list of parts.
-    Split,
 }
 
 /// What is done with a pair that needs no judge.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Reading;
+use super::reading::Reading;
 
 /// Lowest and highest score.
 const RANGE: [f64; 2] = [0.0, 10.0];

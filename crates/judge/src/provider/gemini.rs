@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::adaptation::Optional;
-use super::{Adaptation, Reply, Structured, Usage, name, post, put, tokens};
+use super::adaptation::{Adaptation, Optional, Structured};
+use super::body::{post, put};
+use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {

@@ -2,63 +2,15 @@
 
 mod adaptation;
 mod anthropic;
+mod body;
 mod gemini;
 mod openai;
-
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+mod reply;
 
 pub use adaptation::{Adaptation, Optional, Structured};
+pub use reply::{Reply, Usage};
 
-use crate::failure::printable;
-use crate::{Call, Endpoint, Failure, HttpOutcome, HttpRequest, HttpResponse, KeyHeader, Provider};
-
-/// Tokens that a call took, as the provider counts them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Usage {
-    /// Of the prompt.
-    pub input: u64,
-    /// Of the answer, what the model thought before it included.
-    pub output: u64,
-}
-
-impl Usage {
-    /// Both together with others.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            input: self.input.saturating_add(other.input),
-            output: self.output.saturating_add(other.output),
-        }
-    }
-}
-
-/// What a response comes to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reply {
-    /// What the model said, or why it said nothing.
-    pub said: Result<String, Failure>,
-    /// Tokens, where the provider told them.
-    pub usage: Option<Usage>,
-    /// The model that answered, as the provider names it: often more exact than what was asked for.
-    pub model: Option<String>,
-}
-
-impl Reply {
-    fn failed(failure: Failure) -> Self {
-        Self {
-            said: Err(failure),
-            usage: None,
-            model: None,
-        }
-    }
-
-    fn malformed(message: &str) -> Self {
-        Self::failed(Failure::Malformed {
-            message: message.to_owned(),
-        })
-    }
-}
+use crate::{Call, Endpoint, Failure, HttpOutcome, HttpRequest, HttpResponse, Provider};
 
 /// The request for a call.
 #[must_use]
@@ -108,41 +60,4 @@ fn refusal(response: &HttpResponse) -> Failure {
     };
     let retry_after = response.retry_after_ms().or_else(|| gemini::retry_delay(error?));
     Failure::of_status(response.status(), &code, &message, retry_after)
-}
-
-/// A request with a JSON body.
-fn post(url: String, key: (&str, &str), headers: &[(&str, &str)], body: &Value) -> HttpRequest {
-    let json = ("content-type", "application/json");
-    let headers = std::iter::once(&json).chain(headers);
-    HttpRequest {
-        url,
-        headers: headers
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect(),
-        key: KeyHeader {
-            name: key.0.to_owned(),
-            prefix: key.1.to_owned(),
-        },
-        body: body.to_string(),
-    }
-}
-
-/// Longest name of a model that is kept, in bytes.
-const MAX_NAME: usize = 200;
-
-/// A model as the provider names it.
-fn name(model: &str) -> String {
-    printable(model, MAX_NAME)
-}
-
-/// A number of tokens; what is no number counts as not told.
-fn tokens(usage: &Value, name: &str) -> Option<u64> {
-    usage.get(name)?.as_u64()
-}
-
-/// Puts a field into an object if there is something to put.
-fn put(object: &mut Value, name: &str, value: Option<impl Into<Value>>) {
-    if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
-        fields.insert(name.to_owned(), value.into());
-    }
 }

@@ -1,9 +1,10 @@
 //! What a run would send, and what that would come to, before anything is sent.
 
+use super::Run;
 use super::items::{Item, State};
-use super::{Money, Run, Usage, provider};
 use crate::HttpRequest;
-use crate::cost::TokenEstimate;
+use crate::cost::{Money, TokenEstimate};
+use crate::provider::{self, Usage};
 
 /// What is to come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,9 @@
 //! A call on its way through the run.
 
 use super::record::{Outcome, Record};
-use super::{Adaptation, Money, Stopped, Usage};
+use super::stop::Stopped;
+use crate::cost::Money;
+use crate::provider::{Adaptation, Usage};
 use crate::{CacheKey, Call};
 
 #[derive(Debug)]

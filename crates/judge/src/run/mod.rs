@@ -6,6 +6,7 @@ mod pace;
 mod progress;
 mod record;
 mod settings;
+mod stop;
 
 #[cfg(test)]
 mod tests;
@@ -15,9 +16,10 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 pub use estimate::Estimate;
-pub use progress::{Progress, Stopped};
+pub use progress::Progress;
 pub use record::{Exchange, Outcome, Record};
 pub use settings::{RunError, RunSettings};
+pub use stop::Stopped;
 
 use crate::cost::{Money, TokenEstimate};
 use crate::failure::{Remedy, printable};

@@ -1,6 +1,6 @@
 //! When a failed request is sent again: exponential back-off with jitter, and never before the provider wants it.
 
-use super::RunSettings;
+use super::settings::RunSettings;
 use crate::Failure;
 
 #[derive(Debug)]

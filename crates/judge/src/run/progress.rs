@@ -1,24 +1,8 @@
 //! Where a run stands.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Money, Outcome, Usage};
-use crate::Failure;
-
-/// Why a run ended before its end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-pub enum Stopped {
-    /// The next call could cost more than is left.
-    #[error("the budget does not reach for the next call")]
-    Budget,
-    /// The caller ended it.
-    #[error("the run was cancelled")]
-    Cancelled,
-    /// Something that would be so for every call.
-    #[error(transparent)]
-    Failure(Failure),
-}
+use super::record::Outcome;
+use crate::cost::Money;
+use crate::provider::Usage;
 
 /// Counts of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Money, Stopped, Usage};
-use crate::provider::{Optional, Structured};
+use super::stop::Stopped;
+use crate::cost::Money;
+use crate::provider::{Optional, Structured, Usage};
 use crate::{CacheKey, Failure, HttpOutcome, HttpRequest};
 
 /// What came of a call, with what it took. This is what a cache keeps; it holds neither the prompt nor the key of an account.

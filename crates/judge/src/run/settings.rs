@@ -1,7 +1,6 @@
 //! What a run is run with.
 
-use super::Money;
-use crate::cost::Price;
+use crate::cost::{Money, Price};
 use crate::provider::Structured;
 use crate::{Endpoint, Provider};
 
