@@ -5,10 +5,8 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Evaluation, Image};
 
-use crate::ReportError;
-
-/// Version of the format; raised when an older reader would misread a newer file.
-pub(crate) const VERSION: u32 = 1;
+use crate::error::ReportError;
+use crate::format::VERSION;
 
 const FORMAT: &str = "texlens-evaluation";
 

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{MAX_BYTES, envelope::VERSION};
+use crate::format::{MAX_BYTES, VERSION};
 
 /// Why a report could not be written or read. The message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -17,6 +17,7 @@ pub mod diff;
 mod envelope;
 mod error;
 mod folder;
+mod format;
 pub mod formula;
 mod items;
 mod judged;
@@ -37,6 +38,7 @@ pub use assets::Assets;
 pub use content::{Content, note_images_left_out};
 pub use error::ReportError;
 pub use folder::{DATA, FolderFile, FolderWriter, from_folder};
+pub use format::MAX_BYTES;
 pub use items::{ItemValues, item_values, read_item_values};
 pub use judged::{JudgeInput, add_judge, read_judge_input};
 pub use junit::{Cases, Check, to_junit};
@@ -49,9 +51,6 @@ pub use writer::HtmlWriter;
 pub use zip::ZipWriter;
 
 use texlens_evaluate::Evaluation;
-
-/// Largest report that is written or read, in bytes: some 200 page images.
-pub const MAX_BYTES: usize = 128 << 20;
 
 /// Writes the report as one HTML page.
 ///

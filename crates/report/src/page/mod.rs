@@ -10,6 +10,7 @@ mod errors;
 mod formulas;
 mod intervals;
 mod judge;
+mod layout;
 mod policy;
 mod provenance;
 mod row;
@@ -21,39 +22,11 @@ use texlens_evaluate::{Evaluation, SampleResult};
 
 use crate::{Assets, envelope, formula::Renderer};
 
+use layout::Layout;
+pub(crate) use layout::{image_file, sample_file};
 pub(crate) use policy::SCRIPT;
 
 pub(crate) const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
-
-/// Where the parts of a report are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// In one page.
-    OneFile,
-    /// In files of a folder.
-    Folder,
-}
-
-impl Layout {
-    /// Address of a sample, seen from the list.
-    fn sample(self, index: usize) -> String {
-        match self {
-            Self::OneFile => format!("#{}", anchor(index)),
-            Self::Folder => sample_file(index),
-        }
-    }
-}
-
-/// Path of a sample's page in the folder: by number, since names come from anywhere.
-pub(crate) fn sample_file(index: usize) -> String {
-    format!("samples/{:05}.html", index + 1)
-}
-
-/// Path of a page image in the folder.
-pub(crate) fn image_file(index: usize, media_type: &str) -> String {
-    let ending = if media_type == "image/png" { "png" } else { "jpg" };
-    format!("images/{:05}.{ending}", index + 1)
-}
 
 /// What renders formulas for a report: without the fonts, as MathML.
 pub(crate) fn renderer(assets: &Assets) -> Renderer {
@@ -165,10 +138,6 @@ fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
 
 fn footer(evaluation: &Evaluation, layout: Layout) -> Markup {
     html! { footer { (provenance::section(&evaluation.provenance, layout)) } }
-}
-
-fn anchor(sample: usize) -> String {
-    format!("sample-{}", sample + 1)
 }
 
 /// All samples with their scores, one line each.

@@ -1,7 +1,7 @@
 use maud::{Markup, html};
 use texlens_evaluate::Provenance;
 
-use super::Layout;
+use super::layout::Layout;
 
 /// How the evaluation was made.
 pub(super) fn section(provenance: &Provenance, layout: Layout) -> Markup {

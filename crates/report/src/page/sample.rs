@@ -1,8 +1,9 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
+use super::layout::{Layout, anchor, image_file};
 use super::row::tag;
-use super::{Layout, anchor, compilation, difference, errors, formulas, image_file, scores};
+use super::{compilation, difference, errors, formulas, scores};
 use crate::{content::is_bare, envelope, formula::Renderer};
 
 /// All that is known of one sample.

@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 
 use maud::{Markup, html};
 
-use super::ink::Role;
-use super::scatter::{marker, shape};
-use super::text::{Anchor, line, plain, short, width};
-use super::{Axis, Frame, Ink, LETTERS};
+use super::axis::Axis;
+use super::frame::{Frame, figure};
+use super::ink::{Ink, Role};
+use super::legend::Legend;
+use super::marker::{marker, shape};
+use super::text::{Anchor, LETTERS, line, plain, short, width};
 
 /// The names of the rows have no more than this share of the width.
 const NAMES: f64 = 0.36;
@@ -183,62 +185,6 @@ pub fn interval_cell(mark: Mark, scale: &Axis) -> String {
         }
     };
     svg.into_string()
-}
-
-/// The element around a plot.
-pub(super) fn figure(frame: &Frame, height: f64, ink: Ink, content: &Markup) -> String {
-    let Frame {
-        id,
-        title,
-        description,
-        width,
-        ..
-    } = frame;
-    let svg = html! {
-        svg.plot xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby={ (id) "-title " (id) "-desc" } viewBox={ "0 0 " (short(*width)) " " (short(height)) }
-            width=(short(*width)) height=(short(height)) font-family=[ink.font()] font-size=(LETTERS) {
-            title id={ (id) "-title" } { (plain(title)) }
-            desc id={ (id) "-desc" } { (plain(description)) }
-            @if ink == Ink::File { rect fill=[ink.fill(Role::Ground)] width="100%" height="100%" {} }
-            (content)
-        }
-    };
-    svg.into_string()
-}
-
-/// Which colour is which series; nothing where there is one.
-pub(super) struct Legend<'a> {
-    names: Vec<(usize, &'a str, [f64; 2])>,
-    room: f64,
-    pub(super) height: f64,
-}
-
-impl<'a> Legend<'a> {
-    pub(super) fn of(series: &'a [String], room: f64) -> Self {
-        let (mut x, mut y) = (8.0, 0.0);
-        let mut names = Vec::new();
-        for (index, name) in series.iter().enumerate().filter(|_| series.len() > 1) {
-            let wide = (width(name) + 28.0).min(room - 8.0);
-            if x > 8.0 && x + wide > room {
-                (x, y) = (8.0, y + LETTERS + 6.0);
-            }
-            names.push((index, name.as_str(), [x, y + LETTERS]));
-            x += wide;
-        }
-        let height = if names.is_empty() { 0.0 } else { y + LETTERS + 12.0 };
-        Self { names, room, height }
-    }
-
-    pub(super) fn draw(&self, ink: Ink) -> Markup {
-        html! {
-            @for (series, name, [x, y]) in &self.names {
-                g class=(Role::Series(*series).class()) fill=[ink.fill(Role::Series(*series))] {
-                    path d=(marker(shape(*series), x + 4.0, y - 4.0, 4.5)) stroke="none" {}
-                }
-                (line(ink, Role::Text, [x + 13.0, *y], Anchor::Start, name, self.room - 36.0))
-            }
-        }
-    }
 }
 
 #[cfg(test)]

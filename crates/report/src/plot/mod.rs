@@ -6,32 +6,18 @@
 //! Written by hand because what draws plots in Rust writes fixed colours, or a bitmap.
 
 mod axis;
+mod frame;
 mod ink;
 mod interval;
+mod legend;
+mod marker;
 mod scatter;
 mod standing;
 mod text;
 
 pub use axis::Axis;
+pub use frame::Frame;
 pub use ink::Ink;
 pub use interval::{IntervalPlot, IntervalRow, Mark, interval_cell};
 pub use scatter::{Dot, Scatter};
 pub use standing::{by_tag, mark, standing, value_name};
-
-/// Height of the letters, in pixels.
-const LETTERS: f64 = 12.0;
-
-/// What all plots have.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Frame {
-    /// Names the plot among the elements of its page.
-    pub id: String,
-    /// What it shows, in a few words.
-    pub title: String,
-    /// What there is to see, for those who do not.
-    pub description: String,
-    /// Pixels.
-    pub width: f64,
-    /// Names of the series, in the order of their colours; a legend tells them apart where there are several.
-    pub series: Vec<String>,
-}

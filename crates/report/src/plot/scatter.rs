@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use maud::html;
 
-use super::ink::Role;
-use super::interval::{Legend, figure};
-use super::text::{Anchor, line, plain, short};
-use super::{Axis, Frame, Ink, LETTERS};
+use super::axis::Axis;
+use super::frame::{Frame, figure};
+use super::ink::{Ink, Role};
+use super::legend::Legend;
+use super::marker::{marker, shape};
+use super::text::{Anchor, LETTERS, line, plain, short};
 
 /// Dots of a series that lie in the same one of so many squares of each side are drawn as one: nobody can tell them apart, and ten thousand of them take their time.
 const SQUARES: f64 = 160.0;
@@ -139,59 +141,6 @@ impl Scatter {
 /// Half the height of a dot that stands for so many.
 fn size(count: usize) -> f64 {
     4.0 + (count as f64).log2().min(6.0)
-}
-
-/// Forms of marks: with them as many series can be told apart as there are pairs of a colour and a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    Circle,
-    Square,
-    Diamond,
-    Triangle,
-}
-
-/// The form of a series.
-pub(super) fn shape(series: usize) -> Shape {
-    match series % 4 {
-        0 => Shape::Circle,
-        1 => Shape::Square,
-        2 => Shape::Diamond,
-        _ => Shape::Triangle,
-    }
-}
-
-/// A path around a place.
-pub(super) fn marker(shape: Shape, x: f64, y: f64, r: f64) -> String {
-    let at = |x: f64, y: f64| format!("{} {}", short(x), short(y));
-    match shape {
-        Shape::Circle => {
-            let (from, to, r) = (at(x - r, y), at(x + r, y), short(r));
-            format!("M{from}A{r} {r} 0 1 1 {to}A{r} {r} 0 1 1 {from}Z")
-        }
-        Shape::Square => {
-            let r = 0.88 * r;
-            format!(
-                "M{}H{}V{}H{}Z",
-                at(x - r, y - r),
-                short(x + r),
-                short(y + r),
-                short(x - r)
-            )
-        }
-        Shape::Diamond => {
-            let r = 1.2 * r;
-            format!("M{}L{}L{}L{}Z", at(x, y - r), at(x + r, y), at(x, y + r), at(x - r, y))
-        }
-        Shape::Triangle => {
-            let r = 1.1 * r;
-            format!(
-                "M{}L{}L{}Z",
-                at(x, y - r),
-                at(x + r, y + 0.8 * r),
-                at(x - r, y + 0.8 * r)
-            )
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use texlens_evaluate::{Breakdown, Comparison, Measure, SystemSummary, noun};
 
-use super::{Frame, IntervalPlot, IntervalRow, Mark};
+use super::frame::Frame;
+use super::interval::{IntervalPlot, IntervalRow, Mark};
 
 /// What a system has of a measure, as a mark; none where it is not defined.
 #[must_use]

@@ -2,8 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::ink::Role;
-use super::{Ink, LETTERS};
+use super::ink::{Ink, Role};
+
+/// Height of the letters, in pixels.
+pub(super) const LETTERS: f64 = 12.0;
 
 /// Where a text stands with respect to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
