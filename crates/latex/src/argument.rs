@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::environment::{environment_name, float_kind};
 use crate::heading::is_heading;
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// Tokens that are searched for the argument in braces behind a star and optional arguments. A bound, because a flood
 /// of commands with an open bracket must not be searched to its end from each of them.

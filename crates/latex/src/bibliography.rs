@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use crate::argument::{argument_open, keys};
-use crate::bibtex::is_work;
 use crate::environment::environment_name;
 use crate::heading::is_heading;
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
+
+/// Entries that stand for no work.
+const AUXILIARY: [&str; 3] = ["string", "comment", "preamble"];
 
 /// How an entry is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +29,22 @@ pub struct BibEntry {
     pub range: Range<usize>,
     /// Bytes of the key; none for `@string`, `@comment`, `@preamble` and an entry without one.
     pub key: Option<Range<usize>>,
+}
+
+impl BibEntry {
+    /// Whether it stands for a work, as a BibTeX entry other than `@string`, `@comment` and `@preamble` and every `\bibitem`
+    /// does. `source` is the text it was found in.
+    #[must_use]
+    pub fn is_work(&self, source: &str) -> bool {
+        source.get(self.range.clone()).is_some_and(is_work)
+    }
+}
+
+/// Whether a text that begins as an entry stands for a work.
+fn is_work(entry: &str) -> bool {
+    let kind = entry.strip_prefix('@').and_then(|rest| rest.split('{').next());
+    let kind = kind.unwrap_or_default().trim();
+    !AUXILIARY.iter().any(|auxiliary| kind.eq_ignore_ascii_case(auxiliary))
 }
 
 /// All entries in order.

@@ -4,9 +4,6 @@ use std::ops::Range;
 
 use crate::bibliography::BibEntry;
 
-/// Entries that stand for no work.
-const AUXILIARY: [&str; 3] = ["string", "comment", "preamble"];
-
 /// A field of an entry, `name = value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BibField {
@@ -17,13 +14,6 @@ pub struct BibField {
 }
 
 impl BibEntry {
-    /// Whether it stands for a work, as a BibTeX entry other than `@string`, `@comment` and `@preamble` and every `\bibitem`
-    /// does. `source` is the text it was found in.
-    #[must_use]
-    pub fn is_work(&self, source: &str) -> bool {
-        source.get(self.range.clone()).is_some_and(is_work)
-    }
-
     /// The fields of a BibTeX entry in the order in which they are written; none for a `\bibitem`. As in BibTeX, braces count
     /// whatever stands before them; a value without an end reaches to the end of the entry. `source` is the text it was found in.
     #[must_use]
@@ -40,13 +30,6 @@ impl BibEntry {
         };
         std::iter::from_fn(|| fields.next_field()).collect()
     }
-}
-
-/// Whether a text that begins as an entry stands for a work.
-pub(crate) fn is_work(entry: &str) -> bool {
-    let kind = entry.strip_prefix('@').and_then(|rest| rest.split('{').next());
-    let kind = kind.unwrap_or_default().trim();
-    !AUXILIARY.iter().any(|auxiliary| kind.eq_ignore_ascii_case(auxiliary))
 }
 
 /// Reads one field after the other. All that it looks for is ASCII, so that it stops at characters only.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::argument::{GroupEnd, Groups, argument_open};
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// A caption.
 #[derive(Debug, Clone, PartialEq, Eq)]

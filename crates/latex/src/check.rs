@@ -7,7 +7,7 @@
 //! Each group of rules is a file: [`group`] and [`environment`] (what opens must close), [`formula`] (where mathematics
 //! begins and ends), [`script`], [`delimiter`], [`equation`] (labels and tags), [`alignment`] (rows and columns),
 //! [`command`] (which there are, and where), [`argument`], [`number`], [`option`], [`colour`], [`character`], [`list`],
-//! [`algorithm`], [`user`] (what the text defines itself).
+//! [`algorithm`], [`definition`] (what the text defines itself).
 //!
 //! Macros are not expanded. A command that the text defines is known from there on, takes as many arguments as it was
 //! given parameters, and may stand anywhere; what its body does is not seen. Neither are errors that depend on values
@@ -20,6 +20,7 @@ mod argument;
 mod character;
 mod colour;
 mod command;
+mod definition;
 mod delimiter;
 mod environment;
 mod equation;
@@ -39,11 +40,9 @@ mod user;
 mod walk;
 
 pub use signature::signature;
+pub use walk::MAX_DIAGNOSTICS;
 
 use crate::diagnostic::Diagnostic;
-
-/// So many errors are found, and no more are looked for: TeX gives up there, too.
-pub const MAX_DIAGNOSTICS: usize = 100;
 
 /// What keeps a text from compiling, in the order of the walk, at most [`MAX_DIAGNOSTICS`]; nothing if it is expected to
 /// compile. Linear in the length of the text; never fails.

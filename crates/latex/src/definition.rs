@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::lex;
+use crate::token::{Token, TokenKind};
 
 /// TeX allows no more parameters.
 const MAX_PARAMETERS: usize = 9;

@@ -1,6 +1,6 @@
 //! Environments by name.
 
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// What a float holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

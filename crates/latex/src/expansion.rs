@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::definition::{Meaning, brace_partners, bracket_close, definition, lex_brackets};
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// How much an expansion may do. The defaults are far beyond what papers need, and stop a few hundred bytes that would
 /// expand to gigabytes.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::argument::{Groups, argument_open};
 use crate::environment::{ENVIRONMENT_TOKENS, FloatKind, environment_name, float_kind};
 use crate::heading::is_heading;
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// A table float, or a tabular outside of all table floats.
 #[derive(Debug, Clone, PartialEq, Eq)]

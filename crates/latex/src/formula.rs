@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::argument::argument_open;
 use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::heading::is_heading;
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// A formula of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// Level of a heading. Ordered from the outermost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

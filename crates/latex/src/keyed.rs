@@ -1,8 +1,8 @@
 //! Commands whose argument no one reads as text.
 
 use crate::argument::after_argument;
-use crate::lexer::{Token, TokenKind};
 use crate::reference::{citation_arguments, reference_arguments};
+use crate::token::{Token, TokenKind};
 
 /// Commands with one argument that is a key, a name, a length, a file or an address, beside references and citations.
 const KEYED: [&str; 17] = [

@@ -2,60 +2,8 @@
 
 use std::ops::Range;
 
+use crate::token::{Token, TokenKind, command_length};
 use crate::unread::Unread;
-
-/// What a token is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TokenKind {
-    /// `\name`, or a backslash and one other character. A star belongs to the next token.
-    Command,
-    /// `{`
-    GroupOpen,
-    /// `}`
-    GroupClose,
-    /// One `$`; two in a row are two tokens.
-    MathShift,
-    /// One of `& # ^ _ ~`.
-    Special,
-    /// What TeX does not read: `%` up to the end of the line, without the line break; a branch of a conditional that is not taken, with the
-    /// commands around it; an environment that prints nothing, such as `comment`; what stands behind the end of the document.
-    Comment,
-    /// `\verb|…|`, or a whole verbatim environment from `\begin` to `\end`.
-    Verbatim,
-    /// A BibTeX entry from `@` to its closing brace.
-    BibEntry,
-    /// White space with at most one line break.
-    Whitespace,
-    /// White space with a blank line in it.
-    ParagraphBreak,
-    /// Other characters up to white space or a special character: a word with its punctuation.
-    Text,
-}
-
-/// A piece of the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token {
-    /// What it is.
-    pub kind: TokenKind,
-    /// First byte.
-    pub start: usize,
-    /// Byte after the last.
-    pub end: usize,
-}
-
-impl Token {
-    /// Its byte range in the source.
-    #[must_use]
-    pub fn range(&self) -> Range<usize> {
-        self.start..self.end
-    }
-
-    /// Its text. `source` is the text that was lexed; with another one the answer is empty or wrong.
-    #[must_use]
-    pub fn text<'a>(&self, source: &'a str) -> &'a str {
-        source.get(self.range()).unwrap_or_default()
-    }
-}
 
 /// Environments whose content TeX does not read as commands.
 const VERBATIM_ENVIRONMENTS: [&str; 8] = [
@@ -281,16 +229,6 @@ impl Lexer<'_> {
         use TokenKind::{BibEntry, ParagraphBreak, Whitespace};
         self.previous
             .is_none_or(|kind| matches!(kind, Whitespace | ParagraphBreak | BibEntry))
-    }
-}
-
-/// Length of the command at the start of `rest`, which begins with a backslash.
-pub(crate) fn command_length(rest: &str) -> usize {
-    let letters = rest.bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
-    if letters > 0 {
-        1 + letters
-    } else {
-        1 + rest.chars().nth(1).map_or(0, char::len_utf8)
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Token, TokenKind};
 use crate::outline::Outline;
+use crate::token::{Token, TokenKind};
 
 /// A code fence: a line of at least three backticks or tildes, and what follows up to such a line or the end.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use crate::caption::{Caption, captions};
 use crate::float::{Figure, Table, floats};
 use crate::formula::{Formula, formulas};
 use crate::heading::{Heading, headings};
-use crate::lexer::{Token, TokenKind, lex_pages};
+use crate::lexer::lex_pages;
 use crate::reference::{Citation, Label, Reference, references};
-use crate::running::running_text;
 use crate::sentence::plain_sentences;
+use crate::token::{Token, TokenKind};
 use crate::tree::Tree;
 
 /// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
@@ -135,13 +135,6 @@ impl<'a> Outline<'a> {
     #[must_use]
     pub fn plain_sentences(&self, body: Range<usize>) -> Vec<Range<usize>> {
         plain_sentences(self.source, &self.tokens, &self.formulas, body)
-    }
-
-    /// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart: what a
-    /// character error rate is measured on.
-    #[must_use]
-    pub fn running_text(&self) -> String {
-        running_text(self)
     }
 
     /// Captions that start in `range`: those of a table or figure, given its range.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::argument::{Keys, argument_open, keys};
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// A `\label`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,38 +3,42 @@
 use std::ops::Range;
 
 use crate::keyed::keyed_command_end;
-use crate::lexer::TokenKind;
 use crate::outline::Outline;
+use crate::token::TokenKind;
 
-/// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart. Commands lose
-/// their names and keep their arguments (`\emph{so}` is `so`), unless the argument is a key (`\cite{a}` is nothing).
-pub(crate) fn running_text(outline: &Outline<'_>) -> String {
-    let mut left_out: Vec<Range<usize>> = outline.formulas.iter().map(|f| f.range.clone()).collect();
-    left_out.extend(outline.headings.iter().map(|h| h.range.clone()));
-    left_out.sort_by_key(|range| range.start);
-    let mut left_out = left_out.into_iter().peekable();
-    let mut text = String::new();
-    let mut space = false;
-    let (source, tokens) = (outline.source, &outline.tokens);
-    let mut index = 0;
-    while let Some(token) = tokens.get(index) {
-        while left_out.next_if(|range| range.end <= token.start).is_some() {}
-        if left_out.peek().is_some_and(|range| range.start <= token.start) {
-            space = true;
-            index += 1;
-            continue;
+impl Outline<'_> {
+    /// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart: what a
+    /// character error rate is measured on. Commands lose their names and keep their arguments (`\emph{so}` is `so`), unless
+    /// the argument is a key (`\cite{a}` is nothing).
+    #[must_use]
+    pub fn running_text(&self) -> String {
+        let mut left_out: Vec<Range<usize>> = self.formulas.iter().map(|f| f.range.clone()).collect();
+        left_out.extend(self.headings.iter().map(|h| h.range.clone()));
+        left_out.sort_by_key(|range| range.start);
+        let mut left_out = left_out.into_iter().peekable();
+        let mut text = String::new();
+        let mut space = false;
+        let (source, tokens) = (self.source, &self.tokens);
+        let mut index = 0;
+        while let Some(token) = tokens.get(index) {
+            while left_out.next_if(|range| range.end <= token.start).is_some() {}
+            if left_out.peek().is_some_and(|range| range.start <= token.start) {
+                space = true;
+                index += 1;
+                continue;
+            }
+            let keyed = keyed_command_end(source, tokens, index);
+            match token.kind {
+                _ if keyed.is_some() => space = true,
+                TokenKind::Text => push(&mut text, &mut space, token.text(source)),
+                TokenKind::Command => command(&mut text, &mut space, token.text(source)),
+                TokenKind::GroupOpen | TokenKind::GroupClose => {}
+                _ => space = true,
+            }
+            index = keyed.unwrap_or(index + 1);
         }
-        let keyed = keyed_command_end(source, tokens, index);
-        match token.kind {
-            _ if keyed.is_some() => space = true,
-            TokenKind::Text => push(&mut text, &mut space, token.text(source)),
-            TokenKind::Command => command(&mut text, &mut space, token.text(source)),
-            TokenKind::GroupOpen | TokenKind::GroupClose => {}
-            _ => space = true,
-        }
-        index = keyed.unwrap_or(index + 1);
+        text
     }
-    text
 }
 
 /// Prints a command: an escaped character is itself, an accent leaves its letter.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::formula::Formula;
 use crate::keyed::keyed_command_end;
-use crate::lexer::{Token, TokenKind};
+use crate::token::{Token, TokenKind};
 
 /// Words that end in a full stop without ending the sentence, in lower case and without the stop.
 const ABBREVIATIONS: [&str; 35] = [

@@ -13,7 +13,8 @@ use crate::argument::argument_open;
 use crate::arity::arity;
 use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::formula::{Formula, formulas};
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::lex;
+use crate::token::{Token, TokenKind};
 
 /// Nodes are nested no deeper than this. Deeper ones are flat: their tokens are leaves of the deepest node. So are
 /// those of a formula that reaches beyond the environment around it.

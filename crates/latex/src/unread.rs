@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::lexer::{Token, TokenKind, command_length};
+use crate::token::{Token, TokenKind, command_length};
 
 /// Conditionals of TeX, e-TeX and pdfTeX, and those of LaTeX and its common packages that can be named in a document.
 const CONDITIONALS: [&str; 34] = [
@@ -458,7 +458,8 @@ fn decided(name: &str, rest: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lexer::{TokenKind, lex, lex_pages};
+    use crate::lexer::{lex, lex_pages};
+    use crate::token::TokenKind;
 
     /// What is read of a text.
     fn read(source: &str) -> String {

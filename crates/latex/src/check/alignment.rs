@@ -6,19 +6,6 @@ use super::token::{Kind, Token};
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
 
-/// How far a table or an aligned formula has come.
-#[derive(Debug, Clone)]
-pub(super) struct Alignment {
-    /// Its columns: whether each holds paragraphs; none if there may be any number.
-    pub(super) columns: Option<Vec<bool>>,
-    /// Columns begun in this row.
-    pub(super) column: usize,
-    /// Whether nothing stands in this cell yet.
-    pub(super) cell_is_empty: bool,
-    /// Whether nothing stands in this row yet, so that a rule may.
-    pub(super) row_is_empty: bool,
-}
-
 /// More columns than a page has room for: a bound on what `*{n}{c}` asks for.
 pub(super) const MOST_COLUMNS: usize = 1000;
 

@@ -2,19 +2,8 @@
 
 use super::frame::{Mode, Opener};
 use super::token::{Kind, Token};
-use super::walk::Walk;
+use super::walk::{Argument, Walk};
 use crate::diagnostic::ErrorClass;
-
-/// An argument that was found ahead of the walk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Argument<'a> {
-    /// The command it belongs to, with its backslash.
-    pub(super) command: &'a str,
-    /// Index of its last token.
-    pub(super) close: usize,
-    /// Its letter in the signature, or `^` for a script.
-    pub(super) letter: char,
-}
 
 /// Letters of arguments that are not typeset.
 const NOT_TYPESET: &str = "soknlcdxurvzgiw";

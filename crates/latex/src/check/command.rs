@@ -1,10 +1,10 @@
 //! Commands: whether they exist, and where they may stand.
 
+use super::definition::DEFINING;
 use super::frame::{Mode, Opener};
 use super::signature::signature;
 use super::symbol::{Place, Symbols};
 use super::token::{Kind, Token};
-use super::user::DEFINING;
 use super::walk::Walk;
 use crate::diagnostic::ErrorClass;
 

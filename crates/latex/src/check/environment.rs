@@ -1,7 +1,7 @@
 //! `\begin` and `\end`.
 
-use super::alignment::{Alignment, MOST_COLUMNS};
-use super::frame::{Marks, Mode, Opener};
+use super::alignment::MOST_COLUMNS;
+use super::frame::{Alignment, Marks, Mode, Opener};
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;

@@ -1,7 +1,5 @@
 //! What is open around a place: groups, formulas, environments, and the mode that TeX is in.
 
-use super::alignment::Alignment;
-
 /// TeX's modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -78,4 +76,17 @@ pub(super) struct Frame<'a> {
 pub(super) struct Marks {
     pub(super) label: bool,
     pub(super) tag: bool,
+}
+
+/// How far a table or an aligned formula has come.
+#[derive(Debug, Clone)]
+pub(super) struct Alignment {
+    /// Its columns: whether each holds paragraphs; none if there may be any number.
+    pub(super) columns: Option<Vec<bool>>,
+    /// Columns begun in this row.
+    pub(super) column: usize,
+    /// Whether nothing stands in this cell yet.
+    pub(super) cell_is_empty: bool,
+    /// Whether nothing stands in this row yet, so that a rule may.
+    pub(super) row_is_empty: bool,
 }

@@ -1,10 +1,10 @@
 //! Superscripts and subscripts.
 
-use super::argument::{Argument, ends_formula};
+use super::argument::ends_formula;
 use super::character::can_be_script;
 use super::symbol::Symbols;
 use super::token::{Kind, Token};
-use super::walk::Walk;
+use super::walk::{Argument, Walk};
 use crate::diagnostic::ErrorClass;
 
 impl Walk<'_> {

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Lexer, Token as Piece, TokenKind};
+use crate::lexer::Lexer;
+use crate::token::{Token as Piece, TokenKind};
 
 /// What a token is to TeX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

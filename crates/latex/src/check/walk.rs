@@ -3,13 +3,25 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::MAX_DIAGNOSTICS;
-use super::argument::Argument;
 use super::character;
 use super::frame::{Frame, Mode, Opener, Scripts};
 use super::token::{Kind, Token, tokens};
 use super::user::User;
 use crate::diagnostic::{Diagnostic, ErrorClass};
+
+/// So many errors are found, and no more are looked for: TeX gives up there, too.
+pub const MAX_DIAGNOSTICS: usize = 100;
+
+/// An argument that was found ahead of the walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Argument<'a> {
+    /// The command it belongs to, with its backslash.
+    pub(super) command: &'a str,
+    /// Index of its last token.
+    pub(super) close: usize,
+    /// Its letter in the signature, or `^` for a script.
+    pub(super) letter: char,
+}
 
 /// A walk. Rules are methods of it, each group in a file of its own.
 pub(super) struct Walk<'a> {

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::arity::arity;
 use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
-use crate::lexer::{TokenKind, lex};
+use crate::lexer::lex;
+use crate::token::TokenKind;
 
 /// The items of a formula: commands, `\begin{name}`, `\end{name}`, verbatim text, single characters. White space and
 /// comments are left out.
