@@ -5,7 +5,8 @@
 //! longer: a score can only lose by the division. Where the sequences agree, they are divided at places that belong
 //! together, so it loses little.
 
-use crate::regions::Region;
+use crate::regions::{Region, differing};
+use crate::text::intern::Interned;
 
 /// Sequences with so many pairs of units are compared whole: two texts of 131,072 characters each. On one core of 2026
 /// the slowest algorithm takes 1.5 s for so many.
@@ -51,6 +52,22 @@ fn share(of: usize, part: u64, number: u64) -> usize {
     usize::try_from(of as u64 * part / number.max(1)).unwrap_or(of)
 }
 
+impl Interned {
+    /// The [parts](parts()) in which an algorithm that looks at every pair of tokens compares them.
+    pub(crate) fn parts(&self) -> Vec<Region> {
+        let whole = Region::whole(self.reference.len(), self.prediction.len());
+        parts(whole, usize::MAX, || differing(&self.reference, &self.prediction))
+    }
+
+    /// Reference and prediction of a part.
+    pub(crate) fn within(&self, part: &Region) -> [&[u32]; 2] {
+        [
+            &self.reference[part.reference.clone()],
+            &self.prediction[part.prediction.clone()],
+        ]
+    }
+}
+
 /// The place of the prediction that belongs to one of the reference; within a region that differs, proportionally.
 fn counterpart(at: usize, differing: &[Region], reference: usize, prediction: usize) -> usize {
     let next = differing.partition_point(|region| region.reference.end <= at);
@@ -72,7 +89,6 @@ mod tests {
     use rapidfuzz::distance::levenshtein;
 
     use super::*;
-    use crate::regions::differing;
 
     fn in_parts(most: u64, a: &[u32], b: &[u32]) -> (Vec<Region>, usize) {
         let whole = Region::whole(a.len(), b.len());

@@ -6,8 +6,8 @@ use regex_lite::Regex;
 
 use super::error::LoadError;
 use super::fields::Fields;
-use super::test::Verdict;
 use super::text::one_space;
+use super::verdict::Verdict;
 use crate::page_faults::{disallowed, trailing_repeats};
 use crate::python::{is_alphanumeric, pattern};
 

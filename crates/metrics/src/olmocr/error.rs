@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::tables::MAX_SLOTS;
-use super::test::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES};
+use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
 
 /// Why a line is not a test.
 #[derive(Debug, Clone, PartialEq, Eq)]

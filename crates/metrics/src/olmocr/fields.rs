@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::error::LoadError;
-use super::test::MAX_FIELD_CHARACTERS;
+use super::limits::MAX_FIELD_CHARACTERS;
 use super::text::normalise;
 
 /// Fields that are taken one by one, so that those left over are known to be wrong.

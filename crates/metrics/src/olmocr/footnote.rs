@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::error::LoadError;
 use super::fields::{Fields, non_empty};
 use super::ratio::{partial_ratio, threshold};
-use super::test::Verdict;
 use super::text::{find_from, normalise};
+use super::verdict::Verdict;
 use crate::python::is_alphanumeric;
 
 /// Characters beside a marker that are looked at.

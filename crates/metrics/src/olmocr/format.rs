@@ -3,8 +3,8 @@
 use super::error::LoadError;
 use super::fields::Fields;
 use super::ratio::{partial_ratio, threshold};
-use super::test::Verdict;
 use super::text::{find_from, normalise};
+use super::verdict::Verdict;
 use crate::python::is_space;
 
 /// A text that must be set off.

@@ -3,8 +3,8 @@
 use super::error::{LoadError, RunError};
 use super::fields::Fields;
 use super::near::{Occurrence, near_matches};
-use super::test::Verdict;
 use super::text::normalise;
+use super::verdict::Verdict;
 
 /// A text that must stand before another.
 #[derive(Debug, Clone, PartialEq, Eq)]

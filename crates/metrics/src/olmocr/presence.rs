@@ -3,8 +3,8 @@
 use super::error::LoadError;
 use super::fields::Fields;
 use super::ratio::{partial_ratio, threshold};
-use super::test::Verdict;
 use super::text::normalise;
+use super::verdict::Verdict;
 
 /// A text that must be on the page, or must not.
 #[derive(Debug, Clone, PartialEq, Eq)]

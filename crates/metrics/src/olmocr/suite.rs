@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Baseline;
+use super::baseline::Baseline;
 use super::test::{Check, Test};
 
 /// Whether a test counts as passed for a system that answered several times: if more than half of the repeats pass. One

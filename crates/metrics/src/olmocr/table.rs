@@ -4,8 +4,8 @@ use super::error::{LoadError, RunError};
 use super::fields::Fields;
 use super::ratio::{ratio, threshold};
 use super::tables::{Table, html_tables, markdown_tables};
-use super::test::Verdict;
 use super::text::normalise;
+use super::verdict::Verdict;
 
 /// Least similarity of a cell, however many differences are allowed.
 const LEAST_SIMILARITY: f64 = 0.5;

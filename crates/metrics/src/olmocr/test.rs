@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use super::baseline::Baseline;
 use super::error::{LineError, LoadError, RunError};
 use super::fields::{Fields, non_empty};
-use super::{Baseline, Footnote, Format, Order, Presence, TableRelations};
-
-/// Longest page, in bytes.
-pub const MAX_MARKDOWN_BYTES: usize = 1 << 19;
-
-/// Longest text in a test, in characters.
-pub const MAX_FIELD_CHARACTERS: usize = 4096;
+use super::footnote::Footnote;
+use super::format::Format;
+use super::limits::MAX_MARKDOWN_BYTES;
+use super::order::Order;
+use super::presence::Presence;
+use super::table::TableRelations;
+use super::verdict::Verdict;
 
 /// A test of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,38 +58,13 @@ pub enum Check {
     },
 }
 
-/// The outcome of a test on one page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whether the test passed.
-    pub passed: bool,
-    /// Why it did not, in one sentence for a person; empty if it did.
-    pub explanation: String,
-}
-
-impl Verdict {
-    pub(super) fn pass() -> Self {
-        Self {
-            passed: true,
-            explanation: String::new(),
-        }
-    }
-
-    pub(super) fn fail(explanation: impl Into<String>) -> Self {
-        Self {
-            passed: false,
-            explanation: explanation.into(),
-        }
-    }
-}
-
 impl Test {
     /// Reads a test from one line of JSON. Texts are normalised as the page will be.
     ///
     /// # Errors
     ///
     /// If the line is not a test that the official tool would load, or if a text is longer than
-    /// [`MAX_FIELD_CHARACTERS`]. Of several faults the first is told.
+    /// [`MAX_FIELD_CHARACTERS`](super::MAX_FIELD_CHARACTERS). Of several faults the first is told.
     pub fn from_json(line: &str) -> Result<Self, LoadError> {
         let mut fields = Fields::of(line)?;
         let name = fields.optional("type")?.unwrap_or_default();

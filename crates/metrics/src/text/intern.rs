@@ -4,9 +4,6 @@ use std::hash::Hash;
 
 use imara_diff::Interner;
 
-use crate::parts::parts;
-use crate::regions::{Region, differing};
-
 /// Reference and prediction as numbers from 0, equal where the tokens are equal.
 pub(crate) struct Interned {
     pub(crate) reference: Vec<u32>,
@@ -33,20 +30,6 @@ impl Interned {
     /// How many pairs of tokens there are.
     pub(crate) fn pairs(&self) -> u64 {
         self.reference.len() as u64 * self.prediction.len() as u64
-    }
-
-    /// The [parts](crate::parts) in which an algorithm that looks at every pair of tokens compares them.
-    pub(crate) fn parts(&self) -> Vec<Region> {
-        let whole = Region::whole(self.reference.len(), self.prediction.len());
-        parts(whole, usize::MAX, || differing(&self.reference, &self.prediction))
-    }
-
-    /// Reference and prediction of a part.
-    pub(crate) fn within(&self, part: &Region) -> [&[u32]; 2] {
-        [
-            &self.reference[part.reference.clone()],
-            &self.prediction[part.prediction.clone()],
-        ]
     }
 
     /// How often each token stands on either side.

@@ -2,9 +2,6 @@
 
 use super::super::error::RunError;
 
-/// Most places in the grids of a page, a cell that spans several counted as often.
-pub(in crate::olmocr) const MAX_SLOTS: usize = 50_000;
-
 /// A cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {

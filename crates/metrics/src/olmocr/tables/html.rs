@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
 use super::super::error::RunError;
-use super::grid::{Content, MAX_SLOTS, Table};
+use super::super::limits::MAX_SLOTS;
+use super::grid::{Content, Table};
 use crate::python::strip;
 
 /// Deepest nesting of elements. Deeper ones count as their parent's text.

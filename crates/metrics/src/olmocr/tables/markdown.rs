@@ -1,7 +1,8 @@
 //! Tables in Markdown.
 
 use super::super::error::RunError;
-use super::grid::{Content, MAX_SLOTS, Table};
+use super::super::limits::MAX_SLOTS;
+use super::grid::{Content, Table};
 use crate::python::strip;
 
 /// The tables in Markdown: two or more lines in a row with a bar in each. The first row and the first column are

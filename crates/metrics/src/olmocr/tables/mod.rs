@@ -4,7 +4,6 @@ mod grid;
 mod html;
 mod markdown;
 
-pub(super) use grid::MAX_SLOTS;
 pub use grid::{Cell, Table};
 pub use html::html_tables;
 pub use markdown::markdown_tables;
