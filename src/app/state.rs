@@ -3,22 +3,20 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::{self, Display, Formatter},
-    ops::Range,
     rc::Rc,
 };
 
 use rpds::{HashTrieMap, HashTrieSet};
-use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Credit, Detail, ErrorFinding, ErrorType, Evaluation, Kind, Prediction, SampleResult, Scored};
-use texlens_metrics::{Score, Side, Span};
-use texlens_ocr::{PageGlyphs, Recognition};
-use texlens_tex::{Compilation, Form};
+use serde::Deserialize;
+use texlens_evaluate::{Credit, Detail, Evaluation, Kind, SampleResult};
+use texlens_ocr::PageGlyphs;
+use texlens_tex::Form;
 
-use super::{comparison::Comparison, faults::Faults, judging::Verdicts, unfinished::Interrupted};
+use super::{judging::Verdicts, unfinished::Interrupted};
 use crate::{
     blob::Blob,
     brought::{Brought, Draft, Given, ImportId, Piece, Refusal, Report, Text},
-    picture::{PdfPage, Picture},
+    picture::PdfPage,
     worker::{
         pdf::protocol::Drawn,
         protocol::{Event, Job, Provider, ProviderSetting},
@@ -27,6 +25,7 @@ use crate::{
 };
 
 mod address;
+mod arriving;
 mod compare;
 mod corrections;
 mod datasets;
@@ -34,6 +33,8 @@ mod documents;
 mod drawing;
 mod engine;
 mod filter;
+mod focus;
+mod found;
 mod import;
 mod inspect;
 mod judging;
@@ -42,27 +43,33 @@ mod offline;
 mod page;
 mod queue;
 mod reading;
+mod sample;
 mod samples;
+mod saved;
 mod scoring;
 
 pub use address::Place;
+pub use arriving::Added;
+use arriving::Arriving;
 pub use compare::{Choice, Compare, CompareAction, Plot, Reply};
 pub use datasets::DatasetChoice;
-pub use documents::{Leaf, PageCount};
+pub use documents::PageCount;
 pub use drawing::{Drawings, Paper};
-pub use engine::{Engine, Verdict};
+pub use engine::Engine;
 pub use filter::{Filter, main_metric};
-use import::Arriving;
-pub use import::{Added, Import, ImportAction, Sheet};
+pub use focus::{Focus, Pointed, spans_on};
+pub use found::{Found, Part, Region};
+pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use listing::{Listing, Order};
 pub use offline::{Keeping, NotKept, Offline};
-pub use page::{Found, Layer, Part, Region};
+pub use page::Layer;
 pub use queue::{Errand, Open};
+pub use reading::BUILT_IN;
+use sample::given;
+pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Verdict};
+use samples::unique;
 pub use samples::{Samples, Stage, Work};
-
-/// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
-const ATTEMPTS: u8 = 2;
 
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -165,147 +172,6 @@ pub struct Linked {
     pub total: Option<f64>,
 }
 
-/// Names a sample for as long as the page is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct SampleId(pub u32);
-
-/// One sample and all that is known of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
-    /// Its identity.
-    pub id: SampleId,
-    /// Shown in the list; unique.
-    pub name: String,
-    /// Names the unit of evaluation: samples that are what several systems say of the same have it in common.
-    pub case: Rc<str>,
-    /// What it is a sample of.
-    pub kind: Kind,
-    /// The document it is a page of.
-    pub leaf: Option<Leaf>,
-    /// Names the document it is from, whether that is in the list or not.
-    pub document: Option<Rc<str>>,
-    /// The page.
-    pub image: Option<Rc<Picture>>,
-    /// Reference LaTeX.
-    pub reference: Option<Rc<Text>>,
-    /// A system's LaTeX.
-    pub prediction: Option<Rc<Prediction>>,
-    /// Whether that of a document is a text of its own, and not put together from those of its pages.
-    pub is_given: bool,
-    /// Whether the person is asked which of both texts is the reference: nothing but their order has told.
-    pub asks_sides: bool,
-    /// What the built-in OCR found on it; not kept in saved evaluations.
-    pub found: Option<Found>,
-    /// The part that is being read again; otherwise it is the whole page.
-    pub part: Option<Part>,
-    /// How far the built-in OCR is with the page.
-    pub reading: Reading,
-    /// How far the metrics are.
-    pub scoring: Scoring,
-    /// What they said; those of before, while they run again because of the engine's verdict.
-    pub scored: Option<Rc<Scored>>,
-    /// What the engine says of the prediction.
-    pub verdict: Verdict,
-    /// What it says of the reference, assembled as the prediction is.
-    pub reference_verdict: Option<Rc<Compilation>>,
-    /// What keeps the prediction from compiling, as far as is known; found out when the sample is shown.
-    pub faults: Option<Rc<Faults>>,
-    /// Whether the prediction brings a preamble.
-    pub form: Form,
-    /// Where the two texts differ, once there are two and the sample is shown.
-    pub comparison: Option<Rc<Comparison>>,
-    /// The job of the worker that finds out, and what would keep the prediction from compiling.
-    looking: Option<Job>,
-    /// Licence and origin, for pages that came with the app.
-    pub credit: Option<Rc<Credit>>,
-    /// What ran the model, when the prediction is the built-in OCR's.
-    pub run: Option<Run>,
-    /// What its dataset tells of it, and what a person has marked it with, the latter without values.
-    pub tags: Rc<BTreeMap<String, String>>,
-    /// What a person has written about it.
-    pub comment: Rc<str>,
-    /// Names what it came together with.
-    pub dataset: Rc<str>,
-    /// The import that it came with last.
-    pub piece: Option<Piece>,
-    attempts: u8,
-}
-
-/// What ran the model for one page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Run {
-    /// Name and reason of the execution provider, as in [`Provenance`](texlens_evaluate::Provenance).
-    pub provider: String,
-    /// SHA-256 of the model.
-    pub model: Option<String>,
-    /// How it went; not kept in saved evaluations.
-    pub pace: Option<Pace>,
-}
-
-/// How fast a page was read, and where.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pace {
-    /// From image bytes to LaTeX.
-    pub seconds: f64,
-    /// The part of the machine that computed.
-    pub device: &'static str,
-}
-
-/// How far the built-in OCR is with a page.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Reading {
-    /// Not asked for.
-    #[default]
-    Idle,
-    /// Waits for its turn.
-    Queued,
-    /// The worker has it.
-    Running {
-        /// The work.
-        job: Job,
-        /// Tiles done and in all, once known.
-        tiles: Option<(usize, usize)>,
-    },
-    /// The worker was asked to stop.
-    Stopping {
-        /// The work.
-        job: Job,
-    },
-    /// The prediction is there.
-    Done,
-    /// Stopped by the person.
-    Cancelled,
-    /// It did not work out.
-    Failed {
-        /// What went wrong and what to do.
-        message: String,
-    },
-}
-
-/// How far the metrics are.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Scoring {
-    /// A text is missing.
-    #[default]
-    Waiting,
-    /// Waits for its turn.
-    Queued,
-    /// The worker has it.
-    Running {
-        /// The work.
-        job: Job,
-    },
-    /// Scored.
-    Done,
-    /// Stopped by the person before its turn.
-    Cancelled,
-    /// It did not work out.
-    Failed {
-        /// What went wrong and what to do.
-        message: String,
-    },
-}
-
 /// A sample page that comes with the app.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CatalogueEntry {
@@ -352,40 +218,6 @@ pub enum Runtime {
     Failed {
         /// What went wrong and what to do.
         message: String,
-    },
-}
-
-/// What was selected within the shown sample.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Focus {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// A piece of the output, by its index in [`Recognition::tokens`].
-    Token(usize),
-    /// A glyph of the page, by its index in [`Sample::glyphs`].
-    Glyph(u32),
-    /// A part of the page.
-    Region(Region),
-    /// A difference between the texts, counted from 0.
-    Difference(usize),
-    /// A metric, and one of the spans that explain it.
-    Score {
-        /// Metric id.
-        metric: String,
-        /// Index in [`Score::spans`].
-        span: Option<usize>,
-    },
-    /// A pair of formulas, by its index in [`Scored::formulas`].
-    Formula(usize),
-    /// What keeps the prediction from compiling, by its index in [`Faults::list`].
-    Fault(usize),
-    /// An error type that the sample has, and one of its places.
-    ErrorType {
-        /// The type.
-        error_type: ErrorType,
-        /// Index in [`ErrorFinding::spans`].
-        span: Option<usize>,
     },
 }
 
@@ -467,7 +299,7 @@ pub enum Dialog {
     },
     /// A word or formula is put right by hand.
     Correct {
-        /// Its index in [`Recognition::tokens`].
+        /// Its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
         token: usize,
     },
     /// What a judge is to be asked.
@@ -650,7 +482,7 @@ pub enum Action {
         /// All of it.
         text: String,
     },
-    /// Show a pair of formulas among the others, by its index in [`Scored::formulas`].
+    /// Show a pair of formulas among the others, by its index in [`Scored::formulas`](texlens_evaluate::Scored::formulas).
     ShowFormula(usize),
     /// Hide the pages of a document in the list, or list them.
     Fold {
@@ -677,7 +509,7 @@ pub enum Action {
     Correct {
         /// Whose.
         sample: SampleId,
-        /// Its index in [`Recognition::tokens`].
+        /// Its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
         token: usize,
         /// What it should be.
         latex: String,
@@ -821,222 +653,6 @@ pub enum Action {
     Scores(score::protocol::Event),
     /// The worker that compiles says something.
     Engine(tex::protocol::Event),
-}
-
-/// Ranges of both texts that a [`Focus`] points at.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Pointed {
-    /// In the reference.
-    pub reference: Option<Range<usize>>,
-    /// In the prediction.
-    pub prediction: Option<Range<usize>>,
-}
-
-impl Sample {
-    pub(super) fn new(id: SampleId, name: String) -> Self {
-        Self {
-            id,
-            case: name.as_str().into(),
-            name,
-            kind: Kind::default(),
-            leaf: None,
-            document: None,
-            image: None,
-            reference: None,
-            prediction: None,
-            is_given: false,
-            asks_sides: false,
-            found: None,
-            part: None,
-            reading: Reading::default(),
-            scoring: Scoring::default(),
-            scored: None,
-            verdict: Verdict::default(),
-            reference_verdict: None,
-            faults: None,
-            form: Form::Fragment,
-            comparison: None,
-            looking: None,
-            credit: None,
-            run: None,
-            tags: Rc::default(),
-            comment: Rc::default(),
-            dataset: "".into(),
-            piece: None,
-            attempts: 0,
-        }
-    }
-
-    /// The system whose prediction it has.
-    #[must_use]
-    pub fn system(&self) -> Option<&str> {
-        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
-    }
-
-    /// The score of one metric, once it is there.
-    #[must_use]
-    pub fn score(&self, metric: &str) -> Option<&Score> {
-        self.scored.as_ref()?.scores.iter().find(|score| score.metric == metric)
-    }
-
-    /// The error types that it has.
-    pub fn error_types(&self) -> impl Iterator<Item = &ErrorFinding> {
-        let findings = self.scored.iter().flat_map(|scored| &scored.error_types);
-        findings.filter(|finding| finding.is_found())
-    }
-
-    /// What the built-in OCR found on the page.
-    #[must_use]
-    pub fn recognition(&self) -> Option<&Recognition> {
-        self.prediction.as_ref()?.recognition.as_ref()
-    }
-
-    /// Where a selection lies in the two texts.
-    #[must_use]
-    pub fn pointed(&self, focus: &Focus) -> Pointed {
-        match focus {
-            Focus::Nothing => None,
-            Focus::Token(index) => self
-                .recognition()
-                .and_then(|found| found.tokens.get(*index))
-                .map(|token| Pointed {
-                    reference: None,
-                    prediction: Some(token.range.clone()),
-                }),
-            Focus::Glyph(index) => self.written_for(*index).map(|range| Pointed {
-                reference: None,
-                prediction: Some(range),
-            }),
-            Focus::Region(region) => {
-                let found = self.tokens_in(*region);
-                let is_one = found.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
-                self.stretch(&found).filter(|_| is_one).map(|range| Pointed {
-                    reference: None,
-                    prediction: Some(range),
-                })
-            }
-            Focus::Difference(number) => self
-                .comparison
-                .as_ref()
-                .and_then(|comparison| comparison.difference(*number))
-                .map(|piece| Pointed {
-                    reference: Some(piece.reference.clone()),
-                    prediction: Some(piece.prediction.clone()),
-                }),
-            Focus::Score { metric, span } => {
-                span.and_then(|index| Some(self.pointed_by(self.score(metric)?.spans.get(index)?)))
-            }
-            Focus::ErrorType { error_type, span } => {
-                span.and_then(|index| Some(self.pointed_by(self.finding(*error_type)?.spans.get(index)?)))
-            }
-            Focus::Fault(index) => self.faults.as_ref().and_then(|faults| {
-                Some(Pointed {
-                    reference: None,
-                    prediction: Some(faults.list.get(*index)?.range.clone()?),
-                })
-            }),
-            Focus::Formula(index) => self
-                .scored
-                .as_ref()
-                .and_then(|scored| scored.formulas.get(*index))
-                .map(|pair| Pointed {
-                    reference: pair.reference.as_ref().map(|formula| formula.range.clone()),
-                    prediction: pair.prediction.as_ref().map(|formula| formula.range.clone()),
-                }),
-        }
-        .unwrap_or_default()
-    }
-
-    fn pointed_by(&self, span: &Span) -> Pointed {
-        match span.side {
-            // What was read instead shows where on the page it went wrong.
-            Side::Reference => Pointed {
-                reference: Some(span.range.clone()),
-                prediction: self
-                    .comparison
-                    .as_ref()
-                    .and_then(|comparison| comparison.counterpart(&span.range)),
-            },
-            Side::Prediction => Pointed {
-                reference: None,
-                prediction: Some(span.range.clone()),
-            },
-        }
-    }
-
-    fn finding(&self, error_type: ErrorType) -> Option<&ErrorFinding> {
-        self.error_types().find(|finding| finding.error_type == error_type)
-    }
-
-    /// The tokens of the page that a selection touches, as a range of indices.
-    #[must_use]
-    pub fn marked(&self, focus: &Focus) -> Range<usize> {
-        let tokens = self.recognition().map_or(&[][..], |recognition| &recognition.tokens);
-        let Some(range) = self.pointed(focus).prediction.filter(|range| !range.is_empty()) else {
-            return 0..0;
-        };
-        let start = tokens.partition_point(|token| token.range.end <= range.start);
-        let end = tokens.partition_point(|token| token.range.start < range.end);
-        start..end.max(start)
-    }
-
-    /// How many stops `n` and `p` make under this focus: the spans of a score, the errors, or the differences.
-    fn stops(&self, focus: &Focus) -> usize {
-        match focus {
-            Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
-            Focus::Fault(_) => self.faults.as_ref().map_or(0, |faults| faults.list.len()),
-            Focus::ErrorType { error_type, .. } => self.finding(*error_type).map_or(0, |finding| finding.spans.len()),
-            _ => self.comparison.as_ref().map_or(0, |comparison| comparison.differences),
-        }
-    }
-
-    /// To be called when a text has changed: what was derived from the old one no longer holds.
-    fn texts_changed(&mut self) {
-        self.comparison = None;
-        self.looking = None;
-        if self.reference_verdict.take().is_some() {
-            // The reference may be another one.
-            self.verdict = Verdict::Open;
-        }
-        self.scoring = Scoring::Waiting;
-        self.scored = None;
-        if self.reference.is_some() && self.prediction.is_some() {
-            self.scoring = Scoring::Queued;
-            self.attempts = 0;
-        }
-    }
-
-    /// Finds out what only a person who looks at the sample wants to know.
-    fn look_at(&mut self) {
-        if self.scoring == Scoring::Done && self.lacks_details() {
-            self.scoring = Scoring::Queued;
-        }
-        if self.waits_for_a_look() {
-            return;
-        }
-        if let (None, Some(reference), Some(prediction)) = (&self.comparison, &self.reference, &self.prediction) {
-            self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
-        }
-        if let (None, Some(prediction)) = (&self.faults, self.compilable()) {
-            self.faults = Some(Rc::new(match self.compilation() {
-                Some(compilation) => Faults::certain(&prediction.latex, compilation, self.reference_verdict.as_deref()),
-                None => Faults::expected(&prediction.latex),
-            }));
-        }
-    }
-
-    /// Whether scores are there, and not the places behind them.
-    fn lacks_details(&self) -> bool {
-        self.scored
-            .as_ref()
-            .is_some_and(|scored| scored.detail == Detail::Values)
-    }
-
-    fn is_looked_at(&self) -> bool {
-        let is_known =
-            (self.comparison.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
-        (is_known || self.waits_for_a_look()) && !(self.scoring == Scoring::Done && self.lacks_details())
-    }
 }
 
 impl State {
@@ -1594,103 +1210,6 @@ impl State {
             self.removed.clear();
         }
     }
-}
-
-/// Name of the built-in OCR as a system.
-pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
-
-impl Sample {
-    pub(super) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detail: Detail) {
-        self.case = result.case().into();
-        let SampleResult {
-            id: _,
-            case: _,
-            kind,
-            image: _,
-            reference,
-            prediction,
-            credit,
-            scores,
-            counts,
-            formulas,
-            compilation,
-            reference_compilation,
-            error_types,
-            suspicions,
-            page_of: _,
-            document,
-            dataset,
-            tags,
-            comment,
-        } = result;
-        self.dataset = dataset.as_deref().unwrap_or(datasets::EARLIER).into();
-        self.document = document.map(Into::into);
-        self.tags = Rc::new(tags);
-        self.comment = comment.into();
-        self.kind = kind;
-        self.credit = credit.map(Rc::new);
-        self.image = picture.map(Rc::new);
-        self.reference = reference.map(|latex| {
-            Rc::new(Text {
-                origin: "saved evaluation".to_owned(),
-                latex,
-            })
-        });
-        self.run = run.filter(|_| {
-            prediction
-                .as_ref()
-                .is_some_and(|prediction| prediction.recognition.is_some())
-        });
-        if self.run.is_some() {
-            self.reading = Reading::Done;
-        }
-        // An earlier version did not tell a system from what a person's corrections make of it.
-        let named = |prediction: Prediction| match prediction.corrections() {
-            [] => prediction,
-            _ => prediction.by_corrected_system(),
-        };
-        self.prediction = prediction.map(|prediction| Rc::new(named(prediction)));
-        self.prediction_changed();
-        self.texts_changed();
-        if let Some(compilation) = compilation {
-            self.judged(compilation, reference_compilation);
-        }
-        // What was measured then is shown as it was measured.
-        if !scores.is_empty() {
-            self.scoring = Scoring::Done;
-            self.scored = Some(Rc::new(Scored {
-                detail,
-                scores,
-                counts,
-                error_types,
-                suspicions,
-                formulas,
-                compilation: None,
-            }));
-        }
-    }
-}
-
-fn given(text: &Text) -> Prediction {
-    Prediction::given(text.origin.clone(), text.latex.clone())
-}
-
-fn unique(name: &str, samples: &Samples) -> String {
-    if samples.named(name).is_none() {
-        return name.to_owned();
-    }
-    let numbered = (2_u32..).map(|count| format!("{name} ({count})"));
-    let mut free = numbered.filter(|candidate| samples.named(candidate).is_none());
-    free.next().unwrap_or_default()
-}
-
-/// Spans of a score that lie on one side, with their places in the score's own list.
-pub fn spans_on(score: &Score, side: Side) -> impl Iterator<Item = (usize, &Span)> {
-    score
-        .spans
-        .iter()
-        .enumerate()
-        .filter(move |(_, span)| span.side == side)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
-use crate::{debian, docs, fuzz, npm, package, paths, prose, server, site, toolchain};
+use crate::{circles, debian, docs, fuzz, npm, package, paths, prose, server, site, toolchain};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -32,6 +32,7 @@ pub(crate) fn lint() -> Result<()> {
     run(Command::new("rustfmt")
         .args(["--edition", "2024", "--check"])
         .args(metrics()?))?;
+    circles::check()?;
     step("checking with clippy");
     run(cargo_clippy(Command::new("cargo").args([
         "clippy",

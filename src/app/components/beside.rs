@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::{
     pager::Pager,
-    source::texts,
-    source_row::{Texts, side, trimmed},
+    source_row::{side, trimmed},
+    texts::{Texts, texts},
 };
 use crate::app::{
     comparison::{Comparison, Piece, Row},

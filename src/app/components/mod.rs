@@ -45,6 +45,7 @@ mod status_bar;
 mod storage;
 mod systems;
 mod text_area;
+mod texts;
 mod toasts;
 mod welcome;
 

@@ -1,6 +1,5 @@
 use std::{ops::Range, rc::Rc};
 
-use texlens_metrics::Side;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -9,13 +8,13 @@ use super::{
     beside::Beside,
     choice::{Choice, ChoiceOption},
     pager::Pager,
-    source_row::{SourceRow, Texts},
+    source_row::SourceRow,
+    texts::texts,
 };
 use crate::app::{
-    comparison::{Comparison, Piece},
+    comparison::Comparison,
     hooks::{copy, use_narrow, use_part, use_reveal},
-    segments::Layers,
-    state::{Action, Focus, Layer, Layout, Sample, Step, View, spans_on},
+    state::{Action, Focus, Layer, Layout, Sample, Step, View},
 };
 
 #[derive(Properties, PartialEq)]
@@ -179,67 +178,6 @@ fn rows(sample: &Sample) -> Rc<Comparison> {
         let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
         Rc::new(Comparison::of_one(reference, prediction))
     })
-}
-
-pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
-    let pieces = || {
-        sample
-            .comparison
-            .iter()
-            .flat_map(|comparison| &comparison.rows)
-            .flat_map(|row| &row.pieces)
-    };
-    let score = metric.and_then(|metric| sample.score(metric));
-    let spans = |side: Side| {
-        score
-            .into_iter()
-            .flat_map(move |score| spans_on(score, side))
-            .map(|(index, span)| (span.range.clone(), index, span.kind))
-            .collect()
-    };
-    // A selected score has the colours to itself.
-    let differences = |range: fn(&Piece) -> &Range<usize>| match score {
-        Some(_) => Vec::new(),
-        None => pieces()
-            .filter_map(|piece| Some((range(piece).clone(), piece.difference?)))
-            .collect(),
-    };
-    let tokens = sample.recognition().map_or(&[][..], |recognition| &recognition.tokens);
-    let reference = sample.reference.as_ref().map(|text| {
-        let layers = Layers {
-            differences: differences(|piece| &piece.reference),
-            spans: spans(Side::Reference),
-            ..Layers::default()
-        };
-        (Rc::from(text.latex.as_str()), layers)
-    });
-    let prediction = sample.prediction.as_ref().map(|prediction| {
-        let layers = Layers {
-            differences: differences(|piece| &piece.prediction),
-            spans: spans(Side::Prediction),
-            tokens: tokens
-                .iter()
-                .enumerate()
-                .map(|(index, token)| (token.range.clone(), index))
-                .collect(),
-            faults: places(sample),
-            ..Layers::default()
-        };
-        (Rc::from(prediction.latex.as_str()), layers)
-    });
-    Texts {
-        reference,
-        prediction,
-        faults: sample.faults.clone(),
-    }
-}
-
-/// Where the errors are.
-fn places(sample: &Sample) -> Vec<(Range<usize>, usize)> {
-    let faults = sample.faults.iter().flat_map(|faults| faults.list.iter().enumerate());
-    faults
-        .filter_map(|(index, fault)| Some((fault.range.clone()?, index)))
-        .collect()
 }
 
 /// What a click on a stretch of text selects: a place of the selected score, an error, a token of the page, or a difference.

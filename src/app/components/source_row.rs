@@ -2,22 +2,13 @@ use std::{ops::Range, rc::Rc};
 
 use yew::prelude::*;
 
-use super::scores::kind_class;
+use super::{scores::kind_class, texts::Texts};
 use crate::app::{
     comparison::{Comparison, Piece},
     faults::Faults,
     segments::{Layers, Segment},
     state::Pointed,
 };
-
-/// The two texts and what is known of each.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Texts {
-    pub(super) reference: Option<(Rc<str>, Layers)>,
-    pub(super) prediction: Option<(Rc<str>, Layers)>,
-    /// What the layers of the prediction refer to.
-    pub(super) faults: Option<Rc<Faults>>,
-}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -8,7 +8,7 @@ use web_sys::{
     FileSystemEntry, FileSystemFileEntry,
 };
 
-use super::import::Files;
+use super::disk::Files;
 use crate::blob::Blob;
 
 /// Nobody looks through more: the importers stop at fewer.

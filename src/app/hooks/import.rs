@@ -11,6 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
 use super::{
+    disk::{Files, look_up},
     keeping::{Keeper, Unfinished},
     turn::Turn,
 };
@@ -36,9 +37,6 @@ use crate::{
 const CHUNK: usize = 100;
 /// So many at a time are only named.
 const NAMES: usize = 2_000;
-
-/// Where each file was found, and the file; none where the browser refuses it.
-pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;
 
 /// What a person does with the plan of what was brought.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,14 +137,6 @@ fn packed(agreement: &Agreement, packs: &BTreeMap<u32, Blob>) -> Files {
     };
     let files = agreement.files.iter();
     files.map(|listed| (listed.path.clone(), file(listed))).collect()
-}
-
-/// Has the browser find files on the disk, as it does before it sends one, while the page goes on between two of them.
-pub(super) async fn look_up(files: impl Iterator<Item = &Blob>, turn: &Turn) {
-    for file in files {
-        file.size();
-        turn.pause().await;
-    }
 }
 
 /// The way in for files, and for what an earlier visit has left of imports.

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
 use super::{
-    import::{Files, look_up},
+    disk::{Files, look_up},
     turn::Turn,
 };
 use crate::{

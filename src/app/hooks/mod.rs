@@ -5,6 +5,7 @@ mod answers;
 mod catalogue;
 mod clipboard;
 mod compare;
+mod disk;
 mod drag;
 mod engine;
 mod export;

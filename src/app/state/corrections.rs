@@ -6,7 +6,8 @@ use std::{collections::HashMap, rc::Rc};
 use texlens_evaluate::Prediction;
 use texlens_ocr::Correction;
 
-use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, unique};
+use super::samples::unique;
+use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State};
 
 impl Sample {
     /// Replaces what was read at the place of a token.

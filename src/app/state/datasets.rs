@@ -5,15 +5,14 @@ use std::{collections::HashSet, rc::Rc};
 
 use texlens_evaluate::Kind;
 
-use super::{Arriving, State};
+use super::State;
+use super::arriving::Arriving;
 use crate::brought::{ImportId, Piece};
 
 /// Pages that come with the app.
 const SAMPLE_PAGES: &str = "sample pages";
 /// Texts that were typed or pasted.
 const ADDED_TEXTS: &str = "added texts";
-/// Samples that an earlier version has kept, without a word on how they came.
-pub(super) const EARLIER: &str = "earlier samples";
 /// A saved evaluation that came from an address.
 const OPENED: &str = "opened report";
 

@@ -3,12 +3,13 @@
 
 use std::{collections::BTreeSet, ops::Range, rc::Rc};
 
-use serde::{Deserialize, Serialize};
 use texlens_dataset::tags::keep_common;
 use texlens_evaluate::{Kind, Prediction, Text as Joined};
 use texlens_ocr::Recognition;
 
-use super::{Added, Arriving, Errand, Notice, Reading, Run, Sample, SampleId, Samples, State, unique};
+use super::arriving::{Added, Arriving};
+use super::samples::unique;
+use super::{Errand, Leaf, Notice, Reading, Run, Sample, SampleId, Samples, State};
 use crate::{
     brought::{Draft, Piece, Text},
     worker::protocol::{Job, PageId},
@@ -16,17 +17,6 @@ use crate::{
 
 /// Where the reference of a document is from that has none of its own.
 const ITS_PAGES: &str = "its pages";
-
-/// A page's place in a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Leaf {
-    /// The sample of the document.
-    pub document: SampleId,
-    /// The page's number there.
-    pub number: u64,
-    /// Whether its text was written together with those of the other pages.
-    pub is_joined: bool,
-}
 
 /// How many pages a document has, and how far they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

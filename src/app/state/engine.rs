@@ -5,7 +5,7 @@ use std::rc::Rc;
 use texlens_evaluate::{Kind, Prediction};
 use texlens_tex::{Compilation, Form};
 
-use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Work};
+use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Verdict, Work};
 use crate::worker::{protocol::Job, tex::protocol::Event};
 
 /// Whether the engine is wanted, and how far it is. It is loaded by the first text, never before the person asked for it.
@@ -26,26 +26,6 @@ pub enum Engine {
     /// Its files could not be loaded.
     Failed {
         /// What went wrong and what to do.
-        message: String,
-    },
-}
-
-/// What the engine says of a sample's prediction.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Verdict {
-    /// Nothing yet.
-    #[default]
-    Open,
-    /// The worker has it.
-    Running {
-        /// The work.
-        job: Job,
-    },
-    /// It came to its end.
-    Given(Rc<Compilation>),
-    /// The engine died over it, or had to be stopped.
-    Failed {
-        /// What happened.
         message: String,
     },
 }

@@ -8,7 +8,10 @@ use std::{
 use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction};
 
-use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State, unique};
+use super::arriving::{Added, Arriving};
+use super::sample::given;
+use super::samples::unique;
+use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
 use crate::{
     app::unfinished::Interrupted,
     brought::{Brought, Draft, ImportId, Piece, Refusal, Text},
@@ -91,28 +94,6 @@ pub enum ImportAction {
     Cancelled,
     /// The worker says something.
     Heard(Box<Event>),
-}
-
-/// A sample that came last, and what it was before.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Added {
-    /// Which.
-    pub id: SampleId,
-    /// None if it is new.
-    pub before: Option<Rc<Sample>>,
-}
-
-/// How samples arrive.
-#[derive(Default)]
-pub(super) struct Arriving {
-    /// Whose they are.
-    pub(super) credit: Option<Rc<Credit>>,
-    /// Whether it is one sample: it may belong to the one that is shown.
-    pub(super) is_alone: bool,
-    /// Whether they are the first of those that come together.
-    pub(super) is_first: bool,
-    /// What they come of.
-    pub(super) import: Option<ImportId>,
 }
 
 /// What is to become one sample.
@@ -467,8 +448,6 @@ impl State {
 
 impl Sample {
     fn fill(&mut self, arrival: Arrival, credit: Option<Rc<Credit>>) {
-        use super::given;
-
         let Arrival {
             image,
             reference,

@@ -5,12 +5,16 @@ use std::rc::Rc;
 use texlens_evaluate::{Kind, Prediction};
 use texlens_ocr::Recognition;
 
-use super::{ATTEMPTS, BUILT_IN, Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
+use super::sample::ATTEMPTS;
+use super::{Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
 use crate::{
     app::providers,
     blob::Blob,
     worker::protocol::{Event, Job, Provider, ProviderSetting},
 };
+
+/// Name of the built-in OCR as a system.
+pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
 
 impl Sample {
     pub(super) fn job(&self) -> Option<Job> {

@@ -345,3 +345,13 @@ fn works(sample: &Sample) -> impl Iterator<Item = Work> {
     let compiling = sample.compiling_job().map(Work::Compiling);
     [reading, compiling].into_iter().flatten()
 }
+
+/// The name, or the first that is free with a number behind it.
+pub(super) fn unique(name: &str, samples: &Samples) -> String {
+    if samples.named(name).is_none() {
+        return name.to_owned();
+    }
+    let numbered = (2_u32..).map(|count| format!("{name} ({count})"));
+    let mut free = numbered.filter(|candidate| samples.named(candidate).is_none());
+    free.next().unwrap_or_default()
+}

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Detail, Scored};
 
-use super::{ATTEMPTS, Errand, Notice, Sample, SampleId, Scoring, State};
+use super::sample::ATTEMPTS;
+use super::{Errand, Notice, Sample, SampleId, Scoring, State};
 use crate::{
     app::{comparison::Comparison, faults::Faults},
     worker::{

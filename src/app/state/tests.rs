@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use texlens_evaluate::{Evaluation, Provenance};
-use texlens_metrics::{Outcome, SpanKind};
-use texlens_ocr::{BBox, Token};
+use texlens_evaluate::{Evaluation, Prediction, Provenance, Scored};
+use texlens_metrics::{Outcome, Score, Side, Span, SpanKind};
+use texlens_ocr::{BBox, Recognition, Token};
 use texlens_tex::Compilation;
 
 mod compare;

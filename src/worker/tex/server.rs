@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
-use texlens_tex::{ArtefactError, Assembly, Compilation, Compiler, Use, compile_pages};
+use texlens_tex::{Assembly, Compilation, Compiler, Use, compile_pages};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use super::error::EngineError;
 use super::files;
 use super::protocol::{Event, Request};
 use super::store::Store;
-use crate::fetch::FetchError;
 use crate::worker::port::Port;
 use crate::worker::protocol::Job;
 
@@ -42,17 +42,6 @@ pub fn start_tex_worker(base: String) {
         }),
         Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
     });
-}
-
-/// Why there is no engine.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum EngineError {
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
-    #[error("{0}. Reload the page.")]
-    Artefact(#[from] ArtefactError),
-    #[error("The app was built without the files of the TeX engine.")]
-    Absent,
 }
 
 /// A text to compile.

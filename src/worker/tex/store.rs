@@ -2,7 +2,7 @@
 
 use texlens_tex::{Artefact, Content};
 
-use super::server::EngineError;
+use super::error::EngineError;
 use crate::{fetch, kept::Kept};
 
 /// Where the engine's files lie, relative to the app.

@@ -1,4 +1,4 @@
-//! What responses come to.
+//! What providers reply: a text, the tokens that it took, and the model that wrote it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

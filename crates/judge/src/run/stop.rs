@@ -1,4 +1,4 @@
-//! Why a run ends before its end.
+//! Why a run ends early.
 
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@ use texlens_evaluate::{Breakdown, Measure, SystemSummary, TagSummary};
 use texlens_report::plot::{Ink, by_tag, value_name};
 use yew::prelude::*;
 
-use super::{Same, choosing, decimal, figure::Figure, select::Select};
+use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
 use crate::app::{
     hooks::use_narrow,
     state::{Action, Choice, Compare, Reply},

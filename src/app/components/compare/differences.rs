@@ -2,7 +2,7 @@ use texlens_evaluate::{Comparison, Difference, Measure, SystemPair, noun};
 use texlens_report::plot::{Axis, Mark, interval_cell};
 use yew::prelude::*;
 
-use super::{Same, choosing, select::Select, signed};
+use super::{choose::choosing, number::signed, same::Same, select::Select};
 use crate::app::state::{Action, Choice, Compare, Reply};
 
 #[derive(Properties, PartialEq)]

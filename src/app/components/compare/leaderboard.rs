@@ -2,7 +2,12 @@ use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
 use yew::prelude::*;
 
-use super::{Choose, Same, choosing, decimal, figure::Figure};
+use super::{
+    choose::{Choose, choosing},
+    figure::Figure,
+    number::decimal,
+    same::Same,
+};
 use crate::app::{
     hooks::use_narrow,
     state::{Action, Choice, Compare, Dialog},

@@ -1,10 +1,13 @@
 //! Systems beside each other: which is better, by how much, on what, and whether that can be claimed.
 
 mod breakdown;
+mod choose;
 mod differences;
 mod figure;
 mod leaderboard;
+mod number;
 mod ratings;
+mod same;
 mod scatter;
 mod select;
 
@@ -20,35 +23,13 @@ use crate::app::{
 };
 
 use breakdown::Breakdowns;
+use choose::{Choose, choosing};
 use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
+pub(super) use same::Same;
 use scatter::Scatters;
 use select::Select;
-
-/// Something shared, which is the same only if it is one and the same: a look at all scores takes too long.
-#[derive(Debug)]
-pub(super) struct Same<T>(pub(super) Rc<T>);
-
-impl<T> Clone for Same<T> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<T> PartialEq for Same<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl<T> std::ops::Deref for Same<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -68,19 +49,6 @@ pub(super) struct Props {
     pub(super) cancel: Callback<()>,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
-}
-
-/// A change of what is chosen.
-type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;
-
-/// Chooses anew, from what was chosen before.
-fn choosing(send: &Callback<Action>, compare: &Same<Compare>) -> Choose {
-    let (send, choice) = (send.clone(), compare.choice.clone());
-    Callback::from(move |change: Box<dyn FnOnce(&mut Choice)>| {
-        let mut choice = choice.clone();
-        change(&mut choice);
-        send.emit(Action::Compare(CompareAction::Choose(choice)));
-    })
 }
 
 /// The page that compares.
@@ -272,24 +240,5 @@ fn unanswered<T>(reply: &Reply<T>) -> Option<String> {
         Reply::Failed(message) => Some(message.clone()),
         Reply::Cancelled => Some("Not all was computed.".to_owned()),
         _ => None,
-    }
-}
-
-/// A mean in the digits that are told.
-fn decimal(value: f64) -> String {
-    let text = format!("{value:.3}");
-    if text == "-0.000" {
-        "0.000".to_owned()
-    } else {
-        text.replace('-', "\u{2212}")
-    }
-}
-
-/// With a sign, as differences have it.
-fn signed(value: f64) -> String {
-    let text = format!("{value:+.3}");
-    match text.as_str() {
-        "+0.000" | "-0.000" => "0.000".to_owned(),
-        _ => text.replace('-', "\u{2212}"),
     }
 }

@@ -1,7 +1,7 @@
 use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
 use yew::prelude::*;
 
-use super::{super::file_button::FileButton, Same};
+use super::{super::file_button::FileButton, same::Same};
 use crate::app::{
     hooks::Importer,
     state::{Action, Compare, CompareAction, Reply},

@@ -4,7 +4,7 @@ use texlens_evaluate::Measure;
 use texlens_report::plot::Ink;
 use yew::prelude::*;
 
-use super::{Same, choosing, decimal, figure::Figure, select::Select};
+use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
 use crate::app::{
     compare::{Points, points},
     hooks::use_narrow,

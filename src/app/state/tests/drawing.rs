@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{
     app::keeping::{Change, Kept, Record, Written, change, gone_pdfs, new_pdfs},
-    picture::Source,
+    picture::{Picture, Source},
     worker::pdf::protocol::Drawn,
 };
 

@@ -1,0 +1,83 @@
+//! The two texts of a sample, with what is known of their places.
+
+use std::{ops::Range, rc::Rc};
+
+use texlens_metrics::Side;
+
+use crate::app::{
+    comparison::Piece,
+    faults::Faults,
+    segments::Layers,
+    state::{Sample, spans_on},
+};
+
+/// The two texts and what is known of each.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Texts {
+    pub(super) reference: Option<(Rc<str>, Layers)>,
+    pub(super) prediction: Option<(Rc<str>, Layers)>,
+    /// What the layers of the prediction refer to.
+    pub(super) faults: Option<Rc<Faults>>,
+}
+
+/// The texts of a sample; of a metric, the spans that explain its score.
+pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
+    let pieces = || {
+        sample
+            .comparison
+            .iter()
+            .flat_map(|comparison| &comparison.rows)
+            .flat_map(|row| &row.pieces)
+    };
+    let score = metric.and_then(|metric| sample.score(metric));
+    let spans = |side: Side| {
+        score
+            .into_iter()
+            .flat_map(move |score| spans_on(score, side))
+            .map(|(index, span)| (span.range.clone(), index, span.kind))
+            .collect()
+    };
+    // A selected score has the colours to itself.
+    let differences = |range: fn(&Piece) -> &Range<usize>| match score {
+        Some(_) => Vec::new(),
+        None => pieces()
+            .filter_map(|piece| Some((range(piece).clone(), piece.difference?)))
+            .collect(),
+    };
+    let tokens = sample.recognition().map_or(&[][..], |recognition| &recognition.tokens);
+    let reference = sample.reference.as_ref().map(|text| {
+        let layers = Layers {
+            differences: differences(|piece| &piece.reference),
+            spans: spans(Side::Reference),
+            ..Layers::default()
+        };
+        (Rc::from(text.latex.as_str()), layers)
+    });
+    let prediction = sample.prediction.as_ref().map(|prediction| {
+        let layers = Layers {
+            differences: differences(|piece| &piece.prediction),
+            spans: spans(Side::Prediction),
+            tokens: tokens
+                .iter()
+                .enumerate()
+                .map(|(index, token)| (token.range.clone(), index))
+                .collect(),
+            faults: places(sample),
+            ..Layers::default()
+        };
+        (Rc::from(prediction.latex.as_str()), layers)
+    });
+    Texts {
+        reference,
+        prediction,
+        faults: sample.faults.clone(),
+    }
+}
+
+/// Where the errors are.
+fn places(sample: &Sample) -> Vec<(Range<usize>, usize)> {
+    let faults = sample.faults.iter().flat_map(|faults| faults.list.iter().enumerate());
+    faults
+        .filter_map(|(index, fault)| Some((fault.range.clone()?, index)))
+        .collect()
+}
