@@ -82,6 +82,8 @@ struct Inner {
     stage: Cell<Stage>,
     /// How many lots of files are on their way to the worker.
     sending: Cell<usize>,
+    /// The numbers of the files that the worker has called for while the import is written down, which is quicker alone.
+    held_back: RefCell<Vec<usize>>,
     /// Names the import.
     import: Cell<ImportId>,
     /// Its files in the order in which the worker gets them or calls for them, by their numbers.
@@ -160,6 +162,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 sending: Cell::default(),
+                held_back: RefCell::default(),
                 import: Cell::default(),
                 files: RefCell::default(),
                 steps: RefCell::default(),
@@ -353,6 +356,10 @@ impl Inner {
         self.stage.set(Stage::Adding(job, was_looked_at));
         self.say(ImportAction::Accepted);
         self.client.ask(Request::Hand { job });
+        let numbers = self.held_back.take();
+        if !numbers.is_empty() {
+            self.deliver(job, &numbers);
+        }
     }
 
     /// Goes on with imports of an earlier visit, if all of their files are kept.
@@ -501,6 +508,10 @@ impl Inner {
             return;
         }
         match (&event, self.stage.get()) {
+            (Event::Called { job, numbers }, Stage::Agreeing(at, _)) if *job == at => {
+                self.held_back.replace(numbers.clone());
+                return;
+            }
             (Event::Called { job, numbers }, stage) if stage.is_of(*job) => return self.deliver(*job, numbers),
             (Event::Opening { job, file, pdf, .. }, Stage::Looking(at, _) | Stage::Open(at)) if *job == at => {
                 self.open(*job, *file, pdf.clone());
@@ -565,6 +576,7 @@ impl Inner {
     fn end(&self) -> bool {
         self.files.take();
         self.steps.take();
+        self.held_back.take();
         self.stage.replace(Stage::Idle) != Stage::Idle
     }
 
