@@ -65,7 +65,7 @@ pub struct Paged {
     pub pages: Vec<Range<usize>>,
 }
 
-/// Values of a prediction that a [`PackedBoard`] has no scores of, as [`MISSING`](super::MISSING) says.
+/// Values of a prediction that a [`PackedBoard`] has no scores of, as [`MISSING`](crate::MISSING) says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AbsentValues {
     /// The sample, by its place in [`PackedBoard::cases`].
