@@ -23,7 +23,7 @@
 //!     glyphs: vec![glyph("o", 50.0), glyph("n", 60.0), glyph("e", 70.0)],
 //!     ..PageGlyphs::default()
 //! };
-//! assert_eq!(typeset(&page).latex, "one");
+//! assert_eq!(typeset(&page).latex, "one\n");
 //! ```
 
 pub mod detect;
