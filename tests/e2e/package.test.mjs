@@ -64,7 +64,7 @@ test('what the package says of itself holds', () => {
     const [text, bytes] = [pages.join('\\n'), new TextEncoder().encode(pages.join('\\n'))];
     const shown = text.slice(positions.at(range.start).index, positions.at(range.end).index);
     assert.equal(shown, new TextDecoder().decode(bytes.slice(range.start, range.end)));
-    assert.throws(() => positions.at(6), /byte 6/);`;
+    assert.throws(() => positions.at(5), /byte 5/);`;
   writeFileSync(join(project, 'program.mjs'), program);
   execFileSync('node', ['program.mjs'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
 });
