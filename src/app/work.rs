@@ -7,18 +7,18 @@ use futures_channel::oneshot;
 use gloo::{events::EventListener, utils::window};
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, Transaction, TransactionMode};
 use js_sys::{Array, Object, Reflect, Uint8Array};
+use texlens_blob::Blob;
+use texlens_workspace::brought::ImportId;
+use texlens_workspace::keeping::{Change, Kept, Record};
+use texlens_workspace::state::SampleId;
+use texlens_workspace::unfinished::Agreement;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     DomException, IdbDatabase, IdbKeyRange, IdbObjectStore, IdbTransaction, StorageEstimate, StorageManager,
 };
 
-use super::{
-    keeping::{Change, Kept, Record},
-    state::SampleId,
-    unfinished::Agreement,
-};
-use crate::{blob::Blob, brought::ImportId, locks};
+use crate::locks;
 
 const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";

@@ -1,4 +1,4 @@
-//! What page and workers say to each other. Values are serialised; a [`Blob`](crate::blob::Blob) in them travels as a handle,
+//! What page and workers say to each other. Values are serialised; a [`Blob`](texlens_blob::Blob) in them travels as a handle,
 //! without its bytes, unless an enum with its tag inside holds it: serde copies the content of those before it knows what it is.
 
 use serde::{Deserialize, Serialize};

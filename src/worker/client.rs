@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::protocol::{Event, Job, PageId, Part, ProviderSetting, Request};
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+
 use super::supervisor::{Protocol, Supervisor};
-use crate::blob::Blob;
 
 /// The page's handle on its worker. Cloning it gives another handle on the same worker.
 ///

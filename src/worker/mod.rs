@@ -4,32 +4,18 @@
 pub mod compare;
 pub mod import;
 pub mod pdf;
-pub mod protocol;
 pub mod score;
 pub mod tex;
 
-mod packed;
-
-#[cfg(target_arch = "wasm32")]
 mod channel;
-#[cfg(target_arch = "wasm32")]
 mod client;
-#[cfg(target_arch = "wasm32")]
 mod detector;
-#[cfg(target_arch = "wasm32")]
 mod port;
-#[cfg(target_arch = "wasm32")]
 mod provider;
-#[cfg(target_arch = "wasm32")]
 mod runtime;
-#[cfg(target_arch = "wasm32")]
 mod server;
-#[cfg(target_arch = "wasm32")]
 mod supervisor;
-#[cfg(target_arch = "wasm32")]
 mod timing;
 
-#[cfg(target_arch = "wasm32")]
 pub use client::WorkerClient;
-#[cfg(target_arch = "wasm32")]
 pub use server::start_worker;

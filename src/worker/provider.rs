@@ -3,11 +3,11 @@
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Promise};
 use texlens_ocr::detect::{SelfCheckError, self_check};
+use texlens_workspace::messages::reading::{Provider, ProviderSetting};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::detector::Detector;
-use super::protocol::{Provider, ProviderSetting};
 use super::runtime::{self, Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
 
 /// An adapter that has not answered by then counts as none.

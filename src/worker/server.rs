@@ -5,18 +5,19 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use texlens_blob::Blob;
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
 use texlens_ocr::{PageGlyphs, typeset};
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::detector::Detector;
 use super::port::Port;
-use super::protocol::{Event, Job, PageId, Part, ProviderSetting, Request};
 use super::provider::{self, Chosen};
 use super::runtime::Loaded;
 use super::timing;
-use crate::blob::Blob;
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.

@@ -9,11 +9,11 @@ use js_sys::Array;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{from_value, to_value};
+use texlens_workspace::messages::Job;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 use super::channel::{FromWorker, ToWorker};
-use super::protocol::Job;
 use crate::locks;
 
 /// How often a worker is asked whether it still answers.

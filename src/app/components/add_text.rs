@@ -2,6 +2,8 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use texlens_evaluate::Kind;
+use texlens_workspace::faults::Faults;
+use texlens_workspace::state::Action;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -11,7 +13,6 @@ use super::{
     modal::Modal,
     text_area::value,
 };
-use crate::app::{faults::Faults, state::Action};
 
 /// The text is checked when nothing was typed for so long.
 const PAUSE_MS: u32 = 250;

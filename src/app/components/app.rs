@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, State};
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
@@ -23,32 +24,23 @@ use super::{
     toasts::Toasts,
     welcome::Welcome,
 };
-use crate::app::{
-    hooks::{
-        Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
-        use_files, use_glyphs, use_import, use_judge, use_keeping, use_linked, use_offline, use_pdf, use_place,
-        use_save, use_settings, use_shortcuts, use_theme, use_worker,
-    },
-    state::{Action, Dialog, Import, Keeping, Paper, State},
+use crate::app::hooks::{
+    Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
+    use_glyphs, use_import, use_judge, use_keeping, use_linked, use_offline, use_pdf, use_place, use_save,
+    use_settings, use_shortcuts, use_theme, use_worker,
 };
+use crate::app::store::Store;
 use crate::worker::score::lanes;
 
-impl Reducible for State {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        Rc::new(Rc::unwrap_or_clone(self).after(action))
-    }
-}
-
 /// The state of a page that was just opened.
-fn begun() -> State {
+fn begun() -> Store {
     let half = f64::from(u32::MAX / 2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is smaller.
     let first = (js_sys::Math::random() * half) as u32;
-    State::new(stored_theme(), stored_dpi(), lanes())
+    let state = State::new(stored_theme(), stored_dpi(), lanes())
         .with_settings(stored_settings())
-        .beginning_at(first)
+        .beginning_at(first);
+    Store(state)
 }
 
 /// Shows the page.
@@ -63,7 +55,7 @@ fn App() -> Html {
     let store = use_reducer(begun);
     let dispatcher = store.dispatcher();
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
-    let state = &*store;
+    let state = &**store;
     let pdf = use_pdf();
     use_worker(&pdf, state, &send);
     use_engine(&state.engine, state.packages, &send);

@@ -1,5 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
+use texlens_workspace::comparison::{Comparison, Piece, Row};
+use texlens_workspace::state::{Focus, Pointed, Sample};
 use yew::prelude::*;
 
 use super::{
@@ -7,11 +9,7 @@ use super::{
     source_row::{side, trimmed},
     texts::{Texts, texts},
 };
-use crate::app::{
-    comparison::{Comparison, Piece, Row},
-    hooks::use_part,
-    state::{Focus, Pointed, Sample},
-};
+use crate::app::hooks::use_part;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

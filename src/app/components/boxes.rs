@@ -3,12 +3,9 @@ use std::rc::Rc;
 
 use texlens_evaluate::Prediction;
 use texlens_ocr::{BBox, Glyph, PageGlyphs};
+use texlens_workspace::roles::{Role, left_out};
+use texlens_workspace::state::Layer;
 use yew::prelude::*;
-
-use crate::app::{
-    roles::{Role, left_out},
-    state::Layer,
-};
 
 /// Pixels of the page between the ink and its box, which is legible only so.
 const AIR: f32 = 2.0;

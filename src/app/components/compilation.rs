@@ -2,16 +2,12 @@ use std::rc::Rc;
 
 use texlens_latex::MAX_DIAGNOSTICS;
 use texlens_tex::{Compilation as Compiled, Form};
+use texlens_workspace::faults::{Fault, Faults};
+use texlens_workspace::state::{Action, Engine, Focus, Sample, Verdict, View};
 use yew::prelude::*;
 
 use super::size::megabytes;
-use crate::{
-    app::{
-        faults::{Fault, Faults},
-        state::{Action, Engine, Focus, Sample, Verdict, View},
-    },
-    worker::tex,
-};
+use crate::worker::tex;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,18 +1,14 @@
 use std::rc::Rc;
 
+use texlens_blob::Blob;
 use texlens_evaluate::Formula;
 use texlens_ocr::{BBox, TokenKind};
+use texlens_workspace::picture::Picture;
+use texlens_workspace::state::{Action, Sample};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
-use crate::{
-    app::{
-        hooks::use_object_url,
-        state::{Action, Sample},
-    },
-    blob::Blob,
-    picture::Picture,
-};
+use crate::app::hooks::use_object_url;
 
 /// What is shown of the page around the place, in its height.
 const AROUND: f32 = 1.2;

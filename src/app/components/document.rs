@@ -1,8 +1,7 @@
 use std::rc::Rc;
 
+use texlens_workspace::state::{Action, PageCount, Reading, Sample, SampleId};
 use yew::prelude::*;
-
-use crate::app::state::{Action, PageCount, Reading, Sample, SampleId};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

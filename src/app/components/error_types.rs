@@ -1,9 +1,8 @@
 use std::rc::Rc;
 
 use texlens_evaluate::{ErrorFinding, Judgement};
+use texlens_workspace::state::{Action, Focus, Sample, Step};
 use yew::prelude::*;
-
-use crate::app::state::{Action, Focus, Sample, Step};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

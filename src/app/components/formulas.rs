@@ -1,6 +1,8 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
+use texlens_workspace::comparison::in_parts;
+use texlens_workspace::state::{Action, Dialog, Focus, Sample, View};
 use yew::prelude::*;
 
 use super::{
@@ -8,11 +10,7 @@ use super::{
     judge::{Said, SaidSummary, SaidVerdict},
     pager::Pager,
 };
-use crate::app::{
-    comparison::in_parts,
-    hooks::{use_part, use_reveal},
-    state::{Action, Dialog, Focus, Sample, View},
-};
+use crate::app::hooks::{use_part, use_reveal};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,9 @@
 use texlens_metrics::{Group, registry};
+use texlens_workspace::state::{Action, Dialog};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::modal::Modal;
-use crate::app::state::{Action, Dialog};
 
 include!(concat!(env!("OUT_DIR"), "/guides.rs"));
 

@@ -1,13 +1,11 @@
+use texlens_workspace::state::{Action, CompareAction, Dialog, Theme, View};
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
     file_button::FileButton,
 };
-use crate::app::{
-    hooks::Importer,
-    state::{Action, CompareAction, Dialog, Theme, View},
-};
+use crate::app::hooks::Importer;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

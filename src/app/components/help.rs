@@ -1,7 +1,7 @@
+use texlens_workspace::state::Action;
 use yew::prelude::*;
 
 use super::modal::Modal;
-use crate::app::state::Action;
 
 const KEYS: [(&[&str], &str); 14] = [
     (&["j", "k"], "next and previous sample"),

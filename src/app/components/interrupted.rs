@@ -1,11 +1,9 @@
+use texlens_workspace::understood::count;
+use texlens_workspace::unfinished::Interrupted;
 use yew::prelude::*;
 
 use super::file_button::FileButton;
-use crate::app::{
-    hooks::{Ask, Importer},
-    understood::count,
-    unfinished::Interrupted,
-};
+use crate::app::hooks::{Ask, Importer};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,8 @@
 use gloo::timers::callback::Timeout;
 use texlens_metrics::{Group, Info, registry};
+use texlens_workspace::state::{Action, Filter, Listing, Order, Samples};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
-
-use crate::app::state::{Action, Filter, Listing, Order, Samples};
 
 /// Names the field that `/` leads to.
 pub(in crate::app) const SEARCH: &str = "search-samples";

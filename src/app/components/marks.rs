@@ -1,13 +1,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use texlens_workspace::roles::{Role, left_out};
+use texlens_workspace::state::{Action, Focus, Layer, Sample, Step, View};
 use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
-use crate::app::{
-    roles::{Role, left_out},
-    state::{Action, Focus, Layer, Sample, Step, View},
-};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

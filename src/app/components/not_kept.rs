@@ -1,6 +1,5 @@
+use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why};
 use yew::prelude::*;
-
-use crate::app::state::{Action, Dialog, Keeping, NotKept as Why};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,8 @@
 use std::rc::Rc;
 
+use texlens_workspace::state::{Action, Sample};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
-
-use crate::app::state::{Action, Sample};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,16 +1,14 @@
 use std::rc::Rc;
 
 use texlens_ocr::BBox;
+use texlens_workspace::roles::Role;
+use texlens_workspace::state::{Action, Focus, Layer, Region, Sample};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::boxes::{Boxes, Target, rect};
-use crate::app::{
-    hooks::{copy, use_drag},
-    roles::Role,
-    state::{Action, Focus, Layer, Region, Sample},
-};
+use crate::app::hooks::{copy, use_drag};
 
 /// Pixels of the page between the ink and the frame of what is selected.
 const FRAME_AIR: f32 = 5.0;

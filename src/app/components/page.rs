@@ -1,6 +1,9 @@
 use std::rc::Rc;
 
 use texlens_ocr::{detect::turned_size, turn_in_words};
+use texlens_workspace::picture::Picture;
+use texlens_workspace::roles::roles;
+use texlens_workspace::state::{Action, Focus, Paper, Reading, Runtime, Sample, View, Zoom};
 use yew::prelude::*;
 
 use super::{
@@ -12,14 +15,7 @@ use super::{
     readout::Readout,
     sheet::Sheet,
 };
-use crate::{
-    app::{
-        hooks::use_reveal,
-        roles::roles,
-        state::{Action, Focus, Paper, Reading, Runtime, Sample, View, Zoom},
-    },
-    picture::Picture,
-};
+use crate::app::hooks::use_reveal;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,7 +1,7 @@
+use texlens_workspace::state::{Reading, Runtime};
 use yew::prelude::*;
 
 use super::size::megabytes;
-use crate::app::state::{Reading, Runtime};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,7 @@
+use texlens_workspace::state::{Action, Open};
 use yew::prelude::*;
 
-use crate::app::{
-    hooks::use_rate,
-    state::{Action, Open},
-};
+use crate::app::hooks::use_rate;
 
 /// Fewer open pieces are done before anybody could read how many they are.
 const WORTH_SHOWING: usize = 4;

@@ -1,13 +1,11 @@
 use std::rc::Rc;
 
+use texlens_workspace::roles::Role;
+use texlens_workspace::state::{Action, Focus, Pace, Region, Sample};
+use texlens_workspace::understood::count;
 use yew::prelude::*;
 
-use crate::app::{
-    hooks::copy,
-    roles::Role,
-    state::{Action, Focus, Pace, Region, Sample},
-    understood::count,
-};
+use crate::app::hooks::copy;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

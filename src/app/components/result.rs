@@ -1,5 +1,7 @@
 use std::rc::Rc;
 
+use texlens_workspace::judging::Verdicts;
+use texlens_workspace::state::{Action, Engine, Focus, PageCount, Sample, Tab, View};
 use yew::prelude::*;
 
 use super::{
@@ -12,10 +14,6 @@ use super::{
     scores::{Scores, Spans},
     source::Source,
     systems::Systems,
-};
-use crate::app::{
-    judging::Verdicts,
-    state::{Action, Engine, Focus, PageCount, Sample, Tab, View},
 };
 
 #[derive(Properties, PartialEq)]

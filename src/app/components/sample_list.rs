@@ -2,18 +2,16 @@ use std::rc::Rc;
 
 use rpds::HashTrieSet;
 use texlens_metrics::{headlines, label};
+use texlens_workspace::state::{
+    Action, Catalogue, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage,
+    Verdict,
+};
 use yew::prelude::*;
 
 use super::{
     attribution::Attribution, file_button::FileButton, listing_choice::ListingChoice, not_kept::NotKept, queue::Queue,
 };
-use crate::app::{
-    hooks::{Importer, use_listed, use_row_in_sight, use_window},
-    state::{
-        Action, Catalogue, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring,
-        Stage, Verdict,
-    },
-};
+use crate::app::hooks::{Importer, use_listed, use_row_in_sight, use_window};
 
 /// Height of a row in pixels, as the style sheet has it.
 const ROW: f64 = 48.0;

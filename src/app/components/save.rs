@@ -3,15 +3,13 @@
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use texlens_report::Content;
+use texlens_workspace::saving::Format;
+use texlens_workspace::state::Action;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{modal::Modal, size::megabytes};
-use crate::app::{
-    hooks::{Draft, SaveError, Saver, Size},
-    saving::Format,
-    state::Action,
-};
+use crate::app::hooks::{Draft, SaveError, Saver, Size};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

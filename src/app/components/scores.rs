@@ -2,12 +2,9 @@ use std::rc::Rc;
 
 use texlens_evaluate::Kind;
 use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_workspace::brought::sentence;
+use texlens_workspace::state::{Action, Dialog, Focus, Sample, Scoring, Step, View};
 use yew::prelude::*;
-
-use crate::{
-    app::state::{Action, Dialog, Focus, Sample, Scoring, Step, View},
-    brought::sentence,
-};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -2,11 +2,11 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{setting_parameters, settings_of};
 use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
+use texlens_workspace::state::Action;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::modal::Modal;
-use crate::app::state::Action;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,8 +1,10 @@
 use std::rc::Rc;
 
+use texlens_blob::Blob;
+use texlens_workspace::picture::Picture;
 use yew::prelude::*;
 
-use crate::{app::hooks::use_object_url, blob::Blob, picture::Picture};
+use crate::app::hooks::use_object_url;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

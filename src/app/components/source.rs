@@ -1,5 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
+use texlens_workspace::comparison::Comparison;
+use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, Step, View};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -11,11 +13,7 @@ use super::{
     source_row::SourceRow,
     texts::texts,
 };
-use crate::app::{
-    comparison::Comparison,
-    hooks::{copy, use_narrow, use_part, use_reveal},
-    state::{Action, Focus, Layer, Layout, Sample, Step, View},
-};
+use crate::app::hooks::{copy, use_narrow, use_part, use_reveal};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

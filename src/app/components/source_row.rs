@@ -1,14 +1,12 @@
 use std::{ops::Range, rc::Rc};
 
+use texlens_workspace::comparison::{Comparison, Piece};
+use texlens_workspace::faults::Faults;
+use texlens_workspace::segments::{Layers, Segment};
+use texlens_workspace::state::Pointed;
 use yew::prelude::*;
 
 use super::{scores::kind_class, texts::Texts};
-use crate::app::{
-    comparison::{Comparison, Piece},
-    faults::Faults,
-    segments::{Layers, Segment},
-    state::Pointed,
-};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

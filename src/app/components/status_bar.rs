@@ -1,17 +1,13 @@
+use texlens_workspace::messages::reading::{Provider, ProviderSetting};
+use texlens_workspace::providers;
+use texlens_workspace::state::{Action, Dialog, Engine, Keeping, Notice, Offline, Runtime};
+use texlens_workspace::understood::count;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
     size::megabytes,
-};
-use crate::{
-    app::{
-        providers,
-        state::{Action, Dialog, Engine, Keeping, Notice, Offline, Runtime},
-        understood::count,
-    },
-    worker::protocol::{Provider, ProviderSetting},
 };
 
 #[derive(Properties, PartialEq)]

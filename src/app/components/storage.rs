@@ -1,11 +1,9 @@
+use texlens_workspace::site::{APP, Part};
+use texlens_workspace::state::{Action, Keeping};
 use yew::prelude::*;
 
 use super::{modal::Modal, size::megabytes};
-use crate::app::{
-    hooks::{Fetching, Looked, Storage as Kept, use_answers, use_storage},
-    site::{APP, Part},
-    state::{Action, Keeping},
-};
+use crate::app::hooks::{Fetching, Looked, Storage as Kept, use_answers, use_storage};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,8 @@
 use std::rc::Rc;
 
+use texlens_workspace::state::{Action, Sample, Step, main_metric};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-use crate::app::state::{Action, Sample, Step, main_metric};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -3,13 +3,10 @@
 use std::{ops::Range, rc::Rc};
 
 use texlens_metrics::Side;
-
-use crate::app::{
-    comparison::Piece,
-    faults::Faults,
-    segments::Layers,
-    state::{Sample, spans_on},
-};
+use texlens_workspace::comparison::Piece;
+use texlens_workspace::faults::Faults;
+use texlens_workspace::segments::Layers;
+use texlens_workspace::state::{Sample, spans_on};
 
 /// The two texts and what is known of each.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,16 +1,12 @@
 use std::rc::Rc;
 
+use texlens_workspace::brought::Refusal;
+use texlens_workspace::state::{Action, Import, Linked, Offline, Sample, Tally};
+use texlens_workspace::unfinished::Interrupted;
 use yew::prelude::*;
 
 use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, size::megabytes};
-use crate::{
-    app::{
-        hooks::{Ask, Importer, JudgeAsk},
-        state::{Action, Import, Linked, Offline, Sample, Tally},
-        unfinished::Interrupted,
-    },
-    brought::Refusal,
-};
+use crate::app::hooks::{Ask, Importer, JudgeAsk};
 
 /// Refusals that are listed.
 const MOST: usize = 50;

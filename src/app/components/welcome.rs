@@ -1,10 +1,8 @@
+use texlens_workspace::state::{Action, Catalogue, Dialog};
 use yew::prelude::*;
 
 use super::{file_button::FileButton, sample_list::SamplePages};
-use crate::app::{
-    hooks::Importer,
-    state::{Action, Catalogue, Dialog},
-};
+use crate::app::hooks::Importer;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,10 +1,8 @@
+use texlens_workspace::state::{Action, JudgingAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::{
-    app::state::{Action, JudgingAction},
-    judge::Answers,
-};
+use crate::judge::Answers;
 
 /// How many answers of judges the browser keeps, and a way to forget them.
 #[hook]

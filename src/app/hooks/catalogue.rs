@@ -1,14 +1,11 @@
 use std::rc::Rc;
 
 use gloo::net::http::{Request, Response};
+use texlens_workspace::brought::{Brought, Draft, Refusal, Text};
+use texlens_workspace::desk;
+use texlens_workspace::state::{Action, Catalogue, CatalogueEntry};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
-
-use crate::{
-    app::state::{Action, Catalogue, CatalogueEntry},
-    brought::{Brought, Draft, Refusal, Text},
-    worker::import,
-};
 
 /// Where the sample pages lie, relative to the app.
 const FOLDER: &str = "samples";
@@ -48,7 +45,7 @@ async fn page(entry: &CatalogueEntry) -> Brought {
     let mut brought = Brought::default();
     let draft = async {
         let image = fetch(&entry.image).await?;
-        let image = import::look(Rc::new(image)).map_err(|error| Refusal::new(&entry.image, &error.to_string()))?;
+        let image = desk::look(Rc::new(image)).map_err(|error| Refusal::new(&entry.image, &error.to_string()))?;
         let reference = fetch(&entry.reference).await?;
         Ok(Draft {
             name: entry.id.clone(),

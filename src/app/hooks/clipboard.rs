@@ -1,7 +1,6 @@
+use texlens_workspace::state::Action;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
-
-use crate::app::state::Action;
 
 /// Copies a text to the clipboard and says how it went.
 pub(in crate::app) fn copy(text: String, send: &Callback<Action>) {

@@ -1,11 +1,9 @@
 use std::rc::Rc;
 
+use texlens_workspace::state::{Action, CompareAction, State};
 use yew::prelude::*;
 
-use crate::{
-    app::state::{Action, CompareAction, State},
-    worker::compare::CompareClient,
-};
+use crate::worker::compare::CompareClient;
 
 /// Asks the worker that compares for what is in sight. The callback gives it up.
 #[hook]

@@ -1,7 +1,8 @@
 //! Files on the disk, as the browser hands them over.
 
+use texlens_blob::Blob;
+
 use super::turn::Turn;
-use crate::blob::Blob;
 
 /// Where each file was found, and the file; none where the browser refuses it.
 pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;

@@ -1,10 +1,9 @@
 use std::{cell::RefCell, rc::Rc};
 
 use texlens_ocr::BBox;
+use texlens_workspace::state::{Focus, Region};
 use web_sys::Element;
 use yew::prelude::*;
-
-use crate::app::state::{Focus, Region};
 
 /// A press that moves by no more than this, in pixels of the page, is a click.
 const STILL: f32 = 6.0;

@@ -1,14 +1,12 @@
 use gloo::utils::window;
 use texlens_tex::Form;
+use texlens_workspace::state::{Action, Engine};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Storage;
 use yew::prelude::*;
 
 use super::address::base;
-use crate::{
-    app::state::{Action, Engine},
-    worker::tex,
-};
+use crate::worker::tex;
 
 const KEY: &str = "tex-engine";
 const OFF: &str = "off";

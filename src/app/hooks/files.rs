@@ -1,5 +1,6 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use js_sys::Array;
+use texlens_workspace::state::{Action, Dialog};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
@@ -9,7 +10,6 @@ use super::{
     folders::{Dropped, files_of, listed},
     import::Importer,
 };
-use crate::app::state::{Action, Dialog};
 
 /// Takes files that are dropped or pasted anywhere, and pasted text outside of input fields. Answers whether files are being
 /// dragged over the page.

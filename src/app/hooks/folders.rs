@@ -1,6 +1,7 @@
 //! The files of what was dropped or chosen, those in folders too.
 
 use js_sys::{Array, Promise, Reflect};
+use texlens_blob::Blob;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -9,7 +10,6 @@ use web_sys::{
 };
 
 use super::disk::Files;
-use crate::blob::Blob;
 
 /// Nobody looks through more: the importers stop at fewer.
 const MOST: usize = 200_001;

@@ -1,11 +1,8 @@
+use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
+use texlens_workspace::state::{Action, State};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
-
-use crate::{
-    app::state::{Action, State},
-    blob::Blob,
-};
 
 /// Fetches what was found on the page that is shown.
 #[hook]

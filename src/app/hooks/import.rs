@@ -6,7 +6,15 @@ use std::{
 };
 
 use js_sys::Date;
+use texlens_blob::Blob;
 use texlens_dataset::FileId;
+use texlens_workspace::brought::ImportId;
+use texlens_workspace::desk::is_needed_at_once;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step};
+use texlens_workspace::picture::{DEFAULT_DPI, Pdf};
+use texlens_workspace::state::{Action, ImportAction, SampleId, State};
+use texlens_workspace::unfinished::{Agreement, Listed, Place, TRIES};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
@@ -15,23 +23,8 @@ use super::{
     keeping::{Keeper, Unfinished},
     turn::Turn,
 };
-use crate::{
-    app::{
-        state::{Action, ImportAction, SampleId, State},
-        unfinished::{Agreement, Listed, Place, TRIES},
-    },
-    blob::Blob,
-    brought::ImportId,
-    picture::{DEFAULT_DPI, Pdf},
-    worker::{
-        import::{
-            ImportClient, is_needed_at_once,
-            protocol::{Delivery, Event, Joined, List, Request, Step},
-        },
-        pdf::PdfClient,
-        protocol::Job,
-    },
-};
+use crate::worker::import::ImportClient;
+use crate::worker::pdf::PdfClient;
 
 /// Files go to the worker so many at a time.
 const CHUNK: usize = 100;

@@ -8,17 +8,14 @@ use std::{
 use gloo::storage::Storage;
 use texlens_evaluate::{Unit, units};
 use texlens_judge::{Account, Call, HttpRequest, Run, judging::Judging};
+use texlens_workspace::judging::{Again, Form, Plan, Problem, Question, Rounds, Verdicts};
+use texlens_workspace::state::{Action, Example, JudgingAction, Offer, Preview, SampleId, State, Tally};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{save::now, turn::Turn};
-use crate::{
-    app::{
-        judging::{Again, Form, Plan, Problem, Question, Rounds, Verdicts},
-        state::{Action, Example, JudgingAction, Offer, Preview, SampleId, State, Tally},
-    },
-    judge::{Answers, Driver, Step},
-};
+use crate::app::store::Store;
+use crate::judge::{Answers, Driver, Step};
 
 /// Under this name the form of the last time is kept; it holds no key.
 const FORM: &str = "texlens-judge-form";
@@ -43,7 +40,7 @@ pub(in crate::app) fn last_form() -> Form {
 
 /// Carries out what a person asks for, and brings back what judges have said before.
 #[hook]
-pub(in crate::app) fn use_judge(state: &UseReducerHandle<State>, send: &Callback<Action>) -> Callback<JudgeAsk> {
+pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback<Action>) -> Callback<JudgeAsk> {
     let inner = use_memo((), |()| Inner::default());
     {
         let send = send.clone();

@@ -7,6 +7,11 @@ use std::{
 use futures_channel::oneshot;
 use gloo::timers::{callback::Timeout, future::TimeoutFuture};
 use js_sys::Date;
+use texlens_blob::Blob;
+use texlens_workspace::brought::ImportId;
+use texlens_workspace::keeping::{Change, Kept, Pauses, Written, change, changed, gone_pdfs, new_pdfs};
+use texlens_workspace::state::{Action, Keeping, NotKept, Sample, SampleId, Samples, State};
+use texlens_workspace::unfinished::{Agreement, MOST_BYTES, Place};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
@@ -14,16 +19,8 @@ use super::{
     disk::{Files, look_up},
     turn::Turn,
 };
-use crate::{
-    app::{
-        keeping::{Change, Kept, Pauses, Written, change, changed, gone_pdfs, new_pdfs},
-        state::{Action, Keeping, NotKept, Sample, SampleId, Samples, State},
-        unfinished::{Agreement, MOST_BYTES, Place},
-        work::{self, Work, WorkError, WriteError},
-    },
-    blob::Blob,
-    brought::ImportId,
-};
+use crate::app::work;
+use crate::app::work::{Work, WorkError, WriteError};
 
 /// So long passes between two writes.
 const DELAY_MS: u32 = 400;

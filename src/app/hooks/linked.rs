@@ -3,22 +3,18 @@
 use std::{cell::Cell, ops::ControlFlow, rc::Rc};
 
 use gloo::utils::window;
+use texlens_blob::Blob;
 use texlens_report::{MAX_BYTES, ReportError, is_report};
+use texlens_workspace::brought::Refusal;
+use texlens_workspace::linked::{AddressError, path};
+use texlens_workspace::state::{Action, Linked};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Url;
 use yew::prelude::*;
 
 use super::{Importer, base};
-use crate::{
-    app::{
-        linked::{AddressError, path},
-        state::{Action, Linked},
-    },
-    blob::Blob,
-    brought::Refusal,
-    fetch::{FetchError, file_while},
-};
+use crate::fetch::{FetchError, file_while};
 
 /// The word of the address.
 const REPORT: &str = "report";

@@ -3,9 +3,8 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use js_sys::Date;
 use rpds::HashTrieSet;
+use texlens_workspace::state::{Listing, SampleId, Samples};
 use yew::prelude::*;
-
-use crate::app::state::{Listing, SampleId, Samples};
 
 /// A list that is made in fewer milliseconds is made anew whenever something changes.
 const QUICK_MS: f64 = 4.0;

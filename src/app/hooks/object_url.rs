@@ -1,9 +1,8 @@
 use std::rc::Rc;
 
 use gloo::file::ObjectUrl;
+use texlens_blob::Blob;
 use yew::prelude::*;
-
-use crate::blob::Blob;
 
 /// An address for the bytes of an image, given back when the component goes or shows another image.
 #[hook]

@@ -2,12 +2,11 @@ use std::{cell::Cell, rc::Rc};
 
 use gloo::{events::EventListener, timers::callback::Interval, utils::window};
 use js_sys::Reflect;
+use texlens_workspace::state::{Action, Offline};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ServiceWorkerContainer, ServiceWorkerRegistration};
 use yew::prelude::*;
-
-use crate::app::state::{Action, Offline};
 
 const SCRIPT: &str = "service-worker.js";
 /// What the script listens to.

@@ -1,9 +1,10 @@
 use std::ops::RangeInclusive;
 
 use gloo::utils::window;
+use texlens_workspace::picture::DEFAULT_DPI;
 use yew::prelude::*;
 
-use crate::{picture::DEFAULT_DPI, worker::pdf::PdfClient};
+use crate::worker::pdf::PdfClient;
 
 /// What the command takes.
 const POSSIBLE: RangeInclusive<u16> = 50..=600;

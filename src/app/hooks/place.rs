@@ -2,10 +2,9 @@ use gloo::{
     events::EventListener,
     utils::{history, window},
 };
+use texlens_workspace::state::{Action, Place, State};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
-
-use crate::app::state::{Action, Place, State};
 
 /// Keeps the address and what is shown the same. Another sample, or a comparison, is a step that the browser's buttons go back; all else is not.
 #[hook]

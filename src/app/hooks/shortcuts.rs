@@ -1,12 +1,10 @@
 use gloo::events::{EventListener, EventListenerOptions};
+use texlens_workspace::state::{Action, CompareAction, Dialog, Step};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
-use crate::app::{
-    components::SEARCH,
-    state::{Action, CompareAction, Dialog, Step},
-};
+use crate::app::components::SEARCH;
 
 /// Keys that work anywhere outside of input fields; the help dialog lists them.
 #[hook]

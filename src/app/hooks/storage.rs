@@ -2,17 +2,16 @@ use std::{cell::Cell, ops::ControlFlow, rc::Rc};
 
 use gloo::{net::http::Request, utils::window};
 use js_sys::Reflect;
+use texlens_workspace::site::{DESCRIPTION, Part, Shelf};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{StorageEstimate, StorageManager};
 use yew::prelude::*;
 
 use super::base;
-use crate::{
-    app::site::{DESCRIPTION, Part, Shelf},
-    fetch::{self, FetchError},
-    kept::Kept,
-};
+use crate::fetch;
+use crate::fetch::FetchError;
+use crate::kept::Kept;
 
 /// What the browser keeps of the app, and ways to change it.
 #[derive(Clone)]

@@ -1,7 +1,6 @@
 use gloo::utils::{document, window};
+use texlens_workspace::state::Theme;
 use yew::prelude::*;
-
-use crate::app::state::Theme;
 
 const KEY: &str = "theme";
 

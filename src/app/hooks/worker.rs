@@ -1,16 +1,12 @@
+use texlens_workspace::messages::reading;
+use texlens_workspace::state::{Action, Errand, SampleId, State};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::{
-    app::state::{Action, Errand, SampleId, State},
-    worker::{
-        WorkerClient,
-        pdf::PdfClient,
-        protocol,
-        score::{ScoreClient, lanes},
-        tex::TexClient,
-    },
-};
+use crate::worker::WorkerClient;
+use crate::worker::pdf::PdfClient;
+use crate::worker::score::{ScoreClient, lanes};
+use crate::worker::tex::TexClient;
 
 /// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
 #[hook]
@@ -92,7 +88,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 provider,
                 part,
             } => {
-                let part = part.map(|part| protocol::Part {
+                let part = part.map(|part| reading::Part {
                     region: part.region.bbox(),
                     page: part.page,
                 });

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use texlens_evaluate::PackedBoard;
+use texlens_workspace::brought::Rated;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::compare::{Ask, Event, Request};
 
-use super::protocol::{Ask, Event, Request};
-use crate::brought::Rated;
-use crate::worker::protocol::Job;
 use crate::worker::supervisor::{Protocol, Supervisor};
 
 /// The page's handle on its worker that compares.

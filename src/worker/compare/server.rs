@@ -6,13 +6,13 @@ use std::rc::Rc;
 use gloo_timers::future::TimeoutFuture;
 use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparing, PackedBoard, Rating, StepResult, settings_of};
 use texlens_metrics::Settings;
+use texlens_workspace::brought::Rated;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::compare::{Answer, Ask, Event, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Answer, Ask, Event, Request};
-use crate::brought::Rated;
 use crate::worker::port::Port;
-use crate::worker::protocol::Job;
 use crate::worker::score::evidence;
 
 /// So long it computes without listening.

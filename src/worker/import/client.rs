@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use super::protocol::{Event, Request};
-use crate::worker::protocol::Job;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::import::{Event, Request};
+
 use crate::worker::supervisor::{Protocol, Supervisor};
 
 /// The page's handle on its worker.

@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use texlens_workspace::brought::{Brought, Draft};
+use texlens_workspace::desk::Desk;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::import::{Delivery, Event, Request};
 use wasm_bindgen::prelude::*;
 
-use super::desk::Desk;
-use super::protocol::{Delivery, Event, Request};
-use crate::brought::{Brought, Draft};
 use crate::worker::port::Port;
-use crate::worker::protocol::Job;
 
 /// Samples that are handed over at a time: the page puts so many into its list between two frames.
 const BATCH: usize = 2_000;

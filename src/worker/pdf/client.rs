@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::picture::PdfPage;
 
-use super::protocol::{Drawn, Event, Pages, Request};
-use crate::blob::Blob;
-use crate::picture::PdfPage;
-use crate::worker::protocol::Job;
 use crate::worker::supervisor::{Protocol, Supervisor};
 
 /// A file is opened, and a page drawn, in a fraction of a second. As long as the command waits.

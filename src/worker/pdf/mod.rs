@@ -1,16 +1,9 @@
 //! The pages of PDF files off the page's thread, in a worker of its own: a file that the renderer does not survive, or that keeps it busy
 //! for ever, costs a page and nothing else. The renderer is a WebAssembly module of its own, loaded with the first PDF.
 
-pub mod protocol;
-
-#[cfg(target_arch = "wasm32")]
 mod client;
-#[cfg(target_arch = "wasm32")]
 mod renderer;
-#[cfg(target_arch = "wasm32")]
 mod server;
 
-#[cfg(target_arch = "wasm32")]
 pub use client::PdfClient;
-#[cfg(target_arch = "wasm32")]
 pub use server::start_pdf_worker;

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Function, Uint8Array};
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::picture::{PdfPage, Picture, Source};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Drawn, Event, Pages, Request};
 use super::renderer::{OpenPdf, Renderer, Trouble, load};
-use crate::blob::Blob;
-use crate::picture::{PdfPage, Picture, Source};
 use crate::worker::port::Port;
-use crate::worker::protocol::Job;
 
 /// Answers the page's requests from now on. `loader` loads the renderer: a function without arguments, with the promise of a module.
 #[wasm_bindgen]

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::protocol::{Event, Pair, Request, Texts};
-use crate::worker::protocol::Job;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::score::{Event, Pair, Request, Texts};
+
 use crate::worker::supervisor::{Jobs, Protocol, Supervisor};
 
 /// More would crowd out the page itself, and each holds a module of its own.

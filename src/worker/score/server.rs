@@ -8,10 +8,10 @@ use gloo_timers::future::TimeoutFuture;
 use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
+use texlens_workspace::messages::score::{Event, Looked, Pair, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::protocol::{Event, Looked, Pair, Request};
 use super::texbleu::{self, TexbleuError};
 use crate::worker::port::Port;
 

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::protocol::{Event, Request};
-use crate::worker::protocol::Job;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::tex::{Event, Request};
+
 use crate::worker::supervisor::{Protocol, Supervisor};
 
 /// A text takes some fifty milliseconds, and the engine's own limits end it within seconds, on a slow machine that has other

@@ -6,15 +6,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_tex::{Assembly, Compilation, Compiler, Use, compile_pages};
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::tex::{Event, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::error::EngineError;
 use super::files;
-use super::protocol::{Event, Request};
 use super::store::Store;
 use crate::worker::port::Port;
-use crate::worker::protocol::Job;
 
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.

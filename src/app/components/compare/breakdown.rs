@@ -1,12 +1,10 @@
 use texlens_evaluate::{Breakdown, Measure, SystemSummary, TagSummary};
 use texlens_report::plot::{Ink, by_tag, value_name};
+use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use yew::prelude::*;
 
 use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
-use crate::app::{
-    hooks::use_narrow,
-    state::{Action, Choice, Compare, Reply},
-};
+use crate::app::hooks::use_narrow;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,9 +1,9 @@
 //! Changes of what is compared.
 
+use texlens_workspace::state::{Action, Choice, Compare, CompareAction};
 use yew::Callback;
 
 use super::same::Same;
-use crate::app::state::{Action, Choice, Compare, CompareAction};
 
 /// A change of what is chosen.
 pub(super) type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;

@@ -1,9 +1,9 @@
 use texlens_evaluate::{Comparison, Difference, Measure, SystemPair, noun};
 use texlens_report::plot::{Axis, Mark, interval_cell};
+use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use yew::prelude::*;
 
 use super::{choose::choosing, number::signed, same::Same, select::Select};
-use crate::app::state::{Action, Choice, Compare, Reply};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,5 +1,6 @@
 use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
+use texlens_workspace::state::{Action, Choice, Compare, Dialog};
 use yew::prelude::*;
 
 use super::{
@@ -8,10 +9,7 @@ use super::{
     number::decimal,
     same::Same,
 };
-use crate::app::{
-    hooks::use_narrow,
-    state::{Action, Choice, Compare, Dialog},
-};
+use crate::app::hooks::use_narrow;
 
 /// Below so many documents percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;

@@ -14,22 +14,20 @@ mod select;
 use std::rc::Rc;
 
 use texlens_evaluate::{Kind, noun};
+use texlens_workspace::state::{Action, Choice, Compare, CompareAction, DatasetChoice, Reply};
 use yew::prelude::*;
 
 use super::file_button::FileButton;
-use crate::app::{
-    hooks::Importer,
-    state::{Action, Choice, Compare, CompareAction, DatasetChoice, Reply},
-};
-
+use crate::app::hooks::Importer;
 use breakdown::Breakdowns;
 use choose::{Choose, choosing};
 use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
-pub(super) use same::Same;
 use scatter::Scatters;
 use select::Select;
+
+pub(super) use same::Same;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

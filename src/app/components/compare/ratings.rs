@@ -1,11 +1,9 @@
 use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
+use texlens_workspace::state::{Action, Compare, CompareAction, Reply};
 use yew::prelude::*;
 
 use super::{super::file_button::FileButton, same::Same};
-use crate::app::{
-    hooks::Importer,
-    state::{Action, Compare, CompareAction, Reply},
-};
+use crate::app::hooks::Importer;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

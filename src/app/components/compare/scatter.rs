@@ -2,14 +2,12 @@ use std::rc::Rc;
 
 use texlens_evaluate::Measure;
 use texlens_report::plot::Ink;
+use texlens_workspace::compare::{Points, points};
+use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Plot, SampleId};
 use yew::prelude::*;
 
 use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
-use crate::app::{
-    compare::{Points, points},
-    hooks::use_narrow,
-    state::{Action, Choice, Compare, CompareAction, Plot, SampleId},
-};
+use crate::app::hooks::use_narrow;
 
 /// Samples that are listed beside the plot at first, those that stand out most, and that are added when more are wanted.
 const LISTED: usize = 20;

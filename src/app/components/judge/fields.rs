@@ -2,10 +2,9 @@
 
 use texlens_judge::Provider;
 use texlens_judge::cost::PriceTable;
+use texlens_workspace::judging::{Form, Scale};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
-
-use crate::app::judging::{Form, Scale};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct TextFieldProps {

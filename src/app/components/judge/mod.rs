@@ -8,18 +8,16 @@ mod said;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
+use texlens_workspace::judging::{Again, Field, Form, Problem, Verdicts, Which};
+use texlens_workspace::state::{Action, Judging, JudgingAction, Preview};
+use texlens_workspace::understood::count;
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
     modal::Modal,
 };
-use crate::app::{
-    hooks::{JudgeAsk, last_form},
-    judging::{Again, Field, Form, Problem, Verdicts, Which},
-    state::{Action, Judging, JudgingAction, Preview},
-    understood::count,
-};
+use crate::app::hooks::{JudgeAsk, last_form};
 use fields::{Scales, TextField, Whom};
 use offer::Offered;
 

@@ -2,13 +2,10 @@
 
 use texlens_judge::Estimate;
 use texlens_judge::injection::{FlagKind, Place};
+use texlens_workspace::judging::Suspicion;
+use texlens_workspace::state::{Example, Offer, Preview};
+use texlens_workspace::understood::count;
 use yew::prelude::*;
-
-use crate::app::{
-    judging::Suspicion,
-    state::{Example, Offer, Preview},
-    understood::count,
-};
 
 /// So many suspicions are listed.
 const MOST: usize = 20;
@@ -130,13 +127,6 @@ fn rest(offer: &Offer) -> String {
         true if offer.is_empty() => "There is nothing to ask about: no formula, no table.".to_owned(),
         true => String::new(),
         false => format!("{}.", parts.join("; ")),
-    }
-}
-
-impl Offer {
-    /// Whether there is nothing to ask about.
-    pub(super) fn is_empty(&self) -> bool {
-        self.estimate.calls == 0 && self.known + self.ruled + self.pages == 0
     }
 }
 

@@ -1,11 +1,9 @@
 use texlens_judge::Stopped;
+use texlens_workspace::state::{Action, JudgingAction, Tally};
+use texlens_workspace::understood::count;
 use yew::prelude::*;
 
-use crate::app::{
-    hooks::{JudgeAsk, use_rate},
-    state::{Action, JudgingAction, Tally},
-    understood::count,
-};
+use crate::app::hooks::{JudgeAsk, use_rate};
 
 #[derive(Properties, PartialEq)]
 pub(in crate::app::components) struct Props {

@@ -3,9 +3,9 @@
 use std::{collections::HashMap, rc::Rc};
 
 use texlens_evaluate::{FormulaPair, JudgeVerdict, JudgedItem, JudgedMean};
+use texlens_workspace::judging::Verdicts;
+use texlens_workspace::state::Sample;
 use yew::prelude::*;
-
-use crate::app::{judging::Verdicts, state::Sample};
 
 /// What a judge says of a sample.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,17 +1,13 @@
 use std::rc::Rc;
 
 use texlens_dataset::{Kind, Mapping, PredictionColumn};
+use texlens_workspace::messages::import::{Step, Summary, TableView};
+use texlens_workspace::understood::count;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::{
-    app::{
-        components::choice::{Choice, ChoiceOption},
-        hooks::Ask,
-        understood::count,
-    },
-    worker::import::protocol::{Step, Summary, TableView},
-};
+use crate::app::components::choice::{Choice, ChoiceOption};
+use crate::app::hooks::Ask;
 
 /// What a column can mean.
 const MEANINGS: [(&str, &str); 9] = [

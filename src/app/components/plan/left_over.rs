@@ -1,15 +1,13 @@
 use std::rc::Rc;
 
+use texlens_workspace::messages::import::{LeftOverRow, List, Nature, Summary, Window};
 use yew::prelude::*;
 
 use super::{
     place::Target,
     rows::{AllRows, Frame, use_rows},
 };
-use crate::{
-    app::hooks::Ask,
-    worker::import::protocol::{LeftOverRow, List, Nature, Summary, Window},
-};
+use crate::app::hooks::Ask;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

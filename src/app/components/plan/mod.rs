@@ -10,17 +10,14 @@ mod systems;
 
 use std::rc::Rc;
 
+use texlens_workspace::messages::import::Summary;
+use texlens_workspace::state::Sheet;
+use texlens_workspace::understood;
+use texlens_workspace::understood::count;
 use yew::prelude::*;
 
 use super::modal::Modal;
-use crate::{
-    app::{
-        hooks::Ask,
-        state::Sheet,
-        understood::{self, count},
-    },
-    worker::import::protocol::Summary,
-};
+use crate::app::hooks::Ask;
 use columns::Columns;
 use left_over::LeftOver;
 use place::{PlaceForm, Target};

@@ -1,13 +1,11 @@
 use std::rc::Rc;
 
 use texlens_dataset::{Correction, FileId, Role, SystemCount};
+use texlens_workspace::messages::import::{Nature, SampleRow, Step, Window};
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::{
-    app::hooks::Ask,
-    worker::import::protocol::{Nature, SampleRow, Step, Window},
-};
+use crate::app::hooks::Ask;
 
 /// Samples that are offered by name.
 const OFFERED: usize = 200;

@@ -1,6 +1,8 @@
+use texlens_workspace::state::Import;
+use texlens_workspace::understood::count;
 use yew::prelude::*;
 
-use crate::app::{hooks::Ask, state::Import, understood::count};
+use crate::app::hooks::Ask;
 
 #[derive(Properties, PartialEq)]
 pub(in crate::app::components) struct Props {

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
+use texlens_workspace::messages::import::{List, Window};
 use yew::prelude::*;
 
-use crate::{
-    app::hooks::{Ask, use_window},
-    worker::import::protocol::{List, Window},
-};
+use crate::app::hooks::{Ask, use_window};
 
 /// Height of a row in pixels, as the style sheet has it.
 const ROW: f64 = 34.0;

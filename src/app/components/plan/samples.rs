@@ -1,16 +1,14 @@
 use std::rc::Rc;
 
 use texlens_dataset::{Correction, Kind, Role};
+use texlens_workspace::messages::import::{List, Nature, Place, SampleRow, Step, Summary, Window};
 use yew::prelude::*;
 
 use super::{
     place::Target,
     rows::{AllRows, Frame, use_rows},
 };
-use crate::{
-    app::hooks::Ask,
-    worker::import::protocol::{List, Nature, Place, SampleRow, Step, Summary, Window},
-};
+use crate::app::hooks::Ask;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

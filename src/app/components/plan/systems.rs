@@ -1,11 +1,10 @@
 use texlens_dataset::{Correction, SystemCount};
+use texlens_workspace::messages::import::Step;
+use texlens_workspace::understood::count;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::{
-    app::{hooks::Ask, understood::count},
-    worker::import::protocol::Step,
-};
+use crate::app::hooks::Ask;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -14,19 +14,15 @@ use texlens_report::{
     Assets, Cases, Content, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, add_judge, to_csv, to_json,
     to_junit, to_latex, to_markdown,
 };
+use texlens_workspace::picture::{Picture, Source};
+use texlens_workspace::saving::{Format, texts};
+use texlens_workspace::state::State;
 
 use super::breath::{Breath, Stopped};
 use super::now;
 use super::pictures::MAX_IMAGES;
-use crate::{
-    app::{
-        hooks::base,
-        saving::{Format, texts},
-        state::State,
-    },
-    picture::{Picture, Source},
-    worker::score::evidence,
-};
+use crate::app::hooks::base;
+use crate::worker::score::evidence;
 
 /// Why nothing was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]

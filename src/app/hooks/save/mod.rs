@@ -13,16 +13,13 @@ use std::{
 
 use js_sys::Date;
 use texlens_report::{Assets, Content};
+use texlens_workspace::saving::Format;
+use texlens_workspace::state::Action;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
-use crate::{
-    app::{
-        saving::Format,
-        state::{Action, State},
-    },
-    worker::pdf::PdfClient,
-};
+use crate::app::store::Store;
+use crate::worker::pdf::PdfClient;
 use breath::Breath;
 
 pub(super) use download::download;
@@ -41,7 +38,7 @@ impl PartialEq for Saver {
 }
 
 struct Inner {
-    state: RefCell<UseReducerHandle<State>>,
+    state: RefCell<UseReducerHandle<Store>>,
     pdf: PdfClient,
     send: Callback<Action>,
     assets: RefCell<Option<Rc<Assets>>>,
@@ -51,7 +48,7 @@ struct Inner {
 
 /// The way out for evaluations.
 #[hook]
-pub(in crate::app) fn use_save(pdf: &PdfClient, state: &UseReducerHandle<State>, send: &Callback<Action>) -> Saver {
+pub(in crate::app) fn use_save(pdf: &PdfClient, state: &UseReducerHandle<Store>, send: &Callback<Action>) -> Saver {
     let saver = use_memo((), |()| {
         Saver(Rc::new(Inner {
             state: RefCell::new(state.clone()),

@@ -4,13 +4,11 @@ use std::rc::Rc;
 
 use texlens_evaluate::{Evaluation, Setting};
 use texlens_report::{MAX_BYTES, note_images_left_out};
+use texlens_workspace::picture::{Picture, Source};
+use texlens_workspace::saving::resolution;
 
 use super::breath::{Breath, Stopped};
-use crate::{
-    app::saving::resolution,
-    picture::{Picture, Source},
-    worker::pdf::PdfClient,
-};
+use crate::worker::pdf::PdfClient;
 
 /// What the images may have together, in bytes: written as text they take a third more, and the rest needs room, too.
 pub(super) const MAX_IMAGES: u64 = MAX_BYTES as u64 / 2;

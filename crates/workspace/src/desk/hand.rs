@@ -1,0 +1,234 @@
+//! From the plan to samples.
+
+use texlens_dataset::{
+    FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
+};
+
+use super::{Desk, Opened, files_of, is_document};
+use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
+use crate::desk::picture::look;
+use crate::messages::pdf::Pages;
+use crate::picture::{PdfPage, Picture};
+
+/// The name of the system that predictions are of whose names do not name one.
+const NAMELESS: &str = "prediction";
+
+impl Desk {
+    /// Hands over what comes next, until there is `enough` or files are missing, and says how much was handed over so far and how much there is.
+    pub fn hand(&mut self, enough: impl Fn(&Brought) -> bool) -> (Brought, usize, usize) {
+        let mut brought = Brought::default();
+        let (reports, ratings) = (self.plan.reports.len(), self.plan.ratings.len());
+        let total = reports + ratings + self.plan.samples.len();
+        if self.done == 0 && self.plan.is_empty() {
+            brought.refusals.extend(self.left_over());
+        }
+        while self.done < total && self.can_hand() && !enough(&brought) {
+            // The limits of lists are far below.
+            let index = u32::try_from(self.done).unwrap_or(u32::MAX);
+            if let Some(&file) = self.plan.reports.get(self.done) {
+                match self.report(file) {
+                    Ok(report) => brought.reports.push(Report { index, ..report }),
+                    Err(refusal) => brought.refusals.push(refusal),
+                }
+            } else if let Some(&file) = self.plan.ratings.get(self.done - reports) {
+                match self.ratings(file) {
+                    Ok(ratings) => brought.ratings.push(ratings),
+                    Err(refusal) => brought.refusals.push(refusal),
+                }
+            } else if let Some(sample) = self.next_sample() {
+                let draft = Draft {
+                    index,
+                    ..self.draft(sample, &mut brought.refusals)
+                };
+                brought.drafts.extend(Some(draft).filter(|draft| !draft.is_empty()));
+            }
+            self.done += 1;
+        }
+        (brought, self.done, total)
+    }
+
+    /// The files that nothing is done with, each with its reason.
+    fn left_over(&self) -> impl Iterator<Item = Refusal> {
+        let left = self.plan.left_over.iter();
+        left.map(|left| Refusal::new(&self.short(self.plan.path(left.file)), &left.why.to_string()))
+    }
+
+    fn report(&self, file: FileId) -> Result<Report, Refusal> {
+        let refuse = |reason: String| Refusal::new(&self.short(self.plan.path(file)), &reason);
+        let limit = texlens_report::MAX_BYTES as u64;
+        let text = self
+            .listing
+            .read_text(file, limit)
+            .map_err(|error| refuse(error.to_string()))?;
+        let evaluation = if is_html(self.plan.path(file)) {
+            texlens_report::from_html(&text)
+        } else {
+            texlens_report::from_folder(&text, |path| {
+                let image = self.listing.find_beside(file, path)?;
+                self.listing.read(image, limit).ok()
+            })
+        };
+        let evaluation =
+            evaluation.map_err(|error| refuse(format!("not a saved evaluation that can be opened: {error}")))?;
+        Ok(evaluation.into())
+    }
+
+    /// What people gave. A rating without a system is of the only one there is, which is not for the files to say.
+    fn ratings(&self, file: FileId) -> Result<Ratings, Refusal> {
+        let name = self.short(self.plan.path(file));
+        let limits = self.listing.limits();
+        let text = self.listing.read_text(file, limits.table_bytes);
+        let text = text.map_err(|error| Refusal::new(&name, &error.to_string()))?;
+        let records = read_ratings(&name, text, &[""], limits);
+        let records = records.map_err(|error| {
+            let line = error.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            Refusal::new(&name, &format!("{line}{}", error.problem))
+        })?;
+        let rated = |record: RatingRecord| Rated {
+            id: record.id,
+            system: record.system,
+            rater: record.rater,
+            rating: record.rating,
+        };
+        Ok(Ratings {
+            ratings: records.into_iter().map(rated).collect(),
+            name,
+        })
+    }
+
+    /// What belongs to a sample. What of it cannot be used is refused.
+    fn draft(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Draft {
+        let mut draft = Draft {
+            name: sample.id.clone(),
+            kind: sample.kind,
+            document: sample.document.clone(),
+            is_leaf: (sample.document.as_ref()).is_some_and(|document| self.documents.contains_key(document)),
+            page: sample.page,
+            tags: tags::words(&sample.tags),
+            sides_by_order: sample.sides_by_order,
+            ..Draft::default()
+        };
+        let reference = sample.reference.as_ref().map(|passage| self.reference(passage, sample));
+        draft.reference = reference.and_then(|text| text.map_err(|refusal| refusals.push(refusal)).ok());
+        for prediction in &sample.predictions {
+            let system = self.plan.systems.get(prediction.system);
+            match self.latex(&prediction.text, sample) {
+                Ok(latex) => draft.predictions.push(Given {
+                    name: self.name(sample, system),
+                    system: match system {
+                        // Of a lone sample, a file says more than a word that stands for no system.
+                        Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
+                        name => name.cloned().unwrap_or_default(),
+                    },
+                    latex,
+                }),
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        draft.predictions.extend(self.silent(sample).map(|system| Given {
+            name: self.name(sample, Some(system)),
+            system: system.clone(),
+            latex: String::new(),
+        }));
+        if let Some(picture) = &sample.image {
+            match self.pictures(picture) {
+                Ok(Pictures::One(picture)) => draft.image = Some(picture),
+                Ok(Pictures::All(sheets)) => draft.sheets = sheets,
+                Err(reason) => refusals.push(Refusal::new(&self.short(self.plan.path(picture.file)), &reason)),
+            }
+        }
+        draft
+    }
+
+    /// The systems that say something of other pages of its document: of this one they say nothing, which counts.
+    fn silent(&self, sample: &Sample) -> impl Iterator<Item = &String> {
+        let document = sample.document.as_ref().and_then(|name| self.documents.get(name));
+        let speaks = |system: usize| sample.predictions.iter().any(|given| given.system == system);
+        let silent = document.into_iter().flatten().filter(move |system| !speaks(**system));
+        silent.filter_map(|system| self.plan.systems.get(*system))
+    }
+
+    /// What a sample with the prediction of a system is called.
+    fn name(&self, sample: &Sample, system: Option<&String>) -> String {
+        match system {
+            Some(system) if self.plan.systems.len() > 1 => format!("{} \u{b7} {system}", sample.id),
+            _ => sample.id.clone(),
+        }
+    }
+
+    fn latex(&self, passage: &Passage, sample: &Sample) -> Result<String, Refusal> {
+        let text = self.listing.passage(passage);
+        let text = text.map_err(|problem| Refusal::new(&self.label(passage), &problem.to_string()))?;
+        Ok(to_latex(&text, passage.syntax, sample.kind).into_owned())
+    }
+
+    /// A prediction may be empty, as systems fail; a reference may not.
+    fn reference(&self, passage: &Passage, sample: &Sample) -> Result<Text, Refusal> {
+        let latex = self.latex(passage, sample)?;
+        let origin = self.label(passage);
+        if latex.trim().is_empty() {
+            return Err(Refusal::new(
+                &origin,
+                "is empty; check that it was saved or downloaded completely",
+            ));
+        }
+        Ok(Text { origin, latex })
+    }
+
+    /// What a sample looks like.
+    fn pictures(&self, planned: &Planned) -> Result<Pictures, String> {
+        if !is_document(self.plan.path(planned.file)) {
+            let limit = self.listing.limits().file_bytes;
+            let blob = self
+                .listing
+                .blob(planned.file, limit)
+                .map_err(|error| error.to_string())?;
+            return look(blob).map(Pictures::One).map_err(|error| error.to_string());
+        }
+        let Opened { pdf, pages } = self
+            .pdfs
+            .get(&planned.file)
+            .ok_or("it was not opened; bring it again")?;
+        let Pages { dpi, sizes } = pages.as_ref().map_err(Clone::clone)?;
+        let mut sheets = (1..).zip(sizes).map(|(number, size)| {
+            let pdf = pdf.clone();
+            let page = PdfPage { pdf, number, dpi: *dpi };
+            (number, Picture::of_page(page, *size))
+        });
+        let Some(wanted) = planned.page else {
+            return Ok(Pictures::All(sheets.map(|(_, sheet)| sheet).collect()));
+        };
+        let found = sheets.find_map(|(number, sheet)| (number == wanted).then_some(sheet));
+        let missing = || format!("there is no page {wanted}: the document has {}", sizes.len());
+        found.map(Pictures::One).ok_or_else(missing)
+    }
+
+    /// Whether what comes next can be handed over, as its files are here.
+    #[must_use]
+    pub fn can_hand(&self) -> bool {
+        let next_report = self.plan.reports.get(self.done);
+        let mut images = next_report
+            .and_then(|report| self.plan.report_images.get(report))
+            .into_iter()
+            .flatten();
+        let awaits_image = images.any(|file| self.awaited.contains(*file));
+        !awaits_image && self.next_sample().is_none_or(|sample| !self.awaits(sample))
+    }
+
+    /// The sample that comes next, if it is one that comes.
+    fn next_sample(&self) -> Option<&Sample> {
+        let before = self.plan.reports.len() + self.plan.ratings.len();
+        self.plan.samples.get(self.done.checked_sub(before)?)
+    }
+
+    fn awaits(&self, sample: &Sample) -> bool {
+        files_of(sample).any(|file| self.awaited.contains(file))
+    }
+}
+
+/// What there is to see of a sample.
+enum Pictures {
+    One(Picture),
+    /// The pages of a PDF file.
+    All(Vec<Picture>),
+}

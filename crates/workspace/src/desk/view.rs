@@ -1,0 +1,221 @@
+//! What the sheet shows of a plan.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use serde_json::Value;
+use texlens_dataset::{FileId, Layout, Notice, Part, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
+
+use super::{Desk, Opened, is_document};
+use crate::messages::import::{
+    LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Summary, TableView, Window,
+};
+
+/// Up to so many files are a few: what they are is seen when they are in the list.
+const FEW: usize = 24;
+/// Records of a list that are shown.
+const RECORDS: usize = 5;
+/// So many pages are read without a question: a few minutes.
+const FEW_PAGES: usize = 30;
+/// Characters of a field that are shown.
+const FIELD: usize = 120;
+/// Notices that are shown.
+const NOTICES: usize = 500;
+/// Columns of a list that are shown.
+const COLUMNS: usize = 100;
+
+impl Desk {
+    /// What was understood.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let of_samples = self.plan.samples.iter().flat_map(|sample| &sample.problems);
+        let notices = self.notices().chain(of_samples).map(ToString::to_string);
+        let mut notices = self.unread_pdfs().into_iter().chain(notices);
+        let first: Vec<String> = notices.by_ref().take(NOTICES).collect();
+        Summary {
+            revision: self.revision,
+            overview: self.plan.overview(),
+            root: self.root.trim_end_matches('/').to_owned(),
+            layouts: self.plan.layouts.clone(),
+            to_read: self.to_read(),
+            pdfs: self.pdf_count(),
+            more_notices: self.plan.notices.more + notices.count(),
+            notices: first,
+            tables: self.plan.tables.iter().map(|table| self.table(table)).collect(),
+            steps: self.steps.len(),
+            is_plain: self.is_plain(),
+        }
+    }
+
+    /// Those that say something here: without predictions, pages are read.
+    fn notices(&self) -> impl Iterator<Item = &Notice> {
+        let says_something = |notice: &&Notice| !matches!(notice.problem, Problem::NoPrediction | Problem::NoReference);
+        self.plan.notices.list.iter().filter(says_something)
+    }
+
+    /// How many pages the built-in OCR would read.
+    fn to_read(&self) -> usize {
+        let unread = self.plan.samples.iter().filter(|sample| sample.predictions.is_empty());
+        unread.map(|sample| self.pages(sample)).sum()
+    }
+
+    /// How many pages there are to see of a sample.
+    fn pages(&self, sample: &Sample) -> usize {
+        let Some(picture) = &sample.image else { return 0 };
+        if !is_document(self.plan.path(picture.file)) {
+            return 1;
+        }
+        match (self.pdfs.get(&picture.file), picture.page) {
+            (Some(Opened { pages: Ok(_), .. }), Some(_)) => 1,
+            (Some(Opened { pages: Ok(pages), .. }), None) => pages.sizes.len(),
+            _ => 0,
+        }
+    }
+
+    /// The PDF files of several pages that are samples as a whole.
+    fn pdf_count(&self) -> PdfCount {
+        let is_whole = |sample: &&Sample| sample.image.as_ref().is_some_and(|picture| picture.page.is_none());
+        let whole = self.plan.samples.iter().filter(is_whole);
+        let pages: Vec<usize> = whole
+            .map(|sample| self.pages(sample))
+            .filter(|pages| *pages > 1)
+            .collect();
+        PdfCount {
+            documents: pages.len(),
+            pages: pages.iter().sum(),
+        }
+    }
+
+    /// Those that are not read, each with its reason.
+    fn unread_pdfs(&self) -> Vec<String> {
+        let pictures = self.plan.samples.iter().filter_map(|sample| sample.image.as_ref());
+        let files: BTreeSet<FileId> = pictures.map(|picture| picture.file).collect();
+        files.into_iter().filter_map(|file| self.why_unread(file)).collect()
+    }
+
+    /// Why a file is not read, if it is a PDF that is not.
+    fn why_unread(&self, file: FileId) -> Option<String> {
+        let why = self.pdfs.get(&file)?.pages.as_ref().err()?;
+        Some(format!("{}: {why}", self.short(self.plan.path(file))))
+    }
+
+    fn is_plain(&self) -> bool {
+        let plan = &self.plan;
+        let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
+        // A saved evaluation in a folder is one thing, however many files it has.
+        let is_report = |layout: Layout| layout == Layout::Report;
+        let are_reports = !plan.layouts.is_empty() && plan.layouts.iter().all(|layout| is_report(layout.layout));
+        let things = if are_reports {
+            plan.reports.len()
+        } else {
+            plan.files.len()
+        };
+        things <= FEW
+            && self.to_read() <= FEW_PAGES
+            && plan.systems.len() <= 1
+            && plan.tables.is_empty()
+            && plan.layouts.iter().all(|layout| by_name(layout.layout))
+            && self.notices().next().is_none()
+            && plan.samples.iter().all(|sample| sample.problems.is_empty())
+            // Where nothing can be used there is nothing to agree to.
+            && (plan.left_over.is_empty() || plan.is_empty())
+    }
+
+    fn table(&self, table: &PlannedTable) -> TableView {
+        let columns: Vec<String> = table.columns.iter().take(COLUMNS).cloned().collect();
+        let read = self.listing.table(table.file).ok();
+        let fields = |row: &Row| {
+            let record = read.as_ref()?.object(row).ok().map(Value::Object)?;
+            Some(columns.iter().map(|column| field(&record, column)).collect())
+        };
+        let first = read.iter().flat_map(|read| read.rows().iter().take(RECORDS));
+        TableView {
+            path: self.plan.path(table.file).to_owned(),
+            records: table.records,
+            mapping: table.mapping.clone(),
+            rows: first.filter_map(fields).collect(),
+            columns,
+        }
+    }
+
+    /// Rows of a list; fewer at its end.
+    #[must_use]
+    pub fn rows(&self, list: List, rows: Range<usize>) -> Rows {
+        match list {
+            List::Samples => Rows::Samples(self.window(&self.plan.samples, rows, |sample| self.sample_row(sample))),
+            List::LeftOver => Rows::LeftOver(self.window(&self.plan.left_over, rows, |left| {
+                let path = self.plan.path(left.file);
+                LeftOverRow {
+                    file: left.file,
+                    path: self.short(path),
+                    why: left.why.to_string(),
+                    nature: nature(path),
+                }
+            })),
+        }
+    }
+
+    fn window<T, R>(&self, list: &[T], rows: Range<usize>, row: impl Fn(&T) -> R) -> Window<R> {
+        let end = rows.end.min(list.len());
+        let start = rows.start.min(end);
+        Window {
+            revision: self.revision,
+            start,
+            rows: list.get(start..end).unwrap_or_default().iter().map(row).collect(),
+        }
+    }
+
+    fn sample_row(&self, sample: &Sample) -> SampleRow {
+        let predictions = sample.predictions.iter();
+        SampleRow {
+            id: sample.id.clone(),
+            kind: sample.kind,
+            page: sample.document.clone().map(|document| (document, sample.page)),
+            pages: Some(self.pages(sample)).filter(|pages| *pages > 1),
+            image: sample.image.as_ref().map(|picture| Place {
+                file: Some(picture.file),
+                path: self.short(self.plan.path(picture.file)),
+            }),
+            reference: sample.reference.as_ref().map(|text| self.place(text)),
+            predictions: predictions
+                .map(|prediction| (prediction.system, self.place(&prediction.text)))
+                .collect(),
+            problems: sample
+                .problems
+                .iter()
+                .map(ToString::to_string)
+                .chain(sample.image.as_ref().and_then(|picture| self.why_unread(picture.file)))
+                .collect(),
+        }
+    }
+
+    fn place(&self, passage: &Passage) -> Place {
+        Place {
+            file: (passage.part == Part::Whole).then_some(passage.file),
+            path: self.label(passage),
+        }
+    }
+}
+
+fn nature(path: &str) -> Nature {
+    if is_picture(path) {
+        Nature::Picture
+    } else if Syntax::of(path).is_some() {
+        Nature::Text
+    } else {
+        Nature::Other
+    }
+}
+
+/// What stands in a column of a record, cut short.
+fn field(record: &Value, column: &str) -> String {
+    let text = match record.pointer(column) {
+        None | Some(Value::Null) => return String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    match text.char_indices().nth(FIELD) {
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}

@@ -1,0 +1,424 @@
+//! What the browser keeps of the samples, so that nothing finished is lost with the page.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use serde::{Deserialize, Serialize};
+use texlens_blob::Blob;
+use texlens_evaluate::{Detail, SampleResult};
+use texlens_ocr::{CutOff, PageGlyphs};
+
+use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
+use crate::brought::{Piece, Text};
+use crate::picture::{Pdf, PdfPage, Picture, Source};
+
+/// Counts the forms that records have had; one of another form is left alone.
+pub const VERSION: u32 = 1;
+
+/// A sample as it is kept, besides what is kept as bytes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    version: u32,
+    result: SampleResult,
+    /// Where the reference is from.
+    origin: Option<String>,
+    /// What was found on the page; only in records of earlier versions.
+    #[serde(default, skip_serializing)]
+    page: Option<PageGlyphs>,
+    provider: Option<String>,
+    model: Option<String>,
+    detailed: bool,
+    cancelled: bool,
+    /// Whether nobody has asked for it to be read.
+    #[serde(default)]
+    is_idle: bool,
+    #[serde(default)]
+    leaf: Option<Leaf>,
+    #[serde(default)]
+    is_given: bool,
+    #[serde(default)]
+    asks_sides: bool,
+    /// What the image is drawn from.
+    #[serde(default)]
+    drawn_from: Option<DrawnFrom>,
+    #[serde(default)]
+    piece: Option<Piece>,
+    /// What is missing of the image.
+    #[serde(default)]
+    cut_off: Option<CutOff>,
+}
+
+/// A page of a PDF file, which is kept by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct DrawnFrom {
+    pdf: String,
+    number: u32,
+    dpi: u16,
+}
+
+/// A sample as it was kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// Which.
+    pub id: SampleId,
+    /// What is known of it.
+    pub record: Record,
+    /// Its image.
+    pub image: Option<Blob>,
+    /// The PDF file that its image is drawn from.
+    pub pdf: Option<Blob>,
+    /// What was found on the page: [`PageGlyphs`] as JSON.
+    pub found: Option<Blob>,
+}
+
+/// What a sample has that is not as it was kept.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// It is new, or another one now.
+    Put {
+        /// Which.
+        id: SampleId,
+        /// As it is to be kept.
+        record: Box<Record>,
+        /// Its image, if that is not kept yet.
+        image: Option<Blob>,
+        /// What was found on the page, if that is not kept yet.
+        found: Option<Blob>,
+    },
+    /// It is gone.
+    Delete(SampleId),
+    /// A PDF file that pages are drawn from is new.
+    PutPdf(Pdf),
+    /// No page is drawn any more from the one with this key.
+    DeletePdf(String),
+}
+
+/// The pauses before what could not be written is tried again, each twice as long as the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pauses {
+    next_ms: u32,
+}
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self { next_ms: 1_000 }
+    }
+}
+
+impl Pauses {
+    /// No pause is longer.
+    const LONGEST_MS: u32 = 60_000;
+
+    /// The next one, in milliseconds.
+    pub fn next_ms(&mut self) -> u32 {
+        let now = self.next_ms;
+        self.next_ms = (2 * now).min(Self::LONGEST_MS);
+        now
+    }
+}
+
+/// The samples that are kept, each as it was when it was written.
+pub type Written = BTreeMap<SampleId, Rc<Sample>>;
+
+/// Those that are not as they were written, or are gone since.
+#[must_use]
+pub fn changed(written: &Written, now: &Samples) -> Vec<SampleId> {
+    let gone = written.keys().filter(|id| now.get(**id).is_none());
+    let differs = |sample: &&Rc<Sample>| {
+        let before = written.get(&sample.id);
+        before.is_none_or(|before| !Rc::ptr_eq(before, sample) && !sample.is_kept_as(before))
+    };
+    let new = now.iter().filter(differs).map(|sample| &sample.id);
+    gone.chain(new).copied().collect()
+}
+
+/// PDF files that pages are drawn from and that are not `written` yet. They come before the pages.
+#[must_use]
+pub fn new_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
+    let new = now.pdfs().filter(|pdf| !written.contains(&pdf.key));
+    new.cloned().map(Change::PutPdf).collect()
+}
+
+/// Those that are `written` and that no page is drawn from any more. They go after the pages.
+#[must_use]
+pub fn gone_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
+    let gone = written.iter().filter(|key| now.pdf(key).is_none());
+    gone.cloned().map(Change::DeletePdf).collect()
+}
+
+/// What has to be written of one of them.
+#[must_use]
+pub fn change(id: SampleId, written: &Written, now: &Samples) -> Change {
+    let Some(sample) = now.get(id) else {
+        return Change::Delete(id);
+    };
+    let before = written.get(&id);
+    let new = |blob: fn(&Sample) -> Option<&Blob>| {
+        let before = before.and_then(|before| blob(before));
+        blob(sample).filter(|blob| before != Some(blob)).cloned()
+    };
+    Change::Put {
+        id,
+        record: Box::new(sample.record()),
+        image: new(Sample::image_blob),
+        found: new(Sample::found_blob),
+    }
+}
+
+impl Sample {
+    fn record(&self) -> Record {
+        Record {
+            version: VERSION,
+            result: self.result(),
+            origin: self.reference.as_ref().map(|text| text.origin.clone()),
+            page: None,
+            provider: self.run.as_ref().map(|run| run.provider.clone()),
+            model: self.run.as_ref().and_then(|run| run.model.clone()),
+            detailed: self.scored.as_ref().is_none_or(|scored| scored.detail == Detail::Spans),
+            cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
+            is_idle: self.reading == Reading::Idle,
+            leaf: self.leaf,
+            is_given: self.is_given,
+            asks_sides: self.asks_sides,
+            drawn_from: self.pdf_page().map(|page| DrawnFrom {
+                pdf: page.pdf.key.clone(),
+                number: page.number,
+                dpi: page.dpi,
+            }),
+            piece: self.piece,
+            cut_off: self.image.as_ref().and_then(|image| image.cut_off),
+        }
+    }
+
+    fn image_blob(&self) -> Option<&Blob> {
+        self.image.as_ref().and_then(|picture| picture.blob())
+    }
+
+    fn found_blob(&self) -> Option<&Blob> {
+        self.found.as_ref().map(|found| &found.blob)
+    }
+
+    /// Whether its record would be the same; what only tells how far the work is does not count.
+    fn is_kept_as(&self, other: &Self) -> bool {
+        fn same<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
+            match (a, b) {
+                (None, None) => true,
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+                _ => false,
+            }
+        }
+        let cancelled = |sample: &Self| {
+            (
+                sample.reading == Reading::Cancelled,
+                sample.scoring == Scoring::Cancelled,
+            )
+        };
+        self.kind == other.kind
+            && self.case == other.case
+            && self.tags == other.tags
+            && self.comment == other.comment
+            && self.leaf == other.leaf
+            && self.piece == other.piece
+            && self.is_given == other.is_given
+            && self.asks_sides == other.asks_sides
+            && self.image_blob() == other.image_blob()
+            && self.pdf_page() == other.pdf_page()
+            && same(self.reference.as_ref(), other.reference.as_ref())
+            && same(self.prediction.as_ref(), other.prediction.as_ref())
+            && self.found_blob() == other.found_blob()
+            && same(self.scored.as_ref(), other.scored.as_ref())
+            && same(self.compilation(), other.compilation())
+            && cancelled(self) == cancelled(other)
+    }
+
+    /// As it was kept. What was not finished waits again.
+    #[must_use]
+    pub fn recalled(kept: Kept) -> Self {
+        let Kept {
+            id,
+            record,
+            image,
+            pdf,
+            found,
+        } = kept;
+        let Record {
+            version: _,
+            mut result,
+            origin,
+            page: found_before,
+            provider,
+            model,
+            detailed,
+            cancelled,
+            is_idle,
+            leaf,
+            is_given,
+            asks_sides,
+            drawn_from,
+            piece,
+            cut_off,
+        } = record;
+        let page = drawn_from.zip(pdf).map(|(drawn_from, file)| {
+            let DrawnFrom { pdf: key, number, dpi } = drawn_from;
+            let pdf = Pdf { key, file };
+            Source::Page(PdfPage { pdf, number, dpi })
+        });
+        let picture = result.image.take().zip(page.or(image.map(Source::Image)));
+        let picture = picture.map(|(image, source)| Picture {
+            cut_off,
+            ..Picture::with_source(image, source)
+        });
+        let run = provider.map(|provider| Run {
+            provider,
+            model,
+            pace: None,
+        });
+        let mut sample = Self::new(id, result.id.clone());
+        let detail = if detailed { Detail::Spans } else { Detail::Values };
+        sample.restore(result, picture, run, detail);
+        sample.leaf = leaf;
+        sample.piece = piece;
+        sample.is_given = is_given;
+        sample.asks_sides = asks_sides;
+        sample.found = found.or_else(|| found_before.map(as_blob)).map(Found::from);
+        if let (Some(origin), Some(reference)) = (origin, &sample.reference) {
+            let latex = reference.latex.clone();
+            sample.reference = Some(Rc::new(Text { origin, latex }));
+        }
+        if sample.image.is_some() && sample.prediction.is_none() && !is_idle {
+            sample.reading = if cancelled { Reading::Cancelled } else { Reading::Queued };
+        }
+        if cancelled && sample.scoring == Scoring::Queued {
+            sample.scoring = Scoring::Cancelled;
+        }
+        sample
+    }
+}
+
+fn as_blob(page: PageGlyphs) -> Blob {
+    // Numbers and texts always become JSON.
+    Blob::new(&serde_json::to_vec(&page).unwrap_or_default(), "application/json")
+}
+
+impl Record {
+    /// The key of the PDF file that the image is drawn from.
+    #[must_use]
+    pub fn pdf(&self) -> Option<&str> {
+        self.drawn_from.as_ref().map(|drawn_from| drawn_from.pdf.as_str())
+    }
+
+    /// Reads one; none if it is of another form.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str(text)
+            .ok()
+            .filter(|record: &Self| record.version == VERSION)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::brought::{Brought, Draft, Given};
+    use crate::state::{Action, State};
+
+    fn picture() -> Picture {
+        Picture {
+            media_type: "image/png".to_owned(),
+            width: 3,
+            height: 2,
+            cut_off: None,
+            source: Source::Image(Blob::new(b"bytes", "image/png")),
+        }
+    }
+
+    fn pairs(count: usize, image: Option<&Picture>) -> State {
+        let pair = |index: usize| Draft {
+            name: index.to_string(),
+            image: image.cloned(),
+            reference: Some(Text {
+                origin: "a file".to_owned(),
+                latex: "x".to_owned(),
+            }),
+            predictions: vec![Given {
+                name: index.to_string(),
+                system: "a system".to_owned(),
+                latex: "y".to_owned(),
+            }],
+            ..Draft::default()
+        };
+        State::default().after(Action::PageFetched(Brought {
+            drafts: (0..count).map(pair).collect(),
+            ..Brought::default()
+        }))
+    }
+
+    fn all_written(samples: &Samples) -> Written {
+        samples.iter().map(|sample| (sample.id, sample.clone())).collect()
+    }
+
+    #[test]
+    fn only_what_has_changed_is_written() {
+        let before = pairs(5, None);
+        let ids: Vec<SampleId> = before.samples.iter().map(|sample| sample.id).collect();
+        assert_eq!(changed(&Written::new(), &before.samples), ids);
+        let written = all_written(&before.samples);
+        assert_eq!(changed(&written, &before.samples), []);
+
+        let id = ids[1];
+        let started = Action::ScoringStarted {
+            samples: vec![id],
+            job: 1,
+        };
+        let after = before.after(started);
+        assert_eq!(changed(&written, &after.samples), [], "work that goes on is not kept");
+        let after = after.after(Action::Remove(id));
+        assert_eq!(changed(&written, &after.samples), [id]);
+        assert_eq!(change(id, &written, &after.samples), Change::Delete(id));
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let before = pairs(1, Some(&picture()));
+        let id = before.samples.iter().next().unwrap().id;
+        let Change::Put { record, image, .. } = change(id, &Written::new(), &before.samples) else {
+            panic!("it is there");
+        };
+        let text = serde_json::to_string(&record).unwrap();
+        let kept = Rc::new(Sample::recalled(Kept {
+            id,
+            record: Record::parse(&text).unwrap(),
+            image: image.clone(),
+            pdf: None,
+            found: None,
+        }));
+        let after = State::default().after(Action::Recalled(vec![kept.clone()]));
+        let (was, is) = (before.current().unwrap(), after.samples.iter().next().unwrap());
+        assert_eq!(was.record(), is.record());
+        assert_eq!(is.image.as_deref(), Some(&picture()));
+        assert_eq!(is.scoring, Scoring::Queued, "it was not scored");
+        assert!(Record::parse(&text.replace("\"version\":1", "\"version\":0")).is_none());
+
+        let written = Written::from([(id, kept)]);
+        assert_eq!(
+            changed(&written, &after.samples),
+            [],
+            "what came back is not written again"
+        );
+    }
+
+    #[test]
+    fn what_comes_back_makes_room_for_what_is_new() {
+        let (old, new) = (pairs(1, None), pairs(1, None));
+        let kept: Vec<_> = old.samples.iter().cloned().collect();
+        let after = new.after(Action::Recalled(kept.clone()));
+        let names: Vec<_> = after.samples.iter().map(|sample| sample.name.as_str()).collect();
+        assert_eq!(names, ["0", "0 (2)"]);
+        let written = Written::from([(kept[0].id, kept[0].clone())]);
+        assert_eq!(changed(&written, &after.samples).len(), 2, "both are written");
+    }
+}

@@ -1,0 +1,606 @@
+//! Systems beside each other: what is compared, what of it is looked at, and what the worker has said.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    rc::Rc,
+};
+
+use texlens_evaluate::{
+    AbsentValues, Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
+};
+
+use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Stage, State};
+use crate::brought::{Rated, Ratings};
+use crate::messages::Job;
+use crate::messages::compare::{Answer, Ask, Event};
+
+/// What is compared and how.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Compare {
+    /// Whether it is shown, in place of single samples.
+    pub is_shown: bool,
+    /// What the person wants to see.
+    pub choice: Choice,
+    /// The scores that are compared.
+    pub board: Option<Rc<PackedBoard>>,
+    /// Means and intervals.
+    pub standing: Reply<Rc<Comparison>>,
+    /// What the missing predictions have, once the standing is known.
+    pub absent: Rc<Vec<AbsentValues>>,
+    /// Differences of two systems, by their places on the board, the smaller first.
+    pub differences: BTreeMap<[usize; 2], Reply<Rc<Vec<Difference>>>>,
+    /// By tag.
+    pub breakdowns: BTreeMap<String, Reply<Rc<Breakdown>>>,
+    /// Of the metrics with people's ratings.
+    pub correlations: Reply<Rc<Correlations>>,
+    /// What people gave.
+    pub ratings: Option<Rc<Ratings>>,
+    /// Tags with more than one value on the board.
+    tags: Vec<String>,
+    jobs: BTreeMap<Job, Ask>,
+}
+
+/// What the person wants to see.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Choice {
+    /// What a sample is; none for the first of which there are scores.
+    pub kind: Option<Kind>,
+    /// What systems are put in order by; none for the first main one.
+    pub measure: Option<Measure>,
+    /// The worst first.
+    pub is_reversed: bool,
+    /// All metrics, not the main ones only.
+    pub all_measures: bool,
+    /// Which samples, of those that came by different ways.
+    pub dataset: DatasetChoice,
+    /// Only samples of which every system has a prediction.
+    pub only_common: bool,
+    /// Systems that are left out.
+    pub left_out: BTreeSet<String>,
+    /// Two systems whose differences are told; none for the two best.
+    pub pair: Option<[String; 2]>,
+    /// The tag that samples are sorted by; none for the first.
+    pub tag: Option<String>,
+    /// What is drawn against what.
+    pub plot: Plot,
+    /// The metric to the right, by its id; none for the measure's.
+    pub x: Option<String>,
+    /// The metric to the top.
+    pub y: Option<String>,
+}
+
+/// What is drawn against what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Plot {
+    /// One metric, of two systems.
+    #[default]
+    Systems,
+    /// Two metrics, of all systems.
+    Metrics,
+    /// A metric and people's ratings.
+    Ratings,
+}
+
+/// What the worker has to say on something.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Reply<T> {
+    /// It was not asked.
+    #[default]
+    Open,
+    /// It computes.
+    Running {
+        /// Steps that are done.
+        done: usize,
+        /// Steps in all, once known.
+        total: usize,
+    },
+    /// This.
+    Done(T),
+    /// It could not.
+    Failed(String),
+    /// The person did not want to wait.
+    Cancelled,
+}
+
+impl<T> Reply<T> {
+    /// What it has said.
+    pub fn done(&self) -> Option<&T> {
+        match self {
+            Self::Done(said) => Some(said),
+            _ => None,
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self, Self::Open)
+    }
+}
+
+/// What can happen to it.
+#[derive(Debug)]
+pub enum CompareAction {
+    /// Show it, or single samples.
+    Show(bool),
+    /// To the other of the two.
+    Toggle,
+    /// Samples may have changed.
+    Look,
+    /// The person wants to see something else.
+    Choose(Choice),
+    /// The worker was asked.
+    Begun(Ask, Job),
+    /// The worker says something.
+    Heard(Event),
+    /// The person does not want to wait.
+    Cancel,
+    /// Ask again what failed or was cancelled.
+    Again,
+    /// A sample is to be seen by itself.
+    Visit(SampleId),
+    /// The ratings are no longer wanted.
+    ForgetRatings,
+}
+
+impl Compare {
+    /// What systems are put in order by.
+    #[must_use]
+    pub fn measure(&self) -> Option<Measure> {
+        let comparison = self.standing.done()?;
+        let chosen = self.choice.measure.as_ref();
+        let is_there = |measure: &&Measure| comparison.measures().contains(measure);
+        chosen
+            .filter(is_there)
+            .cloned()
+            .or_else(|| comparison.main_measures().into_iter().next())
+    }
+
+    /// The systems by their places, the best first, or the worst; those without a value last.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<usize> {
+        let (Some(comparison), Some(measure)) = (self.standing.done(), self.measure()) else {
+            return Vec::new();
+        };
+        let sign = if measure.lower_is_better() != self.choice.is_reversed {
+            1.0
+        } else {
+            -1.0
+        };
+        let value = |place: &usize| {
+            let measured = measure.of(comparison.systems.get(*place)?)?;
+            Some(sign * measured.value?)
+        };
+        let mut places: Vec<usize> = (0..comparison.systems.len()).collect();
+        places.sort_by(|a, b| match (value(a), value(b)) {
+            (Some(a), Some(b)) => a.total_cmp(&b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+        places
+    }
+
+    /// The two systems whose differences are told, in the order of the board.
+    #[must_use]
+    pub fn pair(&self) -> Option<[usize; 2]> {
+        let board = self.board.as_ref()?;
+        let place = |name: &String| board.systems.iter().position(|system| system == name);
+        let chosen = self.choice.pair.as_ref();
+        let chosen = chosen.and_then(|[first, second]| Some([place(first)?, place(second)?]));
+        let best = || match self.ranked().as_slice() {
+            [first, second, ..] => Some([*first, *second]),
+            _ => None,
+        };
+        let [first, second] = chosen.filter(|[first, second]| first != second).or_else(best)?;
+        Some([first.min(second), first.max(second)])
+    }
+
+    /// Tags with more than one value, where not having one counts as well.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// The tag that samples are sorted by.
+    #[must_use]
+    pub fn tag(&self) -> Option<String> {
+        let chosen = self.choice.tag.as_ref().filter(|tag| self.tags.contains(tag));
+        chosen.or_else(|| self.tags.first()).cloned()
+    }
+
+    /// The ratings, each with its system.
+    #[must_use]
+    pub fn rated(&self) -> Vec<Rated> {
+        let (Some(board), Some(ratings)) = (&self.board, &self.ratings) else {
+            return Vec::new();
+        };
+        let only = match board.systems.as_slice() {
+            [only] => only.as_str(),
+            _ => "",
+        };
+        let of_system = |rated: &Rated| {
+            let mut rated = rated.clone();
+            if rated.system.is_empty() {
+                rated.system = only.to_owned();
+            }
+            rated
+        };
+        ratings.ratings.iter().map(of_system).collect()
+    }
+
+    /// What the worker is to be asked next, for what is in sight.
+    #[must_use]
+    pub fn errand(&self) -> Option<Ask> {
+        self.board.as_ref().filter(|_| self.is_shown)?;
+        if self.standing.is_open() {
+            return Some(Ask::Standing);
+        }
+        self.standing.done()?;
+        if let Some(pair) = self.pair().filter(|pair| !self.differences.contains_key(pair)) {
+            return Some(Ask::Pair(pair));
+        }
+        if let Some(tag) = self.tag().filter(|tag| !self.breakdowns.contains_key(tag)) {
+            return Some(Ask::Tag(tag));
+        }
+        (self.ratings.is_some() && self.correlations.is_open()).then_some(Ask::Ratings)
+    }
+
+    /// Steps that are done and in all, of everything that the worker has been asked; none where it has not.
+    #[must_use]
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        (!self.jobs.is_empty()).then(|| {
+            let mut sum = (0, 0);
+            for ask in self.jobs.values() {
+                let (done, total) = match ask {
+                    Ask::Standing => steps(Some(&self.standing)),
+                    Ask::Pair(pair) => steps(self.differences.get(pair)),
+                    Ask::Tag(tag) => steps(self.breakdowns.get(tag)),
+                    Ask::Ratings => steps(Some(&self.correlations)),
+                };
+                sum = (sum.0 + done, sum.1 + total);
+            }
+            sum
+        })
+    }
+
+    /// What was said of another board does not hold for this one.
+    fn take(&mut self, board: Option<Rc<PackedBoard>>) {
+        self.tags = board.as_deref().map(telling_tags).unwrap_or_default();
+        self.board = board;
+        self.standing = Reply::Open;
+        self.absent = Rc::default();
+        self.differences.clear();
+        self.breakdowns.clear();
+        self.correlations = Reply::Open;
+        self.jobs.clear();
+    }
+
+    fn set(&mut self, ask: &Ask, state: Unanswered) {
+        match ask {
+            Ask::Standing => self.standing = state.reply(),
+            Ask::Pair(pair) => drop(self.differences.insert(*pair, state.reply())),
+            Ask::Tag(tag) => drop(self.breakdowns.insert(tag.clone(), state.reply())),
+            Ask::Ratings => self.correlations = state.reply(),
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match event {
+            Event::Progress { job, done, total } => {
+                if let Some(ask) = self.jobs.get(&job).cloned() {
+                    self.set(&ask, Unanswered::Running { done, total });
+                }
+            }
+            Event::Answered { job, answer } => {
+                let Some(ask) = self.jobs.remove(&job) else { return };
+                match (ask, *answer) {
+                    (_, Answer::Standing { comparison, absent }) => {
+                        self.standing = Reply::Done(Rc::new(comparison));
+                        self.absent = Rc::new(absent);
+                    }
+                    (Ask::Pair(pair), Answer::Pair(differences)) => {
+                        self.differences.insert(pair, Reply::Done(Rc::new(differences)));
+                    }
+                    (Ask::Tag(tag), Answer::Tag(breakdown)) => {
+                        self.breakdowns.insert(tag, Reply::Done(Rc::new(breakdown)));
+                    }
+                    (_, Answer::Ratings(correlations)) => self.correlations = Reply::Done(Rc::new(correlations)),
+                    _ => {}
+                }
+            }
+            Event::Failed { job, message } => {
+                let jobs = job.map_or_else(|| self.jobs.keys().copied().collect(), |job| vec![job]);
+                self.lost(jobs, &message);
+            }
+            Event::Restarted { message, lost } => self.lost(lost, &message),
+        }
+    }
+
+    fn lost(&mut self, jobs: Vec<Job>, message: &str) {
+        for job in jobs {
+            if let Some(ask) = self.jobs.remove(&job) {
+                self.set(&ask, Unanswered::Failed(message.to_owned()));
+            }
+        }
+    }
+
+    fn cancel(&mut self) {
+        for ask in std::mem::take(&mut self.jobs).into_values() {
+            self.set(&ask, Unanswered::Cancelled);
+        }
+    }
+
+    /// What failed or was cancelled is asked once more.
+    fn again(&mut self) {
+        fn is_settled<T>(reply: &Reply<T>) -> bool {
+            !matches!(reply, Reply::Failed(_) | Reply::Cancelled)
+        }
+        if !is_settled(&self.standing) {
+            self.standing = Reply::Open;
+        }
+        if !is_settled(&self.correlations) {
+            self.correlations = Reply::Open;
+        }
+        self.differences.retain(|_, reply| is_settled(reply));
+        self.breakdowns.retain(|_, reply| is_settled(reply));
+    }
+
+    /// Ratings that have come take the place of those that were there.
+    fn rate(&mut self, ratings: Ratings) {
+        self.ratings = Some(Rc::new(ratings));
+        self.correlations = Reply::Open;
+        self.choice.plot = Plot::Ratings;
+        self.is_shown = true;
+    }
+}
+
+/// Tags that tell samples apart.
+fn telling_tags(board: &PackedBoard) -> Vec<String> {
+    let names: BTreeSet<&String> = board.cases.iter().flat_map(|case| case.tags.keys()).collect();
+    let differs = |name: &&String| {
+        let mut values = board.cases.iter().map(|case| case.tags.get(*name));
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    };
+    names.into_iter().filter(differs).cloned().collect()
+}
+
+/// A reply without an answer.
+enum Unanswered {
+    Running { done: usize, total: usize },
+    Failed(String),
+    Cancelled,
+}
+
+impl Unanswered {
+    fn reply<T>(self) -> Reply<T> {
+        match self {
+            Self::Running { done, total } => Reply::Running { done, total },
+            Self::Failed(message) => Reply::Failed(message),
+            Self::Cancelled => Reply::Cancelled,
+        }
+    }
+}
+
+fn steps<T>(reply: Option<&Reply<T>>) -> (usize, usize) {
+    match reply {
+        Some(Reply::Running { done, total }) => (*done, *total),
+        _ => (0, 0),
+    }
+}
+
+impl State {
+    pub(super) fn compare_after(&mut self, action: CompareAction) {
+        let compare = Rc::make_mut(&mut self.compare);
+        match action {
+            CompareAction::Show(is_shown) => compare.is_shown = is_shown && !self.samples.is_empty(),
+            CompareAction::Toggle => compare.is_shown = !compare.is_shown && !self.samples.is_empty(),
+            CompareAction::Look => self.look_at_systems(),
+            CompareAction::Choose(choice) => {
+                compare.choice = choice;
+                self.look_at_systems();
+            }
+            CompareAction::Begun(ask, job) => {
+                compare.set(&ask, Unanswered::Running { done: 0, total: 0 });
+                compare.jobs.insert(job, ask);
+            }
+            CompareAction::Heard(event) => {
+                if let Event::Restarted { message, lost } = &event
+                    && !lost.is_empty()
+                {
+                    self.notice = Some(Notice::Restarted(message.clone()));
+                }
+                compare.hear(event);
+            }
+            CompareAction::Cancel => compare.cancel(),
+            CompareAction::Again => compare.again(),
+            CompareAction::Visit(sample) => {
+                if self.samples.get(sample).is_some() {
+                    compare.is_shown = false;
+                    self.select(Some(sample));
+                }
+            }
+            CompareAction::ForgetRatings => {
+                compare.ratings = None;
+                compare.correlations = Reply::Open;
+                compare.choice.plot = Plot::default();
+            }
+        }
+    }
+
+    /// How many samples of each kind have scores.
+    #[must_use]
+    pub fn scored_kinds(&self) -> Vec<(Kind, usize)> {
+        let mut counts = Kind::ALL.map(|kind| (kind, 0));
+        for sample in self.samples.iter().filter(|sample| sample.scored.is_some()) {
+            for (_, count) in counts.iter_mut().filter(|(kind, _)| *kind == sample.kind) {
+                *count += 1;
+            }
+        }
+        counts.into_iter().filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// What is compared: as chosen, or the first kind of which there are scores.
+    #[must_use]
+    pub fn compared_kind(&self) -> Option<Kind> {
+        let kinds = self.scored_kinds();
+        let is_there = |kind: &Kind| kinds.iter().any(|(known, _)| known == kind);
+        let chosen = self.compare.choice.kind.filter(is_there);
+        chosen.or_else(|| kinds.first().map(|(kind, _)| *kind))
+    }
+
+    /// Samples whose scores are still to come. Nothing is compared before they are there, unless the person has called a halt.
+    #[must_use]
+    pub fn unscored(&self) -> usize {
+        let waiting = self
+            .samples
+            .to_score()
+            .map(|stage| self.samples.count(stage))
+            .sum::<usize>();
+        let running = self.samples.count(Stage::BeingScored);
+        if self.paused { running } else { waiting + running }
+    }
+
+    /// Names of the systems that have said something of the compared samples of this kind, in the order in which they came.
+    #[must_use]
+    pub fn systems(&self, kind: Kind) -> Vec<String> {
+        let mut systems: Vec<String> = Vec::new();
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        for sample in self.of_dataset(kind).filter(|sample| sample.is_compared()) {
+            let system = sample.system().unwrap_or_default();
+            if known.insert(system) {
+                systems.push(system.to_owned());
+            }
+        }
+        systems
+    }
+
+    fn look_at_systems(&mut self) {
+        if !self.compare.is_shown || self.unscored() > 0 {
+            return;
+        }
+        let board = self.compared_kind().map(|kind| self.board(kind));
+        if self.compare.board.as_deref() != board.as_ref() {
+            Rc::make_mut(&mut self.compare).take(board.map(Rc::new));
+        }
+    }
+
+    /// The scores of all samples of a kind, without those of systems that are left out.
+    #[must_use]
+    pub fn board(&self, kind: Kind) -> PackedBoard {
+        let is_wanted = |system: &str| !self.compare.choice.left_out.contains(system);
+        let all = self.entries(kind);
+        let is_any_left = all.iter().any(|entry| entry.system.is_some_and(is_wanted));
+        let entries: Vec<Entry<'_>> = (all.into_iter())
+            .filter(|entry| !is_any_left || entry.system.is_none_or(is_wanted))
+            .collect();
+        let dataset = self.compared_dataset(kind).map(|dataset| dataset.to_string());
+        let board = PackedBoard::of(kind, (*self.settings).clone(), &entries).of_dataset(dataset);
+        if self.compare.choice.only_common {
+            board.common()
+        } else {
+            board
+        }
+    }
+
+    /// The boards of all kinds and datasets, whatever is compared.
+    #[must_use]
+    pub fn all_boards(&self) -> Vec<PackedBoard> {
+        let mut parts: Vec<(Kind, &str, Vec<Entry<'_>>)> = Vec::new();
+        let mut places: HashMap<(Kind, &str), usize> = HashMap::new();
+        for sample in self.samples.iter() {
+            if (sample.prediction.is_some() && sample.reference.is_some()) || self.is_missing(sample) {
+                let place = *places.entry((sample.kind, &*sample.dataset)).or_insert(parts.len());
+                if place == parts.len() {
+                    parts.push((sample.kind, &*sample.dataset, Vec::new()));
+                }
+                if let Some((_, _, entries)) = parts.get_mut(place) {
+                    entries.push(self.entry(sample));
+                }
+            }
+        }
+        let board = |(kind, dataset, entries): (Kind, &str, Vec<Entry<'_>>)| {
+            PackedBoard::of(kind, BTreeMap::new(), &entries).of_dataset(Some(dataset.to_owned()))
+        };
+        parts.into_iter().map(board).collect()
+    }
+
+    /// What systems say of the compared samples of a kind, and those that none says anything of.
+    fn entries(&self, kind: Kind) -> Vec<Entry<'_>> {
+        let is_listed = |sample: &&Rc<Sample>| sample.is_compared() || self.is_missing(sample);
+        let listed = self.of_dataset(kind).filter(is_listed);
+        listed.map(|sample| self.entry(sample)).collect()
+    }
+
+    /// The samples of a kind in the dataset that is compared.
+    fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
+        let dataset = self.compared_dataset(kind);
+        let is_of_it = move |sample: &&Rc<Sample>| {
+            sample.kind == kind && dataset.as_ref().is_none_or(|dataset| sample.dataset == *dataset)
+        };
+        self.samples.iter().filter(is_of_it)
+    }
+
+    fn entry<'s>(&'s self, sample: &'s Sample) -> Entry<'s> {
+        let page = |page: &'s Rc<Sample>| EntryPage {
+            number: page.leaf.map_or(0, |leaf| leaf.number),
+            reference: page.reference_latex(),
+            prediction: page.prediction_latex(),
+        };
+        let document = sample.leaf.and_then(|leaf| self.samples.get(leaf.document));
+        Entry {
+            sample: sample.id.0,
+            name: &sample.name,
+            case: &sample.case,
+            system: sample.system(),
+            document: document.map_or_else(
+                || sample.document.as_ref().unwrap_or(&sample.case),
+                |document| &document.case,
+            ),
+            tags: &sample.tags,
+            reference: sample.reference_latex(),
+            prediction: sample.prediction_latex(),
+            pages: self.samples.pages(sample.id).map(page).collect(),
+            known: match (&sample.scored, &sample.scoring) {
+                (Some(scored), _) => Ok(Known {
+                    scores: &scored.scores,
+                    counts: &scored.counts,
+                    error_types: &scored.error_types,
+                    suspicions: &scored.suspicions,
+                    compilation: sample.compilation().map(|compilation| &**compilation),
+                    reference_compilation: sample.reference_verdict.as_deref(),
+                }),
+                (None, Scoring::Failed { message }) => Err(message),
+                (None, _) => Err("it has not been scored"),
+            },
+        }
+    }
+
+    /// Whether there is a reference that no system has a prediction for, and none is on its way.
+    fn is_missing(&self, sample: &Sample) -> bool {
+        let is_open = sample.is_open() || self.samples.page_count(sample.id).open > 0;
+        sample.reference.is_some() && sample.prediction.is_none() && !is_open
+    }
+}
+
+impl Sample {
+    /// Whether there are two texts of which something is known.
+    fn is_compared(&self) -> bool {
+        let is_known = self.scored.is_some() || matches!(self.scoring, Scoring::Failed { .. });
+        is_known && self.prediction.is_some() && self.reference.is_some()
+    }
+}
+
+impl State {
+    /// Takes people's ratings in, and compares what they are of.
+    pub(super) fn rate(&mut self, ratings: Ratings) {
+        let rated: BTreeSet<&str> = ratings.ratings.iter().map(|one| one.id.as_str()).collect();
+        let count = |kind: &Kind| {
+            let of_kind = self.samples.iter().filter(|sample| sample.kind == *kind);
+            of_kind.filter(|sample| rated.contains(&*sample.case)).count()
+        };
+        let kind = Kind::ALL.into_iter().filter(|kind| count(kind) > 0).max_by_key(count);
+        let compare = Rc::make_mut(&mut self.compare);
+        compare.choice.kind = kind.or(compare.choice.kind);
+        self.notice = Some(Notice::Rated(ratings.ratings.len()));
+        Rc::make_mut(&mut self.compare).rate(ratings);
+        self.look_at_systems();
+    }
+}

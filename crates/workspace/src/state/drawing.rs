@@ -1,0 +1,145 @@
+//! Pages of PDF files, which are drawn just before they are looked at or read.
+
+use std::rc::Rc;
+
+use texlens_blob::Blob;
+
+use super::{Notice, Reading, Sample, Stage, State};
+use crate::brought::sentence;
+use crate::messages::pdf::Drawn;
+use crate::picture::{PdfPage, Picture, Source};
+
+/// So many pictures are at hand: of the page that is shown, of the next one to be read, and of those before them. Others are drawn anew.
+const AT_HAND: usize = 8;
+
+/// The pages that were drawn last, and the one that is being drawn.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Drawings {
+    /// Newest last.
+    drawn: Rc<Vec<(PdfPage, Outcome)>>,
+    running: Option<PdfPage>,
+}
+
+/// A picture, or why there is none.
+type Outcome = Result<Rc<Drawn>, String>;
+
+/// What there is to see of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Paper {
+    /// Its picture.
+    Here {
+        /// The encoded bytes.
+        blob: Blob,
+        /// What a person should know of it, as a sentence; empty if there is nothing.
+        remark: String,
+    },
+    /// It is being drawn.
+    Coming,
+    /// It could not be drawn.
+    Failed {
+        /// What went wrong and what to do.
+        message: String,
+    },
+}
+
+impl Drawings {
+    fn get(&self, page: &PdfPage) -> Option<&Outcome> {
+        let found = self.drawn.iter().find(|(drawn, _)| drawn == page);
+        found.map(|(_, outcome)| outcome)
+    }
+
+    /// Takes a drawing, and drops the oldest one that is not `shown`.
+    fn take(&mut self, page: PdfPage, outcome: Outcome, shown: Option<&PdfPage>) {
+        let drawn = Rc::make_mut(&mut self.drawn);
+        drawn.retain(|(before, _)| *before != page);
+        drawn.push((page, outcome));
+        if drawn.len() > AT_HAND
+            && let Some(oldest) = drawn.iter().position(|(page, _)| Some(page) != shown)
+        {
+            drop(drawn.remove(oldest));
+        }
+    }
+}
+
+impl State {
+    /// What there is to see of a page.
+    #[must_use]
+    pub fn paper(&self, picture: &Picture) -> Paper {
+        let page = match &picture.source {
+            Source::Image(blob) => {
+                return Paper::Here {
+                    blob: blob.clone(),
+                    remark: String::new(),
+                };
+            }
+            Source::Page(page) => page,
+        };
+        match self.drawings.get(page) {
+            Some(Ok(drawn)) => match drawn.picture.blob() {
+                Some(blob) => Paper::Here {
+                    blob: blob.clone(),
+                    remark: sentence(&drawn.remarks.join(", ")),
+                },
+                None => Paper::Coming,
+            },
+            Some(Err(message)) => Paper::Failed {
+                message: message.clone(),
+            },
+            None => Paper::Coming,
+        }
+    }
+
+    /// The page that is to be drawn next: the one that is shown, before the next one to be read. One is drawn at a time, while the one
+    /// before it is read.
+    pub(super) fn page_to_draw(&self) -> Option<PdfPage> {
+        if self.drawings.running.is_some() {
+            return None;
+        }
+        let to_read = || self.samples.first(Stage::ToRead).filter(|_| !self.paused);
+        let wanted = self.current().into_iter().chain(to_read());
+        let mut pages = wanted.filter_map(|sample| sample.pdf_page());
+        pages.find(|page| self.drawings.get(page).is_none()).cloned()
+    }
+
+    pub(super) fn drawing_started(&mut self, page: PdfPage) {
+        self.drawings.running = Some(page);
+    }
+
+    pub(super) fn drawn(&mut self, page: PdfPage, outcome: Result<Drawn, String>) {
+        if self.drawings.running.as_ref() == Some(&page) {
+            self.drawings.running = None;
+        }
+        let shown = self.current().and_then(|sample| sample.pdf_page()).cloned();
+        let outcome = outcome.map(Rc::new).map_err(|why| sentence(&why));
+        self.drawings.take(page, outcome, shown.as_ref());
+    }
+
+    /// What could not be drawn has another chance.
+    pub(super) fn forget_failed_drawings(&mut self) {
+        Rc::make_mut(&mut self.drawings.drawn).retain(|(_, outcome)| outcome.is_ok());
+    }
+
+    /// Pages that wait to be read and cannot be drawn wait no longer.
+    pub(super) fn settle_drawings(&mut self) {
+        while let Some((id, message)) = self.undrawable() {
+            self.notice = Some(Notice::Failed(message.clone()));
+            self.edit(id, |sample| sample.reading = Reading::Failed { message });
+        }
+    }
+
+    fn undrawable(&self) -> Option<(super::SampleId, String)> {
+        let sample = self.samples.first(Stage::ToRead)?;
+        match self.drawings.get(sample.pdf_page()?)? {
+            Err(message) => Some((sample.id, message.clone())),
+            Ok(_) => None,
+        }
+    }
+}
+
+impl Sample {
+    /// The page of a PDF file that its image is drawn from.
+    #[must_use]
+    pub fn pdf_page(&self) -> Option<&PdfPage> {
+        self.image.as_ref()?.page()
+    }
+}

@@ -1,0 +1,715 @@
+//! What a person brings, until it is in the list.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
+
+use rpds::HashTrieMap;
+use texlens_evaluate::{Credit, Kind, Prediction};
+
+use super::arriving::{Added, Arriving};
+use super::sample::given;
+use super::samples::unique;
+use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
+use crate::brought::{Brought, Draft, ImportId, Piece, Refusal, Text};
+use crate::messages::Job;
+use crate::messages::import::{Event, LeftOverRow, Rows, SampleRow, Summary, Window};
+use crate::picture::Picture;
+use crate::unfinished::Interrupted;
+
+/// How far the taking in of files is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Import {
+    /// They are found and listed.
+    Looking {
+        /// How many so far.
+        files: usize,
+    },
+    /// PDF files among them are opened, to find out what pages they have.
+    Opening {
+        /// Those that were.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+    /// What was understood of them is to be agreed to.
+    Open(Sheet),
+    /// Samples come.
+    Adding {
+        /// Those that have.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+}
+
+/// What was understood, as far as it is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sheet {
+    /// In short.
+    pub summary: Rc<Summary>,
+    /// The samples in sight.
+    pub samples: Rc<Window<SampleRow>>,
+    /// The files in sight that nothing is done with.
+    pub left_over: Rc<Window<LeftOverRow>>,
+    /// Why something was not put right.
+    pub refused: Option<String>,
+    /// Whether something is being put right.
+    pub is_busy: bool,
+    /// Once it is agreed to: how many files are kept until the import is finished, and how many there are.
+    pub keeping: Option<(usize, usize)>,
+}
+
+/// What can happen on the way.
+#[derive(Debug)]
+pub enum ImportAction {
+    /// So many files have been found.
+    Found(usize),
+    /// Something is being put right.
+    Asked,
+    /// The plan is agreed to. So many of its files are kept until the import is finished.
+    Agreed {
+        /// By now.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+    /// What was agreed to outlives the page: samples are to come.
+    Accepted,
+    /// An import of an earlier visit goes on.
+    Resumed {
+        /// Which.
+        import: ImportId,
+        /// The sample that was shown then.
+        shown: Option<SampleId>,
+    },
+    /// These imports of an earlier visit wait for a person.
+    Interrupted(Vec<Interrupted>),
+    /// It is given up; what has been added stays.
+    Cancelled,
+    /// The worker says something.
+    Heard(Box<Event>),
+}
+
+/// What is to become one sample.
+struct Arrival {
+    name: String,
+    case: Rc<str>,
+    tags: Rc<BTreeMap<String, String>>,
+    image: Option<Rc<Picture>>,
+    /// Whether it is a document that comes with its pages.
+    has_sheets: bool,
+    reference: Option<Rc<Text>>,
+    prediction: Option<Rc<Prediction>>,
+}
+
+impl Arrival {
+    fn system(&self) -> Option<&str> {
+        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
+    }
+
+    /// What a draft is to become: one for each system.
+    fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
+        let image = draft.image.take().map(Rc::new);
+        let reference = draft.reference.take().map(Rc::new);
+        let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
+        let arrival = |name: String, prediction: Option<Prediction>| Self {
+            name,
+            case: Rc::clone(&case),
+            tags: Rc::clone(&tags),
+            image: image.clone(),
+            has_sheets,
+            reference: reference.clone(),
+            prediction: prediction.map(Rc::new),
+        };
+        if draft.predictions.is_empty() {
+            return vec![arrival(draft.name.clone(), None)];
+        }
+        let given = std::mem::take(&mut draft.predictions).into_iter();
+        given
+            .map(|given| arrival(given.name, Some(Prediction::given(given.system, given.latex))))
+            .collect()
+    }
+}
+
+impl State {
+    pub(super) fn import(&mut self, action: ImportAction) {
+        match action {
+            ImportAction::Found(files) => {
+                if matches!(
+                    self.import,
+                    None | Some(Import::Looking { .. } | Import::Opening { .. })
+                ) {
+                    self.import = Some(Import::Looking { files });
+                }
+            }
+            ImportAction::Asked => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    sheet.is_busy = true;
+                }
+            }
+            ImportAction::Agreed { done, total } => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    sheet.keeping = Some((done, total));
+                }
+            }
+            ImportAction::Resumed { import, shown } => self.resume_import(import, shown),
+            ImportAction::Interrupted(interrupted) => self.interrupted = Rc::new(interrupted),
+            ImportAction::Accepted => {
+                if let Some(Import::Open(sheet)) = &self.import {
+                    let total = sheet.summary.overview.pieces();
+                    self.import = Some(Import::Adding { done: 0, total });
+                }
+            }
+            ImportAction::Cancelled => (self.import, self.came) = (None, None),
+            ImportAction::Heard(event) => self.hear_import(*event),
+        }
+    }
+
+    fn hear_import(&mut self, event: Event) {
+        match event {
+            Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
+            // The importer answers by itself.
+            Event::Called { .. } => {}
+            Event::Opening { done, total, .. } => {
+                if !matches!(self.import, Some(Import::Open(_))) {
+                    self.import = Some(Import::Opening { done, total });
+                }
+            }
+            Event::Planned { summary, refused, .. } => match &mut self.import {
+                Some(Import::Open(sheet)) => {
+                    *sheet = Sheet {
+                        summary: Rc::new(summary),
+                        refused,
+                        is_busy: false,
+                        ..std::mem::take(sheet)
+                    };
+                }
+                _ if summary.is_plain || self.came.is_some() => {
+                    let total = summary.overview.pieces();
+                    self.import = Some(Import::Adding { done: 0, total });
+                }
+                _ => {
+                    self.import = Some(Import::Open(Sheet {
+                        summary: Rc::new(summary),
+                        ..Sheet::default()
+                    }));
+                }
+            },
+            Event::Rows { rows, .. } => {
+                if let Some(Import::Open(sheet)) = &mut self.import {
+                    match rows {
+                        Rows::Samples(window) => sheet.samples = Rc::new(window),
+                        Rows::LeftOver(window) => sheet.left_over = Rc::new(window),
+                    }
+                }
+            }
+            Event::Handed {
+                import,
+                brought,
+                done,
+                total,
+                ..
+            } => {
+                let is_first = !matches!(self.import, Some(Import::Adding { done: 1.., .. }));
+                self.import = (done < total).then_some(Import::Adding { done, total });
+                let arriving = Arriving {
+                    credit: None,
+                    is_alone: total == 1,
+                    is_first,
+                    import: Some(import),
+                };
+                self.take(brought, arriving);
+                if done >= total {
+                    Rc::make_mut(&mut self.arrived).insert(import);
+                    self.came = None;
+                }
+            }
+            Event::Failed { job, message } => self.import_lost(job, &message),
+            Event::Restarted { message, lost } => self.import_lost(lost.first().copied(), &message),
+        }
+    }
+
+    /// A worker that was lost without an import is no news.
+    fn import_lost(&mut self, job: Option<Job>, message: &str) {
+        if job.is_some() || self.import.is_some() {
+            (self.import, self.came) = (None, None);
+            let reason = format!("{message} What was not added yet is lost: bring it again, perhaps in parts");
+            self.refusals.push(Refusal::new("Import", &reason));
+            self.notice = Some(Notice::Refused(1));
+        }
+    }
+
+    /// An import goes on where the page before was gone: what had come of it is not to come again.
+    fn resume_import(&mut self, import: ImportId, shown: Option<SampleId>) {
+        let is_of_it = |piece: &Piece| piece.import == import;
+        let came = self
+            .samples
+            .iter()
+            .filter_map(|sample| Some((sample.piece.filter(is_of_it)?, sample.id)));
+        let came: HashMap<Piece, SampleId> = came.collect();
+        self.came = Some(Rc::new(came));
+        self.import = Some(Import::Looking { files: 0 });
+        // A text that comes alone may belong to it.
+        if let Some(shown) = shown.filter(|shown| self.samples.get(*shown).is_some()) {
+            self.select(Some(shown));
+        }
+    }
+
+    /// What an earlier visit has made of this piece of the import.
+    pub(super) fn came(&self, piece: Piece) -> Option<SampleId> {
+        self.came.as_ref()?.get(&piece).copied()
+    }
+
+    /// Takes samples, evaluations and refusals in.
+    pub(super) fn take(&mut self, brought: Brought, arriving: Arriving) {
+        let is_first = arriving.is_first;
+        let Brought {
+            drafts,
+            reports,
+            ratings,
+            refusals,
+        } = brought;
+        let refused = refusals.len();
+        self.refusals.extend(refusals);
+        if is_first {
+            self.added.clear();
+            self.arriving = HashTrieMap::new();
+        }
+        for draft in drafts {
+            self.take_draft(draft, &arriving);
+        }
+        if !self.added.is_empty() {
+            self.notice = Some(Notice::Added(self.added.len()));
+        }
+        for report in reports {
+            self.open(report, arriving.import);
+        }
+        for ratings in ratings {
+            self.rate(ratings);
+        }
+        if refused > 0 {
+            self.notice = Some(Notice::Refused(self.refusals.len()));
+        }
+        // Whoever comes back to an import finds the sample that was shown.
+        let is_to_be_seen = is_first && (self.came.is_none() || self.current().is_none());
+        if let Some(first) = self.added.first().filter(|_| is_to_be_seen) {
+            // What has just come is to be seen in the list.
+            let first = first.id;
+            self.listing = Listing::default();
+            self.select(Some(first));
+            if self.samples.pages(first).any(|page| page.pdf_page().is_some()) {
+                self.unfolded.insert_mut(first);
+            }
+        }
+    }
+
+    fn take_draft(&mut self, mut draft: Draft, arriving: &Arriving) {
+        let mut part = 0;
+        let sheets: Vec<Rc<Picture>> = std::mem::take(&mut draft.sheets).into_iter().map(Rc::new).collect();
+        for arrival in Arrival::all_of(&mut draft, !sheets.is_empty()) {
+            let piece = Piece::nth(arriving.import, draft.index, part);
+            part += 1 + sheets.len();
+            let came = piece.and_then(|piece| self.came(piece));
+            // A document is no page of another one.
+            let leaf = match came.map(|id| self.samples.get(id)) {
+                // A person has removed it.
+                Some(None) => continue,
+                _ if sheets.is_empty() => self.leaf_of(&draft, &arrival.name, piece, arriving),
+                _ => None,
+            };
+            if let Some(document) = came.and_then(|id| self.samples.get(id)).cloned() {
+                self.take_sheets(&document, &sheets, piece);
+                continue;
+            }
+            let before = self.missing_half(&arrival, arriving.is_alone).cloned();
+            let mut sample = before.clone().unwrap_or_else(|| {
+                let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
+                sample.case = arrival.case.clone();
+                sample.kind = draft.kind;
+                sample.document = draft.document.as_deref().map(Rc::from);
+                let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
+                sample.dataset = self.dataset_of(&arrival.case, reference, arriving);
+                Rc::new(sample)
+            });
+            let filled = Rc::make_mut(&mut sample);
+            filled.leaf = filled.leaf.or(leaf);
+            filled.piece = piece;
+            if !sheets.is_empty() {
+                filled.kind = Kind::Document;
+            }
+            filled.asks_sides |= draft.sides_by_order;
+            filled.fill(arrival, arriving.credit.clone());
+            let document = sample.clone();
+            self.added.push(Added { id: sample.id, before });
+            self.samples.insert(sample);
+            self.take_sheets(&document, &sheets, piece);
+        }
+    }
+
+    /// What a sample is called: by its system as well, where another one says something of the same unit of evaluation.
+    pub(super) fn free_name(&self, name: &str, case: &str, system: Option<&str>) -> String {
+        let taken = self.samples.named(name);
+        let system = system.filter(|system| !system.is_empty() && name == case);
+        match taken.zip(system) {
+            Some((other, system)) if *other.case == *case => unique(&format!("{name} \u{b7} {system}"), &self.samples),
+            _ => unique(name, &self.samples),
+        }
+    }
+
+    /// The pages of a document come below it. Where nothing is said of the document, they are read.
+    fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>], piece: Option<Piece>) {
+        for (number, sheet) in (1..).zip(sheets) {
+            let piece = piece.map(|piece| piece.page(number));
+            if piece.is_some_and(|piece| self.came(piece).is_some()) {
+                continue;
+            }
+            let name = unique(&format!("{}/{number}", document.name), &self.samples);
+            let mut page = self.new_sample(name);
+            page.case = format!("{}/{number}", document.case).into();
+            page.tags = document.tags.clone();
+            page.dataset = document.dataset.clone();
+            page.leaf = Some(Leaf {
+                document: document.id,
+                number,
+                is_joined: false,
+            });
+            page.image = Some(sheet.clone());
+            page.piece = piece;
+            if document.prediction.is_none() {
+                page.reading = Reading::Queued;
+            }
+            self.added.push(Added {
+                id: page.id,
+                before: None,
+            });
+            self.samples.insert(Rc::new(page));
+        }
+    }
+
+    /// The sample that lacks what a lone file brings: one of the same name, or if nothing else comes the one that is shown.
+    fn missing_half(&self, arrival: &Arrival, is_alone: bool) -> Option<&Rc<Sample>> {
+        let lacks = |sample: &&Rc<Sample>| match arrival {
+            Arrival {
+                has_sheets: true,
+                reference: None,
+                prediction: None,
+                ..
+            } => sample.image.is_none() && sample.leaf.is_none() && !self.has_pages(sample.id),
+            Arrival {
+                image: Some(_),
+                reference: None,
+                prediction: None,
+                ..
+            } => sample.image.is_none(),
+            Arrival {
+                image: None,
+                reference: Some(_),
+                prediction: None,
+                ..
+            } => sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none(),
+            Arrival {
+                image: None,
+                reference: None,
+                prediction: Some(_),
+                ..
+            } => sample.prediction.is_none(),
+            _ => false,
+        };
+        let same_name = self.samples.named(&arrival.name).filter(lacks);
+        let is_shown = is_alone && arrival.image.is_none() && !arrival.has_sheets;
+        let shown = self.current().filter(|_| is_shown).filter(lacks);
+        same_name.or(shown)
+    }
+
+    /// Undo the last import.
+    pub(super) fn undo_adding(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        for Added { id, before } in added.into_iter().rev() {
+            let taken = self.take_out(id);
+            match before {
+                Some(before) => self.samples.insert(before),
+                None => self.removed.extend(taken),
+            }
+        }
+        self.removed.reverse();
+        if self.current().is_none() {
+            let last = self.samples.iter().next_back().map(|sample| sample.id);
+            self.select(last);
+        }
+        self.notice = Some(Notice::TakenOut);
+    }
+}
+
+impl Sample {
+    fn fill(&mut self, arrival: Arrival, credit: Option<Rc<Credit>>) {
+        let Arrival {
+            image,
+            reference,
+            prediction,
+            tags,
+            name: _,
+            case: _,
+            has_sheets: _,
+        } = arrival;
+        if !tags.is_empty() {
+            self.tags = tags;
+        }
+        self.credit = credit.or(self.credit.take());
+        self.image = image.or(self.image.take());
+        // A second text beside a reference is what is to be scored against it.
+        let (reference, prediction) = match (reference, prediction) {
+            (Some(text), None) if self.reference.is_some() => (None, Some(Rc::new(given(&text)))),
+            texts => texts,
+        };
+        self.reference = reference.or(self.reference.take());
+        if let Some(prediction) = prediction {
+            self.prediction = Some(prediction);
+            self.is_given = self.kind == Kind::Document;
+            self.prediction_changed();
+        }
+        if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
+            self.reading = Reading::Queued;
+        }
+        self.texts_changed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::brought::Given;
+    use crate::keeping::{Change, Kept, Written, change};
+    use crate::state::{Action, Scoring};
+    use crate::testing::handed;
+
+    fn heard(state: State, event: Event) -> State {
+        state.after(Action::Import(ImportAction::Heard(Box::new(event))))
+    }
+
+    fn planned(is_plain: bool) -> Event {
+        Event::Planned {
+            job: 1,
+            summary: Summary {
+                is_plain,
+                ..Summary::default()
+            },
+            steps: Vec::new(),
+            refused: None,
+        }
+    }
+
+    fn batch(names: &[&str], done: usize) -> Event {
+        let draft = |name: &&str| Draft {
+            name: (*name).to_owned(),
+            reference: Some(Text::default()),
+            predictions: vec![Given {
+                name: (*name).to_owned(),
+                ..Given::default()
+            }],
+            ..Draft::default()
+        };
+        Event::Handed {
+            job: 1,
+            import: 1,
+            brought: Brought {
+                drafts: names.iter().map(draft).collect(),
+                ..Brought::default()
+            },
+            done,
+            total: 3,
+        }
+    }
+
+    fn names(state: &State) -> Vec<&str> {
+        state.samples.iter().map(|sample| sample.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_sample_of_two_systems_is_two_that_share_what_they_have_in_common() {
+        let files: [(&str, &[u8]); 3] = [("gt/p.tex", b"x"), ("a/p.tex", b"x"), ("b/p.tex", b"y")];
+        let state = State::default().after(handed(&files));
+        assert_eq!(names(&state), ["p \u{b7} a", "p \u{b7} b"]);
+        let references: Vec<_> = state
+            .samples
+            .iter()
+            .filter_map(|sample| sample.reference.clone())
+            .collect();
+        assert!(Rc::ptr_eq(&references[0], &references[1]));
+        let systems = state.samples.iter().filter_map(|sample| sample.prediction.as_ref());
+        assert_eq!(
+            systems.map(|prediction| prediction.system.as_str()).collect::<Vec<_>>(),
+            ["a", "b"]
+        );
+        assert!(state.samples.iter().all(|sample| sample.scoring == Scoring::Queued));
+    }
+
+    #[test]
+    fn what_needs_a_look_waits_for_it() {
+        let found = Action::Import(ImportAction::Found(3));
+        let state = heard(State::default().after(found), planned(false));
+        assert!(matches!(state.import, Some(Import::Open(_))));
+        // Being put right, it does not go in by itself, however plain it is then.
+        let state = heard(state.after(Action::Import(ImportAction::Asked)), planned(true));
+        let Some(Import::Open(sheet)) = &state.import else {
+            panic!("{:?}", state.import);
+        };
+        assert!(!sheet.is_busy);
+        let state = state.after(Action::Import(ImportAction::Accepted));
+        assert!(matches!(state.import, Some(Import::Adding { done: 0, .. })));
+    }
+
+    #[test]
+    fn batches_are_taken_out_together() {
+        let state = heard(heard(State::default(), batch(&["other"], 3)), planned(true));
+        let state = heard(heard(state, batch(&["a", "b"], 2)), batch(&["c"], 3));
+        assert_eq!((names(&state).len(), &state.import), (4, &None));
+        assert_eq!(state.notice, Some(Notice::Added(3)));
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["other"]);
+        assert_eq!(state.current().unwrap().name, "other");
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["other", "a", "b", "c"]);
+    }
+
+    #[test]
+    fn what_joined_a_sample_leaves_it_again() {
+        let state = State::default()
+            .after(handed(&[("a.tex", b"x")]))
+            .after(handed(&[("b.tex", b"y")]));
+        assert_eq!(names(&state), ["a"]);
+        assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
+        let state = state.after(Action::Undo);
+        assert_eq!(names(&state), ["a"]);
+        assert!(state.current().unwrap().prediction.is_none());
+    }
+
+    /// What a page finds that is opened after another one was gone, with so many of its samples kept.
+    fn after_a_crash(state: &State, kept: usize) -> State {
+        let recalled = state.samples.iter().take(kept).map(|sample| {
+            let change = change(sample.id, &Written::new(), &state.samples);
+            let Change::Put {
+                id,
+                record,
+                image,
+                found,
+            } = change
+            else {
+                panic!("it is there");
+            };
+            let pdf = sample.pdf_page().map(|page| page.pdf.file.clone());
+            let record = *record;
+            Rc::new(Sample::recalled(Kept {
+                id,
+                record,
+                image,
+                pdf,
+                found,
+            }))
+        });
+        let opened = State::default().after(Action::Recalled(recalled.collect()));
+        opened.after(Action::RecalledAll)
+    }
+
+    /// Wherever an import is interrupted: once it was begun anew, everything is there once.
+    fn is_finished_after_any_crash(files: &[(&str, &[u8])]) {
+        let whole = State::default().after(handed(files));
+        let described = |state: &State| {
+            let page = |sample: &Rc<Sample>| sample.leaf.map(|leaf| (state.name_of(leaf.document), leaf.number));
+            let texts = |sample: &Rc<Sample>| (sample.reference.clone(), sample.prediction.clone());
+            let samples = state.samples.iter();
+            let mut described: Vec<String> = samples
+                .map(|sample| format!("{} {:?} {:?}", sample.name, page(sample), texts(sample)))
+                .collect();
+            described.sort();
+            described
+        };
+        let count = whole.samples.len();
+        assert!(count > 1, "{count}");
+        for kept in 0..=count {
+            let before = after_a_crash(&whole, kept);
+            assert_eq!(before.samples.len(), kept);
+            let resumed = Action::Import(ImportAction::Resumed { import: 0, shown: None });
+            let state = before.after(resumed).after(handed(files));
+            assert_eq!(described(&state), described(&whole), "{kept} of {count} were kept");
+            assert!(state.current().is_some(), "something is shown");
+            assert_eq!(state.added.len(), count - kept);
+            assert!(state.arrived.contains(&0));
+        }
+    }
+
+    #[test]
+    fn an_import_is_finished_wherever_it_was_interrupted() {
+        is_finished_after_any_crash(&[
+            ("a.ref.tex", b"x"),
+            ("a.pred.tex", b"y"),
+            ("b.ref.tex", b"z"),
+            ("b.pred.tex", b"z"),
+        ]);
+        // One sample for each system.
+        is_finished_after_any_crash(&[
+            ("gt/p.tex", b"x"),
+            ("a/p.tex", b"x"),
+            ("b/p.tex", b"y"),
+            ("gt/q.tex", b"z"),
+        ]);
+        // Pages, and the documents that they are put together to.
+        let pages = br#"{"id": "1", "document": "d", "page": 1, "reference": "x", "predictions": {"a": "x", "b": "y"}}
+{"id": "2", "document": "d", "page": 2, "reference": "z", "predictions": {"a": "u", "b": "v"}}
+{"id": "3", "document": "e", "page": 1, "reference": "z", "predictions": {"a": "u", "b": "v"}}
+{"id": "4", "document": "e", "page": 2, "reference": "x", "predictions": {"a": "w", "b": "v"}}"#;
+        is_finished_after_any_crash(&[("pages.jsonl", pages)]);
+        // Pages of PDF files.
+        is_finished_after_any_crash(&[("one.pdf", b"%PDF-"), ("two.pdf", b"%PDF-"), ("two.tex", b"x")]);
+        // A saved evaluation.
+        let saved = State::default().after(handed(&[("pages.jsonl", pages)]));
+        let assets = texlens_report::Assets {
+            katex_css: String::new(),
+            fonts: Default::default(),
+        };
+        let html = texlens_report::to_html(&saved.evaluation(String::new(), Vec::new()), &assets).unwrap();
+        is_finished_after_any_crash(&[("saved.html", html.as_bytes())]);
+    }
+
+    #[test]
+    fn what_a_person_removes_while_an_import_goes_on_does_not_come_back() {
+        let files: [(&str, &[u8]); 3] = [("gt/p.tex", b"x"), ("a/p.tex", b"x"), ("b/p.tex", b"y")];
+        let whole = State::default().after(handed(&files));
+        let resumed = Action::Import(ImportAction::Resumed { import: 0, shown: None });
+        let state = after_a_crash(&whole, 2).after(resumed);
+        let first = state.samples.iter().next().unwrap().id;
+        let state = state.after(Action::Remove(first)).after(handed(&files));
+        assert_eq!(names(&state), ["p \u{b7} b"]);
+    }
+
+    #[test]
+    fn a_text_that_came_alone_joins_the_sample_that_was_shown() {
+        let state = State::default().after(handed(&[("a.ref.tex", b"x"), ("b.ref.tex", b"y"), ("c.ref.tex", b"z")]));
+        let shown = state.samples.iter().nth(1).map(|sample| sample.id);
+        let state = after_a_crash(&state, 3);
+        assert_ne!(state.selected, shown);
+        let resumed = state.after(Action::Import(ImportAction::Resumed { import: 5, shown }));
+        let state = resumed.after(handed(&[("other.pred.tex", b"y")]));
+        let joined = state.samples.get(shown.unwrap()).unwrap();
+        assert_eq!(joined.prediction.as_ref().unwrap().latex, "y");
+        assert_eq!(names(&state), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_lost_worker_is_told_of_once_something_was_lost() {
+        let lost = |jobs: &[Job]| Event::Restarted {
+            message: "The worker stopped.".to_owned(),
+            lost: jobs.to_vec(),
+        };
+        let state = heard(State::default(), lost(&[]));
+        assert_eq!(state.refusals, []);
+        let state = heard(
+            heard(state.after(Action::Import(ImportAction::Found(1))), planned(false)),
+            lost(&[1]),
+        );
+        assert_eq!((state.import, state.refusals.len()), (None, 1));
+    }
+}

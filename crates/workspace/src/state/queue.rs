@@ -1,0 +1,195 @@
+//! What is worked on next: one page at a time, as many batches of texts as there are workers that score, one prediction in the
+//! engine.
+
+use std::{ops::Range, rc::Rc};
+
+use texlens_blob::Blob;
+use texlens_evaluate::Prediction;
+
+use super::{Notice, Paper, Part, Reading, Sample, SampleId, Scoring, Stage, State};
+use crate::brought::Text;
+use crate::messages::Job;
+use crate::messages::reading::{PageId, ProviderSetting};
+use crate::picture::PdfPage;
+
+/// Something that a worker is to be told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Errand {
+    /// Stop a job.
+    Stop(Job),
+    /// End the worker of a batch that is being scored.
+    StopScoring(Job),
+    /// Find out what only the one who looks at a sample wants to know.
+    Look {
+        /// Whose.
+        sample: SampleId,
+    },
+    /// Score the two texts of each of these.
+    Score {
+        /// In the order in which the results are expected.
+        samples: Vec<SampleId>,
+    },
+    /// Compile a prediction.
+    Compile {
+        /// Whose.
+        sample: SampleId,
+        /// The prediction.
+        prediction: Rc<Prediction>,
+        /// The reference, where there is one.
+        reference: Option<Rc<Text>>,
+        /// Byte ranges of the pages, those of the reference first.
+        pages: [Vec<Range<usize>>; 2],
+    },
+    /// Draw a page of a PDF file.
+    Draw(PdfPage),
+    /// Read a page.
+    Read {
+        /// Which.
+        sample: SampleId,
+        /// Its image.
+        image: Blob,
+        /// On which execution provider.
+        provider: ProviderSetting,
+        /// Only a part of it.
+        part: Option<Part>,
+    },
+    /// Write the texts of pages together.
+    Join {
+        /// Of which document.
+        document: SampleId,
+        /// What was found on its pages, in their order.
+        pages: Vec<(PageId, Blob)>,
+    },
+}
+
+/// How much is still to be read and scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Open {
+    /// Pages that are not read.
+    pub to_read: usize,
+    /// Pairs of texts that are not scored.
+    pub to_score: usize,
+}
+
+impl State {
+    /// What a worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
+    #[must_use]
+    pub fn errand(&self) -> Option<Errand> {
+        if let Some(job) = self.stops.first() {
+            return Some(Errand::Stop(*job));
+        }
+        if let Some(errand) = self.batch_to_stop() {
+            return Some(errand);
+        }
+        if let Some(page) = self.page_to_draw() {
+            return Some(Errand::Draw(page));
+        }
+        if let Some(errand) = self.look_errand() {
+            return Some(errand);
+        }
+        if self.paused {
+            return None;
+        }
+        self.compile_errand()
+            .or_else(|| self.score_errand())
+            .or_else(|| self.read_errand())
+    }
+
+    pub(super) fn read_errand(&self) -> Option<Errand> {
+        if self.samples.count(Stage::BeingRead) > 0 {
+            return None;
+        }
+        let queued = self.samples.first(Stage::ToRead)?;
+        if self.has_pages(queued.id) {
+            return Some(self.join_errand(queued));
+        }
+        let Paper::Here { blob, .. } = self.paper(queued.image.as_ref()?) else {
+            return None;
+        };
+        Some(Errand::Read {
+            sample: queued.id,
+            image: blob,
+            provider: self.provider,
+            part: queued.part.clone(),
+        })
+    }
+
+    /// What is still to be done.
+    #[must_use]
+    pub fn open_work(&self) -> Open {
+        let waiting: usize = self.samples.to_score().map(|stage| self.samples.count(stage)).sum();
+        Open {
+            to_read: self.samples.count(Stage::ToRead) + self.samples.count(Stage::BeingRead),
+            to_score: waiting + self.samples.count(Stage::BeingScored),
+        }
+    }
+
+    /// Takes back what is being done to read or to score a page, or those of a document.
+    pub(super) fn cancel(&mut self, id: SampleId) {
+        for id in self.family(id) {
+            self.cancel_one(id);
+        }
+    }
+
+    fn cancel_one(&mut self, id: SampleId) {
+        let mut running = None;
+        self.edit(id, |sample| match sample.reading {
+            Reading::Queued => sample.reading_cancelled(),
+            Reading::Running { job, .. } => {
+                sample.reading = Reading::Stopping { job };
+                running = Some(job);
+            }
+            _ => {}
+        });
+        self.stops.extend(running);
+        self.edit(id, |sample| {
+            if matches!(sample.scoring, Scoring::Queued | Scoring::Running { .. }) {
+                sample.scoring = Scoring::Cancelled;
+            }
+        });
+    }
+
+    /// Nothing that waits is begun any more, and what is being done is stopped.
+    pub(super) fn cancel_all(&mut self) {
+        let to_score: Vec<Stage> = self.samples.to_score().collect();
+        let stages = [Stage::ToRead, Stage::BeingRead, Stage::BeingScored];
+        for id in self.ids_at(stages.into_iter().chain(to_score)) {
+            self.cancel_one(id);
+        }
+        self.paused = false;
+        self.notice = Some(Notice::CancelledAll);
+    }
+
+    /// What failed, or was cancelled, has another chance.
+    pub(super) fn retry_all(&mut self) {
+        self.forget_failed_drawings();
+        for id in self.ids_at([Stage::Unfinished]) {
+            self.edit(id, Sample::retry);
+        }
+    }
+
+    pub(super) fn retry(&mut self, id: SampleId) {
+        self.forget_failed_drawings();
+        for id in self.family(id) {
+            self.edit(id, Sample::retry);
+        }
+    }
+
+    pub(super) fn ids_at(&self, stages: impl IntoIterator<Item = Stage>) -> Vec<SampleId> {
+        let at = stages.into_iter().flat_map(|stage| self.samples.at(stage));
+        at.map(|sample| sample.id).collect()
+    }
+}
+
+impl Sample {
+    fn retry(&mut self) {
+        self.attempts = 0;
+        if matches!(self.reading, Reading::Failed { .. } | Reading::Cancelled) {
+            self.part = None;
+            self.reading = Reading::Queued;
+        }
+        if matches!(self.scoring, Scoring::Failed { .. } | Scoring::Cancelled) {
+            self.scoring = Scoring::Queued;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What the worker that reads pages says, and what becomes of it.
+
+use std::rc::Rc;
+
+use texlens_blob::Blob;
+use texlens_evaluate::{Kind, Prediction};
+use texlens_ocr::Recognition;
+
+use super::sample::ATTEMPTS;
+use super::{Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
+use crate::messages::Job;
+use crate::messages::reading::{Event, Provider, ProviderSetting};
+use crate::providers;
+
+/// Name of the built-in OCR as a system.
+pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
+
+impl Sample {
+    pub(super) fn job(&self) -> Option<Job> {
+        match self.reading {
+            Reading::Running { job, .. } | Reading::Stopping { job } => Some(job),
+            _ => None,
+        }
+    }
+
+    /// The page is as it was before; a part of it was read already.
+    pub(super) fn reading_cancelled(&mut self) {
+        self.reading = match self.part.take() {
+            Some(_) => Reading::Done,
+            None => Reading::Cancelled,
+        };
+    }
+
+    /// Takes what was read. What was put right `before` stays right where the same was read again.
+    pub(super) fn take_recognition(&mut self, before: Option<&Prediction>, recognition: Recognition) {
+        let corrections = before.map(|before| before.corrections().to_vec());
+        let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
+        let corrected = corrections.and_then(|corrections| read.corrected(corrections));
+        let prediction = corrected.unwrap_or(read);
+        self.prediction = Some(Rc::new(match before {
+            Some(before) if before.is_of_corrected_system() => prediction.by_corrected_system(),
+            _ => prediction,
+        }));
+    }
+
+    /// The worker died over it.
+    fn reading_lost(&mut self, why: &str) {
+        self.attempts += 1;
+        self.reading = match self.reading {
+            Reading::Stopping { .. } => return self.reading_cancelled(),
+            _ if self.attempts < ATTEMPTS => Reading::Queued,
+            _ if self.kind == Kind::Document => Reading::Failed {
+                message: format!(
+                    "{why} The pages could not be written together; each keeps the text that it has by itself."
+                ),
+            },
+            _ => Reading::Failed {
+                message: format!("{why} This page did not get through twice. Try a smaller or simpler one."),
+            },
+        };
+    }
+}
+
+impl State {
+    pub(super) fn hear(&mut self, event: Event) {
+        match event {
+            Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
+            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
+            Event::Progress { job, done, total } => {
+                if matches!(self.runtime, Runtime::Loading { .. }) {
+                    self.runtime = Runtime::Working;
+                }
+                self.with_job(job, |sample| {
+                    if let Reading::Running { tiles, .. } = &mut sample.reading {
+                        *tiles = Some((done, total));
+                    }
+                });
+            }
+            Event::Recognised {
+                job,
+                recognition,
+                seconds,
+                provider,
+                page,
+            } => {
+                // The choice may have changed meanwhile; the next page follows it.
+                self.runtime = if self.asked == self.provider {
+                    Runtime::Ready(provider.clone())
+                } else {
+                    Runtime::Unloaded
+                };
+                self.read(job, recognition, page, seconds, provider);
+            }
+            Event::Written { job, page, recognition } => self.page_written(job, page, recognition),
+            Event::Joined { job } => self.document_written(job),
+            Event::Cancelled { job } => {
+                self.forget_loading();
+                self.with_job(job, Sample::reading_cancelled);
+            }
+            Event::Failed { job, message } => self.failed(job, message),
+            Event::Restarted { message, lost } => {
+                self.runtime = Runtime::Unloaded;
+                for job in lost {
+                    self.with_job(job, |sample| sample.reading_lost(&message));
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+        }
+    }
+
+    pub(super) fn set_provider(&mut self, provider: ProviderSetting) {
+        if self.provider != provider {
+            self.provider = provider;
+            // What is loaded was loaded for the old choice.
+            self.runtime = Runtime::Unloaded;
+        }
+    }
+
+    /// All pages of a document, or the page of a sample.
+    pub(super) fn read_again(&mut self, id: SampleId) {
+        self.forget_failed_drawings();
+        for id in self.family(id) {
+            self.edit(id, |sample| {
+                if sample.image.is_some() {
+                    sample.attempts = 0;
+                    sample.part = None;
+                    sample.reading = Reading::Queued;
+                }
+            });
+        }
+    }
+
+    pub(super) fn reading_started(&mut self, id: SampleId, job: Job) {
+        self.asked = self.provider;
+        let name = self.name_of(id);
+        self.notice = Some(if self.has_pages(id) {
+            Notice::Joining(name)
+        } else {
+            Notice::Reading(name)
+        });
+        self.edit(id, |sample| sample.reading = Reading::Running { job, tiles: None });
+    }
+
+    pub(super) fn find_job(&self, job: Job) -> Option<SampleId> {
+        self.samples.at_work(Work::Reading(job))
+    }
+
+    fn with_job(&mut self, job: Job, change: impl FnOnce(&mut Sample)) {
+        if let Some(id) = self.find_job(job) {
+            self.edit(id, change);
+        }
+    }
+
+    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Provider) {
+        let Some(id) = self.find_job(job) else { return };
+        self.notice = Some(Notice::Read(self.name_of(id)));
+        // A part that was read again stays marked: what came of it is to be seen.
+        if self.selected == Some(id) && !matches!(self.focus, Focus::Region(_)) {
+            self.focus = Focus::Nothing;
+        }
+        self.edit(id, |sample| {
+            sample.reading = Reading::Done;
+            sample.run = Some(Run {
+                provider: format!("{}: {}", providers::title(&provider.name), provider.reason),
+                model: Some(provider.model),
+                pace: sample.part.is_none().then(|| Pace {
+                    seconds,
+                    device: providers::device(&provider.name),
+                }),
+            });
+            let before = sample.prediction.take();
+            sample.take_recognition(before.as_deref(), recognition);
+            sample.found = Some(page.into());
+            sample.part = None;
+            if let Some(leaf) = &mut sample.leaf {
+                leaf.is_joined = false;
+            }
+            sample.prediction_changed();
+            sample.texts_changed();
+        });
+    }
+
+    fn failed(&mut self, job: Option<Job>, message: String) {
+        self.notice = Some(Notice::Failed(message.clone()));
+        match job {
+            None => self.runtime = Runtime::Failed { message },
+            Some(job) => {
+                self.forget_loading();
+                self.with_job(job, |sample| sample.reading = Reading::Failed { message });
+            }
+        }
+    }
+
+    /// A job that ended without a result did not tell what it ran on.
+    fn forget_loading(&mut self) {
+        if matches!(self.runtime, Runtime::Loading { .. } | Runtime::Working) {
+            self.runtime = Runtime::Unloaded;
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The samples, however many. The state is copied with every action, so copies of the collection share what they have in
+//! common; and what is to be done next is found without a look at all of them.
+
+use std::{
+    collections::BTreeSet,
+    rc::Rc,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use rpds::{HashTrieMap, RedBlackTreeMap, RedBlackTreeSet};
+use texlens_evaluate::Kind;
+use texlens_tex::Form;
+
+use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
+use crate::messages::Job;
+use crate::picture::{Pdf, PdfPage};
+
+/// Something that is to be done with a sample, or is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Its page waits to be read.
+    ToRead,
+    /// The worker reads it.
+    BeingRead,
+    /// Its prediction waits for the engine.
+    ToCompile(Form),
+    /// The engine has it.
+    BeingCompiled,
+    /// The engine has said something of it.
+    Compiled,
+    /// Its two texts wait to be scored; the engine has still to speak on a prediction of this form.
+    ToScore(Option<Form>),
+    /// The worker scores them.
+    BeingScored,
+    /// Reading or scoring failed, or was cancelled.
+    Unfinished,
+}
+
+/// Names work of one of the workers: they count for themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Work {
+    /// Of the one that reads pages.
+    Reading(Job),
+    /// Of the one that compiles.
+    Compiling(Job),
+}
+
+/// The samples in the order of their ids, which is that of their arrival. Changes take logarithmic time, copies none.
+///
+/// Two of them are equal only if one is a copy of the other and neither has changed since.
+#[derive(Debug, Clone, Default)]
+pub struct Samples {
+    all: RedBlackTreeMap<SampleId, Rc<Sample>>,
+    names: HashTrieMap<String, SampleId>,
+    stages: RedBlackTreeSet<(Stage, SampleId)>,
+    counts: HashTrieMap<Stage, usize>,
+    admitted: HashTrieMap<Filter, usize>,
+    work: HashTrieMap<Work, SampleId>,
+    /// Pages, by document and number.
+    leaves: RedBlackTreeSet<(SampleId, u64, SampleId)>,
+    /// PDF files that pages are drawn from, by their keys, each with the number of its pages.
+    pdfs: HashTrieMap<String, (Pdf, usize)>,
+    /// Documents that have changed, or whose pages have, since they were last asked for.
+    stirred: BTreeSet<SampleId>,
+    /// How many there are of each kind, in the order of [`Kind::ALL`].
+    kinds: [usize; 3],
+    /// How many predictions there are by each system.
+    systems: HashTrieMap<String, usize>,
+    revision: u64,
+    /// Changes when one comes or goes, or becomes a page of another document.
+    arrangement: u64,
+}
+
+impl PartialEq for Samples {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision
+    }
+}
+
+static REVISIONS: AtomicU64 = AtomicU64::new(1);
+
+impl Samples {
+    /// Whether the same samples are here, with the same pages in the same documents.
+    #[must_use]
+    pub fn is_arranged_as(&self, other: &Self) -> bool {
+        self.arrangement == other.arrangement
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.size()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// In the order of arrival.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Rc<Sample>> {
+        self.all.values()
+    }
+
+    /// The one with this id.
+    #[must_use]
+    pub fn get(&self, id: SampleId) -> Option<&Rc<Sample>> {
+        self.all.get(&id)
+    }
+
+    /// The one with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Rc<Sample>> {
+        self.get(*self.names.get(name)?)
+    }
+
+    /// The pages of a document, in their order.
+    pub fn pages(&self, document: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
+        let range = (document, 0, SampleId(0))..=(document, u64::MAX, SampleId(u32::MAX));
+        self.leaves.range(range).filter_map(|(_, _, id)| self.get(*id))
+    }
+
+    pub(super) fn is_below_another(&self, sample: &Sample) -> bool {
+        sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
+    }
+
+    /// The kinds of which there are some, from the whole to its parts.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        Kind::ALL
+            .into_iter()
+            .zip(self.kinds)
+            .filter(|(_, count)| *count > 0)
+            .map(|(kind, _)| kind)
+    }
+
+    /// The systems that predictions are by, in the order of their names.
+    #[must_use]
+    pub fn systems(&self) -> Vec<&str> {
+        let mut systems: Vec<&str> = self.systems.keys().map(String::as_str).collect();
+        systems.sort_unstable();
+        systems
+    }
+
+    /// What systems say of the unit of evaluation that a sample is of, itself included, in the order of arrival. Looks at all samples.
+    pub fn of_case<'s>(&'s self, case: &'s str) -> impl Iterator<Item = &'s Rc<Sample>> {
+        self.iter().filter(move |sample| *sample.case == *case)
+    }
+
+    /// The PDF files that pages are drawn from.
+    pub fn pdfs(&self) -> impl Iterator<Item = &Pdf> {
+        self.pdfs.values().map(|(pdf, _)| pdf)
+    }
+
+    /// The one with this key.
+    #[must_use]
+    pub fn pdf(&self, key: &str) -> Option<&Pdf> {
+        self.pdfs.get(key).map(|(pdf, _)| pdf)
+    }
+
+    /// A document that has changed, or one of whose pages has, since it was last asked for.
+    pub fn take_stirred(&mut self) -> Option<SampleId> {
+        self.stirred.pop_first()
+    }
+
+    /// The first one at a stage.
+    #[must_use]
+    pub fn first(&self, stage: Stage) -> Option<&Rc<Sample>> {
+        self.at(stage).next()
+    }
+
+    /// Those at a stage, in the order of arrival.
+    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &Rc<Sample>> {
+        let range = (stage, SampleId(0))..=(stage, SampleId(u32::MAX));
+        self.stages.range(range).filter_map(|(_, id)| self.get(*id))
+    }
+
+    /// How many are at a stage.
+    #[must_use]
+    pub fn count(&self, stage: Stage) -> usize {
+        self.counts.get(&stage).copied().unwrap_or_default()
+    }
+
+    /// How many a filter admits.
+    #[must_use]
+    pub fn admitted(&self, filter: Filter) -> usize {
+        self.admitted.get(&filter).copied().unwrap_or_default()
+    }
+
+    /// The stages of those whose texts wait to be scored.
+    pub fn to_score(&self) -> impl Iterator<Item = Stage> + use<> {
+        [None, Some(Form::Fragment), Some(Form::Document)]
+            .into_iter()
+            .map(Stage::ToScore)
+    }
+
+    /// The one that a worker is at.
+    #[must_use]
+    pub fn at_work(&self, work: Work) -> Option<SampleId> {
+        self.work.get(&work).copied()
+    }
+
+    /// Adds one, or brings a removed one back to its place.
+    pub fn insert(&mut self, sample: Rc<Sample>) {
+        self.remove(sample.id);
+        self.enter(&sample);
+        self.all.insert_mut(sample.id, sample);
+        self.rearranged();
+    }
+
+    /// Takes one out.
+    pub fn remove(&mut self, id: SampleId) -> Option<Rc<Sample>> {
+        let sample = self.all.get(&id)?.clone();
+        self.leave(&sample);
+        self.all.remove_mut(&id);
+        self.rearranged();
+        Some(sample)
+    }
+
+    /// Changes one. Its id and name stay what they are.
+    pub fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
+        let arrangement = self.arrangement;
+        if let Some(mut sample) = self.remove(id) {
+            let (id, name, leaf, kind) = (sample.id, sample.name.clone(), sample.leaf, sample.kind);
+            let edited = Rc::make_mut(&mut sample);
+            change(edited);
+            (edited.id, edited.name) = (id, name);
+            let is_in_place = (edited.leaf, edited.kind) == (leaf, kind);
+            self.insert(sample);
+            if is_in_place {
+                self.arrangement = arrangement;
+            }
+        }
+    }
+
+    fn enter(&mut self, sample: &Sample) {
+        self.names.insert_mut(sample.name.clone(), sample.id);
+        for stage in stages(sample) {
+            self.stages.insert_mut((stage, sample.id));
+            self.counts.insert_mut(stage, self.count(stage) + 1);
+        }
+        for work in works(sample) {
+            self.work.insert_mut(work, sample.id);
+        }
+        if let Some(leaf) = sample.leaf {
+            self.leaves.insert_mut((leaf.document, leaf.number, sample.id));
+        }
+        if let Some(PdfPage { pdf, .. }) = sample.pdf_page() {
+            let pages = self.pdfs.get(&pdf.key).map_or(0, |(_, pages)| *pages);
+            self.pdfs.insert_mut(pdf.key.clone(), (pdf.clone(), pages + 1));
+        }
+        self.tally(sample, |count| count + 1);
+        self.stir(sample);
+        for filter in Filter::all().filter(|filter| filter.admits(sample)) {
+            self.admitted.insert_mut(filter, self.admitted(filter) + 1);
+        }
+    }
+
+    fn leave(&mut self, sample: &Sample) {
+        self.names.remove_mut(&sample.name);
+        for stage in stages(sample) {
+            self.stages.remove_mut(&(stage, sample.id));
+            self.counts.insert_mut(stage, self.count(stage).saturating_sub(1));
+        }
+        for work in works(sample) {
+            self.work.remove_mut(&work);
+        }
+        if let Some(leaf) = sample.leaf {
+            self.leaves.remove_mut(&(leaf.document, leaf.number, sample.id));
+        }
+        if let Some(PdfPage { pdf, .. }) = sample.pdf_page() {
+            match self.pdfs.get(&pdf.key).map(|(_, pages)| *pages) {
+                Some(pages) if pages > 1 => self.pdfs.insert_mut(pdf.key.clone(), (pdf.clone(), pages - 1)),
+                _ => drop(self.pdfs.remove_mut(&pdf.key)),
+            }
+        }
+        self.tally(sample, |count| count.saturating_sub(1));
+        self.stir(sample);
+        for filter in Filter::all().filter(|filter| filter.admits(sample)) {
+            self.admitted
+                .insert_mut(filter, self.admitted(filter).saturating_sub(1));
+        }
+    }
+
+    fn tally(&mut self, sample: &Sample, change: fn(usize) -> usize) {
+        for (kind, count) in Kind::ALL.into_iter().zip(&mut self.kinds) {
+            if kind == sample.kind {
+                *count = change(*count);
+            }
+        }
+        if let Some(prediction) = &sample.prediction {
+            let count = self.systems.get(&prediction.system).copied().unwrap_or_default();
+            match change(count) {
+                0 => drop(self.systems.remove_mut(&prediction.system)),
+                count => self.systems.insert_mut(prediction.system.clone(), count),
+            }
+        }
+    }
+
+    fn stir(&mut self, sample: &Sample) {
+        let document = sample.leaf.map(|leaf| leaf.document);
+        let is_document = sample.kind == Kind::Document;
+        self.stirred.extend(document.or(is_document.then_some(sample.id)));
+    }
+
+    fn rearranged(&mut self) {
+        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+        self.arrangement = self.revision;
+    }
+}
+
+impl Sample {
+    /// The stage at which its texts wait to be scored.
+    pub(super) fn to_score(&self) -> Option<Stage> {
+        (self.scoring == Scoring::Queued).then(|| Stage::ToScore(self.awaited()))
+    }
+}
+
+fn stages(sample: &Sample) -> impl Iterator<Item = Stage> {
+    let reading = match sample.reading {
+        Reading::Queued => Some(Stage::ToRead),
+        Reading::Running { .. } | Reading::Stopping { .. } => Some(Stage::BeingRead),
+        _ => None,
+    };
+    let verdict = match sample.verdict {
+        Verdict::Open => sample.awaited().map(Stage::ToCompile),
+        Verdict::Running { .. } => Some(Stage::BeingCompiled),
+        Verdict::Given(_) => Some(Stage::Compiled),
+        Verdict::Failed { .. } => None,
+    };
+    let scoring = match sample.scoring {
+        Scoring::Running { .. } => Some(Stage::BeingScored),
+        _ => sample.to_score(),
+    };
+    let is_unfinished = matches!(sample.reading, Reading::Failed { .. } | Reading::Cancelled)
+        || matches!(sample.scoring, Scoring::Failed { .. } | Scoring::Cancelled);
+    let unfinished = is_unfinished.then_some(Stage::Unfinished);
+    [reading, verdict, scoring, unfinished].into_iter().flatten()
+}
+
+fn works(sample: &Sample) -> impl Iterator<Item = Work> {
+    let reading = sample.job().map(Work::Reading);
+    let compiling = sample.compiling_job().map(Work::Compiling);
+    [reading, compiling].into_iter().flatten()
+}
+
+/// The name, or the first that is free with a number behind it.
+pub(super) fn unique(name: &str, samples: &Samples) -> String {
+    if samples.named(name).is_none() {
+        return name.to_owned();
+    }
+    let numbered = (2_u32..).map(|count| format!("{name} ({count})"));
+    let mut free = numbered.filter(|candidate| samples.named(candidate).is_none());
+    free.next().unwrap_or_default()
+}

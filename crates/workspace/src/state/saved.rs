@@ -1,0 +1,85 @@
+//! Samples of saved evaluations.
+
+use std::rc::Rc;
+
+use texlens_evaluate::{Detail, Prediction, SampleResult, Scored};
+
+use super::sample::{Reading, Run, Sample, Scoring};
+use crate::brought::Text;
+use crate::picture::Picture;
+
+/// Samples that an earlier version has kept, without a word on how they came.
+const EARLIER: &str = "earlier samples";
+
+impl Sample {
+    /// Takes what an evaluation has saved of it.
+    pub(crate) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detail: Detail) {
+        self.case = result.case().into();
+        let SampleResult {
+            id: _,
+            case: _,
+            kind,
+            image: _,
+            reference,
+            prediction,
+            credit,
+            scores,
+            counts,
+            formulas,
+            compilation,
+            reference_compilation,
+            error_types,
+            suspicions,
+            page_of: _,
+            document,
+            dataset,
+            tags,
+            comment,
+        } = result;
+        self.dataset = dataset.as_deref().unwrap_or(EARLIER).into();
+        self.document = document.map(Into::into);
+        self.tags = Rc::new(tags);
+        self.comment = comment.into();
+        self.kind = kind;
+        self.credit = credit.map(Rc::new);
+        self.image = picture.map(Rc::new);
+        self.reference = reference.map(|latex| {
+            Rc::new(Text {
+                origin: "saved evaluation".to_owned(),
+                latex,
+            })
+        });
+        self.run = run.filter(|_| {
+            prediction
+                .as_ref()
+                .is_some_and(|prediction| prediction.recognition.is_some())
+        });
+        if self.run.is_some() {
+            self.reading = Reading::Done;
+        }
+        // An earlier version did not tell a system from what a person's corrections make of it.
+        let named = |prediction: Prediction| match prediction.corrections() {
+            [] => prediction,
+            _ => prediction.by_corrected_system(),
+        };
+        self.prediction = prediction.map(|prediction| Rc::new(named(prediction)));
+        self.prediction_changed();
+        self.texts_changed();
+        if let Some(compilation) = compilation {
+            self.judged(compilation, reference_compilation);
+        }
+        // What was measured then is shown as it was measured.
+        if !scores.is_empty() {
+            self.scoring = Scoring::Done;
+            self.scored = Some(Rc::new(Scored {
+                detail,
+                scores,
+                counts,
+                error_types,
+                suspicions,
+                formulas,
+                compilation: None,
+            }));
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Systems beside each other.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use texlens_evaluate::{Bootstrap, Cell, PackedBoard};
+use texlens_metrics::{Outcome, Score, Settings};
+
+use super::*;
+use crate::brought::{Rated, Ratings};
+
+use crate::messages::compare::{self as messages, Answer, Ask};
+
+/// A state with what systems say of samples: the sample's case, the system, and the value of `ds`.
+fn with(scores: &[(&str, &str, Option<f64>)]) -> State {
+    let mut state = State::default();
+    for (case, system, value) in scores {
+        let mut sample = state.new_sample(format!("{case} · {system}"));
+        sample.case = (*case).into();
+        sample.reference = Some(Rc::new(Text {
+            origin: String::new(),
+            latex: format!("reference of {case}"),
+        }));
+        sample.prediction = Some(Rc::new(Prediction::given((*system).to_owned(), "x".to_owned())));
+        sample.tags = Rc::new(BTreeMap::from([("first".to_owned(), case.chars().take(1).collect())]));
+        sample.scoring = Scoring::Done;
+        let outcome = match value {
+            Some(value) => Outcome::Defined {
+                value: *value,
+                ratio: None,
+            },
+            None => Outcome::Undefined {
+                reason: "no words".to_owned(),
+            },
+        };
+        sample.scored = Some(Rc::new(Scored {
+            detail: Detail::Spans,
+            scores: vec![Score {
+                metric: "ds".to_owned(),
+                outcome,
+                summary: String::new(),
+                spans: Vec::new(),
+                unlisted: 0,
+            }],
+            ..Scored::default()
+        }));
+        state.samples.insert(Rc::new(sample));
+    }
+    state
+}
+
+fn after(state: State, action: CompareAction) -> State {
+    state.after(Action::Compare(action))
+}
+
+/// Shown, and looked at.
+fn shown(state: State) -> State {
+    after(after(state, CompareAction::Show(true)), CompareAction::Look)
+}
+
+/// What the worker says.
+fn standing(packed: &PackedBoard) -> Answer {
+    let settings = Settings::default();
+    let scorer = packed.scorer(&settings);
+    let board = packed.unpack(&scorer);
+    Answer::Standing {
+        comparison: board.compare(&scorer, &Bootstrap::default(), NonZeroUsize::MIN),
+        absent: packed.absent(&board),
+    }
+}
+
+fn answered(state: State, job: Job, answer: Answer) -> State {
+    let event = messages::Event::Answered {
+        job,
+        answer: Box::new(answer),
+    };
+    after(state, CompareAction::Heard(event))
+}
+
+/// Compared by the worker.
+fn compared(state: State) -> State {
+    let state = after(shown(state), CompareAction::Begun(Ask::Standing, 1));
+    let standing = standing(state.compare.board.as_ref().unwrap());
+    answered(state, 1, standing)
+}
+
+const THREE: [(&str, &str, Option<f64>); 5] = [
+    ("p1", "A", Some(0.5)),
+    ("p1", "B", Some(0.7)),
+    ("q2", "A", Some(0.4)),
+    ("q2", "B", None),
+    ("q2", "C", Some(0.9)),
+];
+
+#[test]
+fn a_board_has_a_row_for_each_case_and_a_column_for_each_system() {
+    let state = shown(with(&THREE));
+    let board = state.compare.board.clone().unwrap();
+    assert_eq!(board.systems, ["A", "B", "C"]);
+    let rows: Vec<_> = board
+        .cases
+        .iter()
+        .map(|case| (case.id.as_str(), case.document.as_str()))
+        .collect();
+    assert_eq!(rows, [("p1", "p1"), ("q2", "q2")]);
+    let place = board.metrics.iter().position(|metric| metric == "ds").unwrap();
+    assert_eq!(board.cases[0].cells[1].value(place), Some(0.7));
+    // What C has not said of p1 will be scored as empty, which takes the reference.
+    assert_eq!(board.cases[0].cells[2], Cell::Missing);
+    assert_eq!(board.cases[0].reference.as_ref().unwrap().latex, "reference of p1");
+    assert_eq!(board.cases[1].reference, None);
+    assert_eq!(board.reasons, ["no words"]);
+    assert_eq!(state.compare.errand(), Some(Ask::Standing));
+}
+
+#[test]
+fn only_what_all_systems_have_is_compared_on_request() {
+    let state = compared(with(&THREE));
+    let coverage = state.compare.standing.done().unwrap().coverage().unwrap();
+    assert!(
+        coverage.starts_with("The systems cover different samples: 1 of 2 pages have"),
+        "{coverage}"
+    );
+    let choice = Choice {
+        only_common: true,
+        ..Choice::default()
+    };
+    let state = compared(after(state, CompareAction::Choose(choice)));
+    let board = state.compare.board.as_ref().unwrap();
+    assert_eq!((board.cases.len(), board.left_out), (1, Some(1)));
+    let coverage = state.compare.standing.done().unwrap().coverage().unwrap();
+    assert!(coverage.starts_with("Only 1 page with"), "{coverage}");
+}
+
+#[test]
+fn samples_that_came_by_different_ways_are_compared_apart() {
+    let mut state = with(&THREE);
+    for id in state.samples.iter().map(|sample| sample.id).collect::<Vec<_>>() {
+        state.edit(id, |sample| sample.dataset = "import 1".into());
+    }
+    let mut tried = state.new_sample("tried".to_owned());
+    tried.dataset = "sample pages".into();
+    tried.reference = Some(Rc::default());
+    state.samples.insert(Rc::new(tried));
+    let names = |state: &State| -> Vec<String> {
+        let board = state.board(Kind::Page);
+        board.cases.into_iter().map(|case| case.id).collect()
+    };
+    assert_eq!(state.datasets(Kind::Page).len(), 2);
+    assert_eq!(names(&state), ["p1", "q2"]);
+    let choose = |state: State, dataset| {
+        let choice = Choice {
+            dataset,
+            ..Choice::default()
+        };
+        after(state, CompareAction::Choose(choice))
+    };
+    let state = choose(state, DatasetChoice::All);
+    assert_eq!(names(&state), ["p1", "q2", "tried"]);
+    let state = choose(state, DatasetChoice::One("sample pages".into()));
+    assert_eq!(names(&state), ["tried"]);
+}
+
+#[test]
+fn a_second_prediction_of_the_same_is_another_row() {
+    let state = shown(with(&[("p1", "A", Some(0.5)), ("p1", "A", Some(0.6))]));
+    let board = state.compare.board.clone().unwrap();
+    let rows: Vec<_> = board.cases.iter().map(|case| case.id.as_str()).collect();
+    assert_eq!(rows, ["p1", "p1 · A"]);
+}
+
+#[test]
+fn what_is_in_sight_is_asked_for_once() {
+    let state = compared(with(&THREE));
+    // The best two, by ds: B with 0.7 and A with 0.45. C has as much as A, since what it does not say counts 0.
+    assert_eq!(state.compare.ranked(), [1, 0, 2]);
+    assert_eq!(state.compare.errand(), Some(Ask::Pair([0, 1])));
+    let state = after(state, CompareAction::Begun(Ask::Pair([0, 1]), 2));
+    assert_eq!(state.compare.errand(), Some(Ask::Tag("first".to_owned())));
+    let state = after(state, CompareAction::Begun(Ask::Tag("first".to_owned()), 3));
+    assert_eq!(state.compare.errand(), None);
+    let progress = messages::Event::Progress {
+        job: 2,
+        done: 3,
+        total: 30,
+    };
+    let state = after(state, CompareAction::Heard(progress));
+    assert_eq!(state.compare.progress(), Some((3, 30)));
+    let state = answered(state, 2, Answer::Pair(Vec::new()));
+    assert!(matches!(state.compare.differences.get(&[0, 1]), Some(Reply::Done(_))));
+    // Not shown, nothing is wanted.
+    let state = after(state, CompareAction::Toggle);
+    assert_eq!(state.compare.errand(), None);
+}
+
+#[test]
+fn what_is_cancelled_or_fails_is_asked_again_only_when_wanted() {
+    let state = after(shown(with(&THREE)), CompareAction::Begun(Ask::Standing, 1));
+    let state = after(state, CompareAction::Cancel);
+    assert_eq!(
+        (&state.compare.standing, state.compare.errand()),
+        (&Reply::Cancelled, None)
+    );
+    let state = after(state, CompareAction::Again);
+    assert_eq!(state.compare.errand(), Some(Ask::Standing));
+    let state = after(state, CompareAction::Begun(Ask::Standing, 2));
+    let lost = messages::Event::Restarted {
+        message: "It died.".to_owned(),
+        lost: vec![2],
+    };
+    let state = after(state, CompareAction::Heard(lost));
+    assert_eq!(state.compare.standing, Reply::Failed("It died.".to_owned()));
+    // A late word of what was cancelled changes nothing.
+    let state = answered(state, 1, Answer::Pair(Vec::new()));
+    assert_eq!(state.compare.standing, Reply::Failed("It died.".to_owned()));
+}
+
+#[test]
+fn other_scores_are_compared_anew_and_the_same_are_not() {
+    let state = compared(with(&THREE));
+    let state = after(state, CompareAction::Look);
+    assert!(state.compare.standing.done().is_some(), "nothing has changed");
+    let first = state.samples.iter().next().unwrap().id;
+    let mut state = after(state, CompareAction::Visit(first));
+    assert_eq!((state.compare.is_shown, state.selected), (false, Some(first)));
+    state.remove(first);
+    let state = shown(state);
+    assert_eq!(state.compare.standing, Reply::Open);
+    let board = state.compare.board.as_ref().unwrap();
+    assert_eq!(board.systems, ["B", "A", "C"]);
+    assert_eq!(board.cases[0].cells[1], Cell::Missing);
+}
+
+#[test]
+fn scores_that_are_still_to_come_are_waited_for_unless_nothing_goes_on() {
+    let mut state = with(&THREE);
+    let first = state.samples.iter().next().unwrap().id;
+    state.edit(first, |sample| sample.scoring = Scoring::Queued);
+    let state = shown(state);
+    assert_eq!((state.unscored(), state.compare.board.is_none()), (1, true));
+    let state = shown(state.after(Action::Pause(true)));
+    assert!(state.compare.board.is_some());
+}
+
+#[test]
+fn systems_are_left_out_and_chosen_by_name() {
+    let state = compared(with(&THREE));
+    let choice = Choice {
+        left_out: BTreeSet::from(["C".to_owned()]),
+        pair: Some(["B".to_owned(), "A".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    assert_eq!(state.compare.board.as_ref().unwrap().systems, ["A", "B"]);
+    let state = compared(state);
+    assert_eq!(state.compare.pair(), Some([0, 1]));
+    assert_eq!(state.compare.ranked(), [1, 0]);
+}
+
+#[test]
+fn ratings_that_are_brought_are_correlated() {
+    let rated = |system: &str| Rated {
+        id: "p1".to_owned(),
+        system: system.to_owned(),
+        rater: String::new(),
+        rating: 7.0,
+    };
+    let mut state = compared(with(&THREE));
+    for (ask, job) in [(Ask::Pair([0, 1]), 5), (Ask::Tag("first".to_owned()), 6)] {
+        state = after(state, CompareAction::Begun(ask, job));
+    }
+    let brought = Brought {
+        ratings: vec![Ratings {
+            name: "people.csv".to_owned(),
+            ratings: vec![rated("A"), rated("")],
+        }],
+        ..Brought::default()
+    };
+    let state = state.after(Action::PageFetched(brought));
+    assert_eq!(state.compare.errand(), Some(Ask::Ratings));
+    // With several systems nobody knows whose rating that is; with one it is clear.
+    assert_eq!(state.compare.rated()[1].system, "");
+    let choice = Choice {
+        left_out: BTreeSet::from(["B".to_owned(), "C".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    assert_eq!(state.compare.rated()[1].system, "A");
+    let state = after(state, CompareAction::ForgetRatings);
+    assert_eq!(state.compare.ratings, None);
+}
+
+#[test]
+fn points_are_the_samples_and_lead_to_them() {
+    let state = compared(with(&THREE));
+    let choice = Choice {
+        pair: Some(["B".to_owned(), "C".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    let points = crate::compare::points(&state.compare, 500.0).unwrap();
+    // B has no value where C has one. Where C is missing, it is drawn with what an empty text has.
+    let drawn: Vec<_> = (points.scatter.dots.iter())
+        .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
+        .collect();
+    assert_eq!(drawn, [(0.7, 0.0, "p1 (missing: C)", true)]);
+    assert!(points.has_pair && points.samples.iter().all(Option::is_some));
+    let choice = Choice {
+        pair: Some(["A".to_owned(), "B".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    let points = crate::compare::points(&state.compare, 500.0).unwrap();
+    let dot = &points.scatter.dots[0];
+    assert_eq!((dot.x, dot.y, dot.name.as_str()), (0.5, 0.7, "p1"));
+    assert_eq!(points.samples[0], Some(state.samples.iter().next().unwrap().id.0));
+}
+
+#[test]
+fn pages_of_a_document_that_a_system_lacks_are_empty_ones() {
+    let mut state = State::default();
+    for (system, numbers) in [("A", &[1, 2, 3][..]), ("B", &[1, 3])] {
+        let text = |number: &u64, of: &str| format!("{of} {number}");
+        let add = |state: &mut State, name: String, kind: Kind, leaf: Option<Leaf>, texts: [String; 2]| {
+            let mut sample = state.new_sample(name);
+            let [reference, prediction] = texts;
+            sample.case = if leaf.is_some() {
+                sample.name.as_str().into()
+            } else {
+                "d".into()
+            };
+            (sample.kind, sample.leaf) = (kind, leaf);
+            sample.reference = Some(Rc::new(Text {
+                origin: String::new(),
+                latex: reference,
+            }));
+            sample.prediction = Some(Rc::new(Prediction::given(system.to_owned(), prediction)));
+            sample.scored = Some(Rc::default());
+            let id = sample.id;
+            state.samples.insert(Rc::new(sample));
+            id
+        };
+        let whole = |of: &str| {
+            numbers
+                .iter()
+                .map(|number| text(number, of))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        let texts = [whole("said"), whole(system)];
+        let document = add(&mut state, format!("d {system}"), Kind::Document, None, texts);
+        for number in numbers {
+            let leaf = Leaf {
+                document,
+                number: *number,
+                is_joined: true,
+            };
+            let texts = [text(number, "said"), text(number, system)];
+            add(
+                &mut state,
+                format!("d/{number} {system}"),
+                Kind::Page,
+                Some(leaf),
+                texts,
+            );
+        }
+    }
+    let board = state.board(Kind::Document);
+    assert_eq!(board.systems, ["A", "B"]);
+    let case = &board.cases[0];
+    assert!(matches!(case.cells[0], Cell::Scored { .. }));
+    let Cell::Partial {
+        prediction, missing, ..
+    } = &case.cells[1]
+    else {
+        panic!("{:?}", case.cells[1])
+    };
+    assert_eq!((prediction.latex.as_str(), *missing), ("B 1\n\nB 3", 1));
+    assert_eq!(prediction.pages.len(), 3);
+    assert_eq!(case.reference.as_ref().unwrap().latex, "said 1\nsaid 2\nsaid 3");
+    // Pages of a document are drawn together.
+    let pages = state.board(Kind::Page);
+    assert!(pages.cases.iter().all(|case| case.document == "d"));
+}
+
+#[test]
+fn pages_of_two_imports_with_the_same_names_stay_apart() {
+    let bring = |state: State, import: u64, reference: &str| {
+        let draft = Draft {
+            name: "p1".to_owned(),
+            reference: Some(Text {
+                origin: "p1.tex".to_owned(),
+                latex: reference.to_owned(),
+            }),
+            predictions: vec![Given {
+                name: "p1".to_owned(),
+                system: "A".to_owned(),
+                latex: "x".to_owned(),
+            }],
+            ..Draft::default()
+        };
+        let mut state = state;
+        let arriving = Arriving {
+            import: Some(import),
+            is_first: true,
+            ..Arriving::default()
+        };
+        state.take(
+            Brought {
+                drafts: vec![draft],
+                ..Brought::default()
+            },
+            arriving,
+        );
+        state
+    };
+    let names = |state: &State| -> Vec<String> {
+        let datasets = state.datasets(Kind::Page).into_iter();
+        datasets.map(|(name, count)| format!("{name}: {count}")).collect()
+    };
+    let first = bring(State::default(), 1, "one");
+    let other = bring(first.clone(), 2, "two");
+    assert_eq!(names(&other), ["import 1: 1", "import 2: 1"]);
+    // Another system's prediction for the same reference joins it.
+    let same = bring(first, 2, "one");
+    assert_eq!(names(&same), ["import 1: 1"]);
+}

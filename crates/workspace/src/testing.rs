@@ -1,0 +1,33 @@
+//! What tests of the page have in common.
+
+use texlens_blob::Blob;
+
+use super::state::{Action, ImportAction};
+use crate::desk::Desk;
+use crate::messages::import::Event;
+use crate::messages::pdf::Pages;
+
+/// What the page hears of files that need no look.
+pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
+    let mut desk = Desk::default();
+    for (path, bytes) in files {
+        desk.add(path, Blob::new(bytes, ""));
+    }
+    desk.plan();
+    // Three pages of A4 each, whatever it holds.
+    while let Some((file, pdf)) = desk.next_pdf() {
+        let pages = Pages {
+            dpi: 200,
+            sizes: vec![(1654, 2339); 3],
+        };
+        desk.opened(file, pdf, Ok(pages));
+    }
+    let (brought, done, total) = desk.hand(|_| false);
+    Action::Import(ImportAction::Heard(Box::new(Event::Handed {
+        job: 1,
+        import: desk.import(),
+        brought,
+        done,
+        total,
+    })))
+}
