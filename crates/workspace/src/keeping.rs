@@ -324,7 +324,7 @@ mod tests {
 
     use super::*;
     use crate::brought::{Brought, Draft, Given};
-    use crate::state::{Action, State};
+    use crate::state::{Action, CatalogueAction, KeepAction, SampleAction, ScoreAction, State};
 
     fn picture() -> Picture {
         Picture {
@@ -351,10 +351,10 @@ mod tests {
             }],
             ..Draft::default()
         };
-        State::default().after(Action::PageFetched(Brought {
+        State::default().after(Action::Catalogue(CatalogueAction::Fetched(Brought {
             drafts: (0..count).map(pair).collect(),
             ..Brought::default()
-        }))
+        })))
     }
 
     fn all_written(samples: &Samples) -> Written {
@@ -370,13 +370,13 @@ mod tests {
         assert_eq!(changed(&written, &before.samples), []);
 
         let id = ids[1];
-        let started = Action::ScoringStarted {
+        let started = Action::Score(ScoreAction::Started {
             samples: vec![id],
             job: 1,
-        };
+        });
         let after = before.after(started);
         assert_eq!(changed(&written, &after.samples), [], "work that goes on is not kept");
-        let after = after.after(Action::Remove(id));
+        let after = after.after(Action::Sample(SampleAction::Remove(id)));
         assert_eq!(changed(&written, &after.samples), [id]);
         assert_eq!(change(id, &written, &after.samples), Change::Delete(id));
     }
@@ -396,7 +396,7 @@ mod tests {
             pdf: None,
             found: None,
         }));
-        let after = State::default().after(Action::Recalled(vec![kept.clone()]));
+        let after = State::default().after(Action::Keep(KeepAction::Recalled(vec![kept.clone()])));
         let (was, is) = (before.current().unwrap(), after.samples.iter().next().unwrap());
         assert_eq!(was.record(), is.record());
         assert_eq!(is.image.as_deref(), Some(&picture()));
@@ -415,7 +415,7 @@ mod tests {
     fn what_comes_back_makes_room_for_what_is_new() {
         let (old, new) = (pairs(1, None), pairs(1, None));
         let kept: Vec<_> = old.samples.iter().cloned().collect();
-        let after = new.after(Action::Recalled(kept.clone()));
+        let after = new.after(Action::Keep(KeepAction::Recalled(kept.clone())));
         let names: Vec<_> = after.samples.iter().map(|sample| sample.name.as_str()).collect();
         assert_eq!(names, ["0", "0 (2)"]);
         let written = Written::from([(kept[0].id, kept[0].clone())]);

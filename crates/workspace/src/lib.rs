@@ -14,7 +14,6 @@ pub mod keeping;
 pub mod linked;
 pub mod messages;
 pub mod picture;
-pub mod providers;
 pub mod roles;
 pub mod saving;
 pub mod segments;
@@ -22,5 +21,5 @@ pub mod site;
 pub mod state;
 #[cfg(test)]
 mod testing;
-pub mod understood;
 pub mod unfinished;
+pub mod words;

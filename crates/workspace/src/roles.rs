@@ -62,23 +62,6 @@ impl Role {
             Self::LeftOut => "left-out",
         }
     }
-
-    /// For a person.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Heading => "heading",
-            Self::InlineMath => "formula",
-            Self::DisplayMath => "displayed formula",
-            Self::Table => "table",
-            Self::Caption => "caption",
-            Self::Bibliography => "bibliography",
-            Self::Figure => "figure",
-            Self::FigureText => "figure text",
-            Self::LeftOut => "left out",
-        }
-    }
 }
 
 /// The role of each token. Linear but for the sorting of what the text consists of.

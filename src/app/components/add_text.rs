@@ -3,7 +3,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use texlens_evaluate::Kind;
 use texlens_workspace::faults::Faults;
-use texlens_workspace::state::Action;
+use texlens_workspace::state::{Action, SampleAction, ViewAction};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -40,16 +40,16 @@ pub(super) fn AddText(props: &Props) -> Html {
         let (reference, prediction, kind, send) = (reference.clone(), prediction.clone(), *kind, send.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            send.emit(Action::Written {
+            send.emit(Action::Sample(SampleAction::Written {
                 kind,
                 reference: value(&reference),
                 prediction: value(&prediction),
-            });
+            }));
         })
     };
     let set_kind = kind.setter();
     html! {
-        <Modal title="Add text" on_close={send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="Add text" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={add} oninput={on_input}>
                 <div class="boxes">
                     <label>

@@ -3,7 +3,7 @@ use std::rc::Rc;
 use texlens_latex::MAX_DIAGNOSTICS;
 use texlens_tex::{Compilation as Compiled, Form};
 use texlens_workspace::faults::{Fault, Faults};
-use texlens_workspace::state::{Action, Engine, Focus, Sample, Verdict, View};
+use texlens_workspace::state::{Action, Engine, EngineAction, Focus, Sample, Verdict, View, ViewAction};
 use yew::prelude::*;
 
 use super::size::megabytes;
@@ -36,10 +36,10 @@ pub(super) fn Compilation(props: &Props) -> Html {
     };
     let (view, count) = (*view, faults.list.len());
     let toggle = send.reform(move |_: MouseEvent| {
-        Action::Show(View {
+        Action::View(ViewAction::Show(View {
             hide_faults: !view.hide_faults,
             ..view
-        })
+        }))
     });
     let (class, says) = match sample.compilation() {
         Some(compilation) => judged(compilation),
@@ -112,13 +112,13 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
     let button = |label: &'static str, onclick: Callback<MouseEvent>| {
         html! { <button type="button" class="button small" {onclick}>{label}</button> }
     };
-    let use_engine = || send.reform(move |_: MouseEvent| Action::UseEngine(form));
+    let use_engine = || send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Use(form)));
     match (&sample.verdict, engine) {
         (Verdict::Given(_), _) => Html::default(),
         (Verdict::Failed { message }, _) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Compile again", send.reform(move |_: MouseEvent| Action::CompileAgain(id)))}
+                {button("Compile again", send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Again(id))))}
             </>
         },
         (_, Engine::Off) => html! {
@@ -165,7 +165,7 @@ fn FaultList(props: &ListProps) -> Html {
                 let selected = *selected == Some(index);
                 let focus = if selected { Focus::Nothing } else { Focus::Fault(index) };
                 html! {
-                    <FaultItem key={index} fault={fault.clone()} {selected} on_pick={send.reform(move |()| Action::Focus(focus.clone()))} />
+                    <FaultItem key={index} fault={fault.clone()} {selected} on_pick={send.reform(move |()| Action::View(ViewAction::Focus(focus.clone())))} />
                 }
             })}
         </ol>

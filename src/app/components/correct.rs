@@ -4,7 +4,7 @@ use texlens_blob::Blob;
 use texlens_evaluate::Formula;
 use texlens_ocr::{BBox, TokenKind};
 use texlens_workspace::picture::Picture;
-use texlens_workspace::state::{Action, Sample};
+use texlens_workspace::state::{Action, CorrectAction, Sample, ViewAction};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
@@ -53,11 +53,11 @@ pub(super) fn Correct(props: &Props) -> Html {
         let (area, send) = (area.clone(), send.clone());
         move || {
             let latex = value(&area);
-            send.emit(Action::Correct {
+            send.emit(Action::Correct(CorrectAction::Correct {
                 sample: id,
                 token: index,
                 latex,
-            });
+            }));
         }
     };
     let submit = {
@@ -76,7 +76,7 @@ pub(super) fn Correct(props: &Props) -> Html {
     let is_formula = matches!(kind, TokenKind::InlineMath | TokenKind::DisplayMath);
     let rows = latex.lines().count().clamp(1, 10);
     html! {
-        <Modal title="Correct a reading" on_close={send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="Correct a reading" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form class="correct" onsubmit={submit}>
                 <Crop image={image.clone()} blob={blob.clone()} {bbox} />
                 if is_formula {

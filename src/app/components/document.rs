@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_workspace::state::{Action, PageCount, Reading, Sample, SampleId};
+use texlens_workspace::state::{Action, PageCount, ReadAction, Reading, Sample, SampleId};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -30,15 +30,15 @@ pub(super) fn Document(props: &Props) -> Html {
                     max={pages.total.to_string()}
                     value={(pages.total - pages.open).to_string()}
                 />
-                {action("Cancel", Action::Cancel)}
+                {action("Cancel", |given| Action::Read(ReadAction::Cancel(given)))}
             } else if pages.failed > 0 {
                 <span class="failed">{unread(pages.failed)}</span>
-                {action("Try again", Action::Retry)}
+                {action("Try again", |given| Action::Read(ReadAction::Retry(given)))}
             } else if let Reading::Failed { message } = &sample.reading {
                 <span class="failed" role="alert">{message}</span>
-                {action("Try again", Action::Retry)}
+                {action("Try again", |given| Action::Read(ReadAction::Retry(given)))}
             } else if pages.images > 0 {
-                {action(if sample.is_given { "Read all pages" } else { "Read all pages again" }, Action::Read)}
+                {action(if sample.is_given { "Read all pages" } else { "Read all pages again" }, |given| Action::Read(ReadAction::Read(given)))}
             }
         </header>
     }

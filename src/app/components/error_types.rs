@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::{ErrorFinding, Judgement};
-use texlens_workspace::state::{Action, Focus, Sample, Step};
+use texlens_workspace::state::{Action, Focus, Sample, Step, ViewAction};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -37,7 +37,7 @@ pub(super) fn ErrorTypes(props: &Props) -> Html {
                     class="chip"
                     aria-pressed={selected.to_string()}
                     title={info.about}
-                    onclick={send.reform(move |_| Action::Focus(focus.clone()))}
+                    onclick={send.reform(move |_| Action::View(ViewAction::Focus(focus.clone())))}
                 >
                     {info.name}
                 </button>
@@ -63,7 +63,7 @@ fn why(sample: &Sample, focus: &Focus, send: &Callback<Action>) -> Html {
     let Judgement::Found { why } = &finding.judgement else {
         return Html::default();
     };
-    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::View(ViewAction::StepFocus(step)));
     html! {
         <div class="why" aria-live="polite">
             <p>{why}</p>

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
 use texlens_workspace::comparison::in_parts;
-use texlens_workspace::state::{Action, Dialog, Focus, Sample, View};
+use texlens_workspace::state::{Action, Dialog, Focus, Sample, View, ViewAction};
 use yew::prelude::*;
 
 use super::{
@@ -71,10 +71,10 @@ pub(super) fn Formulas(props: &Props) -> Html {
         .filter_map(|index| Some((*index, scored.formulas.get(*index)?)))
         .collect();
     let toggle = send.reform(move |_: Event| {
-        Action::Show(View {
+        Action::View(ViewAction::Show(View {
             different_only: !view.different_only,
             ..view
-        })
+        }))
     });
     html! {
         <>
@@ -83,7 +83,7 @@ pub(super) fn Formulas(props: &Props) -> Html {
                     <input type="checkbox" checked={view.different_only} onchange={toggle} />
                     {"Different only"}
                 </label>
-                <button type="button" class="button small" onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Judge)))}>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Judge))))}>
                     {"Ask a judge\u{2026}"}
                 </button>
             </div>
@@ -181,7 +181,7 @@ fn Pair(props: &PairProps) -> Html {
                     {verdict}
                     if let Some(remark) = pair.found.remark() { <span class="dim">{", "}{remark}</span> }
                 </span>
-                <button type="button" class="link" onclick={send.reform(move |_| Action::Focus(Focus::Formula(index)))}>
+                <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Focus(Focus::Formula(index))))}>
                     {"in source"}
                 </button>
             </p>

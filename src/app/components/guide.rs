@@ -1,5 +1,5 @@
 use texlens_metrics::{Group, registry};
-use texlens_workspace::state::{Action, Dialog};
+use texlens_workspace::state::{Action, Dialog, ViewAction};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -23,10 +23,10 @@ pub(super) fn Guide(props: &Props) -> Html {
         let chosen = event
             .target_dyn_into::<HtmlSelectElement>()
             .map(|select| select.value());
-        Action::SetDialog(chosen.map(|metric| Dialog::Guide { metric }))
+        Action::View(ViewAction::Dialog(chosen.map(|metric| Dialog::Guide { metric })))
     });
     html! {
-        <Modal title="How it is measured" on_close={send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="How it is measured" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <label class="guide-choice">
                 {"Metric "}
                 <select onchange={on_change}>{for groups().map(|group| options(group, metric))}</select>

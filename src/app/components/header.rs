@@ -1,4 +1,4 @@
-use texlens_workspace::state::{Action, CompareAction, Dialog, Theme, View};
+use texlens_workspace::state::{Action, CompareAction, Dialog, Theme, View, ViewAction};
 use yew::prelude::*;
 
 use super::{
@@ -34,7 +34,8 @@ pub(super) fn Header(props: &Props) -> Html {
         send,
     } = props;
     let view = *view;
-    let dialog = |dialog: Dialog| send.reform(move |_: MouseEvent| Action::SetDialog(Some(dialog.clone())));
+    let dialog =
+        |dialog: Dialog| send.reform(move |_: MouseEvent| Action::View(ViewAction::Dialog(Some(dialog.clone()))));
     let (theme, theme_label, sign) = match view.theme {
         Theme::System => (Theme::Light, "Colours: as the system. Switch to light", "\u{25d0}"),
         Theme::Light => (Theme::Dark, "Colours: light. Switch to dark", "\u{25cb}"),
@@ -67,7 +68,7 @@ pub(super) fn Header(props: &Props) -> Html {
                     class="icon"
                     aria-label={theme_label}
                     title={theme_label}
-                    onclick={send.reform(move |_| Action::Show(View { theme, ..view }))}
+                    onclick={send.reform(move |_| Action::View(ViewAction::Show(View { theme, ..view })))}
                 >
                     {sign}
                 </button>

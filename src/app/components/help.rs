@@ -1,4 +1,4 @@
-use texlens_workspace::state::Action;
+use texlens_workspace::state::{Action, ViewAction};
 use yew::prelude::*;
 
 use super::modal::Modal;
@@ -38,7 +38,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Help(props: &Props) -> Html {
     html! {
-        <Modal title="Help" on_close={props.send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="Help" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <h3>{"Keys"}</h3>
             <dl class="keys">
                 {for KEYS.iter().map(|(keys, meaning)| html! {

@@ -1,5 +1,5 @@
-use texlens_workspace::understood::count;
 use texlens_workspace::unfinished::Interrupted;
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 use super::file_button::FileButton;

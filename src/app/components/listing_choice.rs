@@ -1,6 +1,6 @@
 use gloo::timers::callback::Timeout;
 use texlens_metrics::{Group, Info, registry};
-use texlens_workspace::state::{Action, Filter, Listing, Order, Samples};
+use texlens_workspace::state::{Action, Filter, Listing, Order, Samples, SelectAction};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -32,7 +32,7 @@ pub(super) fn ListingChoice(props: &Props) -> Html {
     if samples.len() < FEW && *listing == Listing::default() {
         return Html::default();
     }
-    let show_all = send.reform(|_| Action::List(Listing::default()));
+    let show_all = send.reform(|_| Action::Select(SelectAction::List(Listing::default())));
     html! {
         <search class="listing">
             <Search listing={listing.clone()} {send} />
@@ -70,10 +70,10 @@ fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Htm
         send.reform(move |event: Event| {
             let id = chosen(&event);
             let filter = Filter::all().find(|filter| filter.id() == id).unwrap_or_default();
-            Action::List(Listing {
+            Action::Select(SelectAction::List(Listing {
                 filter,
                 ..listing.clone()
-            })
+            }))
         })
     };
     html! {
@@ -96,10 +96,10 @@ fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html
     let reorder = {
         let listing = listing.clone();
         move |order: Order| {
-            Action::List(Listing {
+            Action::Select(SelectAction::List(Listing {
                 order,
                 ..listing.clone()
-            })
+            }))
         }
     };
     let best_first = matches!(listing.order, Order::Score { best_first: true, .. });
@@ -179,10 +179,10 @@ fn Search(props: &SearchProps) -> Html {
             };
             let (listing, send) = (listing.clone(), send.clone());
             let follow = move || {
-                send.emit(Action::List(Listing {
+                send.emit(Action::Select(SelectAction::List(Listing {
                     query: field.value().into(),
                     ..listing
-                }))
+                })))
             };
             *waiting.borrow_mut() = Some(Timeout::new(TYPING_MS, follow));
         })

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use texlens_workspace::roles::{Role, left_out};
-use texlens_workspace::state::{Action, Focus, Layer, Sample, Step, View};
+use texlens_workspace::state::{Action, CorrectAction, Focus, Layer, Sample, Step, View, ViewAction};
 use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
@@ -33,7 +33,7 @@ pub(super) fn Marks(props: &Props) -> Html {
         Focus::Token(index) => unsure.binary_search(index).ok(),
         _ => None,
     };
-    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepUnsure(step));
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::Correct(CorrectAction::StepUnsure(step)));
     let mut layers = vec![
         ChoiceOption {
             value: Layer::Kinds,
@@ -61,7 +61,7 @@ pub(super) fn Marks(props: &Props) -> Html {
                 label="Boxes on the page"
                 options={layers}
                 value={view.layer}
-                on_change={send.reform(move |layer| Action::Show(View { layer, ..view }))}
+                on_change={send.reform(move |layer| Action::View(ViewAction::Show(View { layer, ..view })))}
             />
             <Legend sample={sample.clone()} roles={roles.clone()} layer={view.layer} />
             <span class="spacer" />
@@ -133,9 +133,9 @@ fn corrections(sample: &Sample, send: &Callback<Action>) -> Html {
     html! {
         <span class="walk">
             <span class="position">{count}{if count == 1 { " correction" } else { " corrections" }}</span>
-            <button type="button" class="button small" title="Take the last correction back (Ctrl z)" onclick={send.reform(move |_| Action::Uncorrect(id))}>{"Undo"}</button>
+            <button type="button" class="button small" title="Take the last correction back (Ctrl z)" onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeBack(id)))}>{"Undo"}</button>
             if count > 1 {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::DiscardCorrections(id))}>{"Undo all"}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeAllBack(id)))}>{"Undo all"}</button>
             }
         </span>
     }

@@ -1,4 +1,4 @@
-use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why};
+use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why, ViewAction};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -34,7 +34,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                         <button
                             type="button"
                             class="button small"
-                            onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Storage)))}
+                            onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Storage))))}
                         >
                             {"Free space"}
                         </button>
@@ -42,7 +42,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                     <button
                         type="button"
                         class="button small"
-                        onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Save)))}
+                        onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Save))))}
                     >
                         {"Save the evaluation"}
                     </button>

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_workspace::state::{Action, Sample};
+use texlens_workspace::state::{Action, Sample, SampleAction};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -23,20 +23,20 @@ pub(super) fn Notes(props: &Props) -> Html {
             if let Some(field) = field.cast::<HtmlInputElement>() {
                 let name = field.value();
                 field.set_value("");
-                send.emit(Action::Tag {
+                send.emit(Action::Sample(SampleAction::Tag {
                     sample: id,
                     name,
                     is_on: true,
-                });
+                }));
             }
         })
     };
     let write = send.reform(move |event: Event| {
         let area = event.target_dyn_into::<HtmlTextAreaElement>();
-        Action::Comment {
+        Action::Sample(SampleAction::Comment {
             sample: id,
             text: area.map(|area| area.value()).unwrap_or_default(),
-        }
+        })
     });
     let count = sample.tags.len() + usize::from(!sample.comment.is_empty());
     html! {
@@ -49,7 +49,7 @@ pub(super) fn Notes(props: &Props) -> Html {
                 {for sample.tags.iter().map(|(name, value)| {
                     let remove = {
                         let name = name.clone();
-                        send.reform(move |_| Action::Tag { sample: id, name: name.clone(), is_on: false })
+                        send.reform(move |_| Action::Sample(SampleAction::Tag { sample: id, name: name.clone(), is_on: false }))
                     };
                     html! {
                         <li key={name.clone()}>

@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use texlens_ocr::BBox;
 use texlens_workspace::roles::Role;
-use texlens_workspace::state::{Action, Focus, Layer, Region, Sample};
+use texlens_workspace::state::{Action, CorrectAction, Focus, Layer, Region, Sample, ViewAction};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -39,19 +39,23 @@ pub(super) fn Overlay(props: &Props) -> Html {
         send,
     } = props;
     let svg = use_node_ref();
-    let drag = use_drag(&svg, (*width, *height), &send.reform(Action::Focus));
+    let drag = use_drag(
+        &svg,
+        (*width, *height),
+        &send.reform(|given| Action::View(ViewAction::Focus(given))),
+    );
     let pick = {
         let (send, has_dragged) = (send.clone(), drag.has_moved.clone());
         Callback::from(move |event: MouseEvent| {
             // The click that ends a drag picks nothing.
             if !has_dragged.replace(false) {
-                send.emit(Action::Focus(target_of(&event)));
+                send.emit(Action::View(ViewAction::Focus(target_of(&event))));
             }
         })
     };
     let open = {
         let send = send.clone();
-        Callback::from(move |_: MouseEvent| send.emit(Action::OpenCorrection))
+        Callback::from(move |_: MouseEvent| send.emit(Action::Correct(CorrectAction::Open)))
     };
     let keys = {
         let (sample, focus, send) = (sample.clone(), focus.clone(), send.clone());
@@ -148,11 +152,11 @@ fn action(event: &KeyboardEvent, sample: &Sample, focus: &Focus) -> Option<Actio
         ("ArrowRight" | "ArrowDown", _, Some(at)) => at + 1,
         ("ArrowLeft" | "ArrowUp", Some(at), _) => at.checked_sub(1)?,
         ("End", ..) => last,
-        ("Enter", ..) => return Some(Action::OpenCorrection),
+        ("Enter", ..) => return Some(Action::Correct(CorrectAction::Open)),
         _ => return None,
     };
     if !event.shift_key() {
-        return Some(Action::Focus(Focus::Token(target)));
+        return Some(Action::View(ViewAction::Focus(Focus::Token(target))));
     }
     let next = Region::around(sample.tokens().get(target)?.bbox);
     let marked = selected(sample, focus).into_iter();
@@ -160,7 +164,7 @@ fn action(event: &KeyboardEvent, sample: &Sample, focus: &Focus) -> Option<Actio
         region_of(focus).map_or(next, |region| region.with(next.bbox())),
         Region::with,
     );
-    Some(Action::Focus(Focus::Region(wider)))
+    Some(Action::View(ViewAction::Focus(Focus::Region(wider))))
 }
 
 fn target_of(event: &MouseEvent) -> Focus {

@@ -3,7 +3,9 @@ use std::rc::Rc;
 use texlens_ocr::{detect::turned_size, turn_in_words};
 use texlens_workspace::picture::Picture;
 use texlens_workspace::roles::roles;
-use texlens_workspace::state::{Action, Focus, Paper, Reading, Runtime, Sample, View, Zoom};
+use texlens_workspace::state::{
+    Action, DrawAction, Focus, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom,
+};
 use yew::prelude::*;
 
 use super::{
@@ -82,13 +84,13 @@ pub(super) fn Page(props: &Props) -> Html {
                         ChoiceOption { value: Zoom::Actual, label: "100 %" },
                     ]}
                     value={view.zoom}
-                    on_change={send.reform(move |zoom| Action::Show(View { zoom, ..view }))}
+                    on_change={send.reform(move |zoom| Action::View(ViewAction::Show(View { zoom, ..view })))}
                 />
             </div>
             <Progress
                 reading={sample.reading.clone()}
                 runtime={runtime.clone()}
-                on_cancel={send.reform(move |()| Action::Cancel(id))}
+                on_cancel={send.reform(move |()| Action::Read(ReadAction::Cancel(id)))}
             />
             if let Some(credit) = &sample.credit {
                 <p class="credit">
@@ -153,7 +155,7 @@ fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
         Paper::Failed { message } if !matches!(sample.reading, Reading::Failed { .. }) => html! {
             <div class="outcome failed" role="alert">
                 <p>{"The page cannot be shown. "}{message}</p>
-                <button type="button" class="button small" onclick={send.reform(|_| Action::DrawAgain)}>{"Draw it again"}</button>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::Draw(DrawAction::Again))}>{"Draw it again"}</button>
             </div>
         },
         Paper::Here { .. } | Paper::Failed { .. } | Paper::Coming => Html::default(),
@@ -197,7 +199,11 @@ fn Blank(props: &BlankProps) -> Html {
 fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
     let id = sample.id;
     let part = sample.part.as_ref().map(|part| part.region);
-    let read = send.reform(move |_: MouseEvent| part.map_or(Action::Read(id), |region| Action::ReadPart(id, region)));
+    let read = send.reform(move |_: MouseEvent| {
+        part.map_or(Action::Read(ReadAction::Read(id)), |region| {
+            Action::Read(ReadAction::Part(id, region))
+        })
+    });
     let button = |label: &'static str| html! { <button type="button" class="button small" onclick={read.clone()}>{label}</button> };
     match &sample.reading {
         Reading::Failed { message } => html! {

@@ -1,4 +1,4 @@
-use texlens_workspace::state::{Action, Open};
+use texlens_workspace::state::{Action, Open, QueueAction};
 use yew::prelude::*;
 
 use crate::app::hooks::use_rate;
@@ -42,11 +42,11 @@ pub(super) fn Queue(props: &Props) -> Html {
             />
             <p class="dim">{if *paused { "Paused.".to_owned() } else { pace.words() }}</p>
             if *paused {
-                {button("Go on", || Action::Pause(false))}
+                {button("Go on", || Action::Queue(QueueAction::Pause(false)))}
             } else {
-                {button("Pause", || Action::Pause(true))}
+                {button("Pause", || Action::Queue(QueueAction::Pause(true)))}
             }
-            {button("Cancel", || Action::CancelAll)}
+            {button("Cancel", || Action::Queue(QueueAction::CancelAll))}
         </div>
     }
 }
@@ -71,7 +71,7 @@ fn retry(unfinished: usize, send: &Callback<Action>) -> Html {
     html! {
         <div class="queue" role="group" aria-label="Work">
             <p>{words}</p>
-            <button type="button" class="button small" onclick={send.reform(|_| Action::RetryAll)}>{"Try again"}</button>
+            <button type="button" class="button small" onclick={send.reform(|_| Action::Queue(QueueAction::RetryAll))}>{"Try again"}</button>
         </div>
     }
 }

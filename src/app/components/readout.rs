@@ -1,8 +1,8 @@
 use std::rc::Rc;
 
 use texlens_workspace::roles::Role;
-use texlens_workspace::state::{Action, Focus, Pace, Region, Sample};
-use texlens_workspace::understood::count;
+use texlens_workspace::state::{Action, CorrectAction, Focus, Pace, ReadAction, Region, Sample};
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 use crate::app::hooks::copy;
@@ -54,7 +54,7 @@ pub(super) fn Readout(props: &Props) -> Html {
             {said}
             <span class="spacer" />
             if can_correct {
-                <button type="button" class="button small" title="Correct what was read here (e)" onclick={send.reform(|_| Action::OpenCorrection)}>{"Correct"}</button>
+                <button type="button" class="button small" title="Correct what was read here (e)" onclick={send.reform(|_| Action::Correct(CorrectAction::Open))}>{"Correct"}</button>
             }
             if let Some(copy_it) = copy_it {
                 <button type="button" class="button small" title="Copy the LaTeX (Ctrl c)" onclick={copy_it}>{"Copy"}</button>
@@ -100,7 +100,7 @@ fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html
         0 => "Nothing was read here".to_owned(),
         tokens => count(tokens, "item"),
     };
-    let read = send.reform(move |_: MouseEvent| Action::ReadPart(id, region));
+    let read = send.reform(move |_: MouseEvent| Action::Read(ReadAction::Part(id, region)));
     html! {
         <>
             <span class="dim">{counted}</span>
@@ -128,7 +128,7 @@ fn idle(sample: &Sample, send: &Callback<Action>) -> Html {
                     }
                 </span>
                 <span class="spacer" />
-                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(id))}>{"Read again"}</button>
+                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(ReadAction::Read(id)))}>{"Read again"}</button>
             }
         </div>
     }

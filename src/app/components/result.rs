@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{Action, Engine, Focus, PageCount, Sample, Tab, View};
+use texlens_workspace::state::{Action, Engine, Focus, PageCount, Sample, Tab, View, ViewAction};
 use yew::prelude::*;
 
 use super::{
@@ -66,7 +66,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                 role="tab"
                 aria-selected={selected.to_string()}
                 aria-controls="result-body"
-                onclick={send.reform(move |_| Action::Show(View { tab, ..view }))}
+                onclick={send.reform(move |_| Action::View(ViewAction::Show(View { tab, ..view })))}
             >
                 {label}
                 if let Some(count) = count { <span class="count">{count}</span> }

@@ -3,8 +3,8 @@ use std::rc::Rc;
 use rpds::HashTrieSet;
 use texlens_metrics::{headlines, label};
 use texlens_workspace::state::{
-    Action, Catalogue, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleId, Samples, Scoring, Stage,
-    Verdict,
+    Action, Catalogue, CatalogueAction, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleAction,
+    SampleId, Samples, Scoring, SelectAction, Stage, Verdict,
 };
 use yew::prelude::*;
 
@@ -186,7 +186,7 @@ fn SampleRow(props: &RowProps) -> Html {
                 type="button"
                 class="sample"
                 aria-current={selected.then_some("true")}
-                onclick={send.reform(move |_| Action::Select(id))}
+                onclick={send.reform(move |_| Action::Select(SelectAction::Sample(id)))}
                 onkeydown={keys}
             >
                 <span class="name" title={sample.name.clone()}>{&sample.name}</span>
@@ -198,7 +198,7 @@ fn SampleRow(props: &RowProps) -> Html {
                 class="remove"
                 aria-label={format!("Remove {}", sample.name)}
                 title="Remove"
-                onclick={send.reform(move |_| Action::Remove(id))}
+                onclick={send.reform(move |_| Action::Sample(SampleAction::Remove(id)))}
             >
                 {"\u{d7}"}
             </button>
@@ -210,15 +210,15 @@ fn SampleRow(props: &RowProps) -> Html {
 fn step(key: &str, sample: &Sample, is_unfolded: Option<bool>) -> Option<Action> {
     let document = sample.id;
     match (key, is_unfolded, sample.leaf) {
-        ("ArrowRight", Some(false), _) => Some(Action::Fold {
+        ("ArrowRight", Some(false), _) => Some(Action::Select(SelectAction::Fold {
             document,
             is_folded: false,
-        }),
-        ("ArrowLeft", Some(true), _) => Some(Action::Fold {
+        })),
+        ("ArrowLeft", Some(true), _) => Some(Action::Select(SelectAction::Fold {
             document,
             is_folded: true,
-        }),
-        ("ArrowLeft", None, Some(leaf)) => Some(Action::Select(leaf.document)),
+        })),
+        ("ArrowLeft", None, Some(leaf)) => Some(Action::Select(SelectAction::Sample(leaf.document))),
         _ => None,
     }
 }
@@ -245,7 +245,7 @@ fn Fold(props: &FoldProps) -> Html {
             class="fold"
             aria-label={format!("Pages of {}", sample.name)}
             aria-expanded={is_unfolded.to_string()}
-            onclick={send.reform(move |_| Action::Fold { document, is_folded })}
+            onclick={send.reform(move |_| Action::Select(SelectAction::Fold { document, is_folded }))}
         >
             <span aria-hidden="true">{if *is_unfolded { "\u{25be}" } else { "\u{25b8}" }}</span>
         </button>
@@ -374,7 +374,7 @@ pub(super) fn SamplePages(props: &PagesProps) -> Html {
                         <button
                             type="button"
                             disabled={catalogue.fetching.is_some()}
-                            onclick={send.reform(move |_| Action::TryPage(wanted.clone()))}
+                            onclick={send.reform(move |_| Action::Catalogue(CatalogueAction::Try(wanted.clone())))}
                         >
                             {&credit.title}
                         </button>

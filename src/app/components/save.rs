@@ -4,7 +4,7 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use texlens_report::Content;
 use texlens_workspace::saving::Format;
-use texlens_workspace::state::Action;
+use texlens_workspace::state::{Action, ViewAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -38,7 +38,7 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     // What there is when the sheet is opened.
     let draft = use_memo((), |()| saver.draft());
     let sizes = use_sizes(saver, &draft, *content);
-    let close = send.reform(|()| Action::SetDialog(None));
+    let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
     let save = {
         let (saver, draft, format, content) = (saver.clone(), draft.clone(), *format, *content);
         Callback::from(move |event: SubmitEvent| {
@@ -182,7 +182,7 @@ fn buttons(samples: usize, send: &Callback<Action>) -> Html {
             <p role="status">
                 {match samples { 0 => "There is nothing to save yet.".to_owned(), 1 => "1 sample".to_owned(), count => format!("{count} samples") }}
             </p>
-            <button type="button" class="button" onclick={send.reform(|_| Action::SetDialog(None))}>{"Close"}</button>
+            <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{"Close"}</button>
             <button type="submit" class="button primary" disabled={samples == 0}>{"Save"}</button>
         </>
     }

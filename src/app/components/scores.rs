@@ -3,7 +3,7 @@ use std::rc::Rc;
 use texlens_evaluate::Kind;
 use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_workspace::brought::sentence;
-use texlens_workspace::state::{Action, Dialog, Focus, Sample, Scoring, Step, View};
+use texlens_workspace::state::{Action, Dialog, Focus, Sample, ScoreAction, Scoring, Step, View, ViewAction};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -29,7 +29,7 @@ pub(super) fn Scores(props: &Props) -> Html {
             return html! {
                 <div class="outcome failed" role="alert">
                     <p>{message}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Rescore(id))}>{"Try again"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{"Try again"}</button>
                 </div>
             };
         }
@@ -40,7 +40,7 @@ pub(super) fn Scores(props: &Props) -> Html {
             return html! {
                 <div class="outcome">
                     <p>{"Scoring was cancelled."}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Rescore(id))}>{"Score"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{"Score"}</button>
                 </div>
             };
         }
@@ -94,12 +94,12 @@ pub(super) fn Scores(props: &Props) -> Html {
                     type="button"
                     class="link more-scores"
                     aria-expanded={view.more_scores.to_string()}
-                    onclick={send.reform(move |_| Action::Show(toggled))}
+                    onclick={send.reform(move |_| Action::View(ViewAction::Show(toggled)))}
                 >
                     if view.more_scores { {"Fewer scores"} } else { {"More scores ("}{hidden}{")"} }
                 </button>
             }
-            <button type="button" class="link" onclick={send.reform(|_| Action::SetDialog(Some(Dialog::Settings)))}>{"Settings\u{2026}"}</button>
+            <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{"Settings\u{2026}"}</button>
             </p>
         </div>
     }
@@ -179,7 +179,7 @@ fn ScoreRow(props: &RowProps) -> Html {
         }
     };
     // The whole row can be clicked; the keyboard's click comes up from the button.
-    let pick = send.reform(move |_: MouseEvent| Action::Focus(focus.clone()));
+    let pick = send.reform(move |_: MouseEvent| Action::View(ViewAction::Focus(focus.clone())));
     let info = info(&score.metric);
     let is_mean = info.is_some_and(|info| info.group == Group::Overall);
     let lower_is_better = info.is_some_and(|info| info.direction == Direction::LowerIsBetter);
@@ -268,7 +268,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     let Some(score) = sample.score(metric) else {
         return Html::default();
     };
-    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::View(ViewAction::StepFocus(step)));
     let current = span.and_then(|index| Some((index, score.spans.get(index)?)));
     let info = info(metric);
     let guide = Dialog::Guide { metric: metric.clone() };
@@ -279,7 +279,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                 if let Some(info) = info {
                     <p>
                         {info.about}{" "}
-                        <button type="button" class="link" onclick={send.reform(move |_| Action::SetDialog(Some(guide.clone())))}>
+                        <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Dialog(Some(guide.clone()))))}>
                             {"How it is measured"}
                         </button>
                     </p>
@@ -290,7 +290,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                 type="button"
                 class="icon"
                 aria-label="Show no score"
-                onclick={send.reform(|_| Action::Focus(Focus::Nothing))}
+                onclick={send.reform(|_| Action::View(ViewAction::Focus(Focus::Nothing)))}
             >
                 {"\u{d7}"}
             </button>

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{setting_parameters, settings_of};
 use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
-use texlens_workspace::state::Action;
+use texlens_workspace::state::{Action, ScoreAction, ViewAction};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -30,7 +30,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
         })
         .map(AnyParameter::name)
         .collect();
-    let close = send.reform(|()| Action::SetDialog(None));
+    let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
     let set = {
         let draft = draft.clone();
         Callback::from(move |(name, text): (&'static str, String)| {
@@ -52,7 +52,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
     };
     let apply = {
         let draft = draft.clone();
-        send.reform(move |_: MouseEvent| Action::SetSettings((*draft).clone()))
+        send.reform(move |_: MouseEvent| Action::Score(ScoreAction::Settings((*draft).clone())))
     };
     let parameters: Vec<&'static dyn AnyParameter> = setting_parameters().collect();
     let started = preset(&draft);

@@ -1,7 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
 use texlens_workspace::comparison::Comparison;
-use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, Step, View};
+use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -72,7 +72,7 @@ pub(super) fn Source(props: &Props) -> Html {
                 glyph.map(Focus::Glyph).or_else(|| picked(&element, &focus))
             });
             if let Some(focus) = picked {
-                send.emit(Action::Focus(focus));
+                send.emit(Action::View(ViewAction::Focus(focus)));
             }
         })
     };
@@ -103,8 +103,8 @@ pub(super) fn Source(props: &Props) -> Html {
                     <span>
                         {"Is "}<strong>{&reference.origin}</strong>{" the reference? It came first; the names of the two files do not say."}
                     </span>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::KeepSides(id))}>{"Yes"}</button>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"No, swap sides"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::KeepSides(id)))}>{"Yes"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{"No, swap sides"}</button>
                 </p>
             }
             if beside.is_none() {
@@ -233,12 +233,12 @@ fn Tools(props: &ToolsProps) -> Html {
     if count.is_none() && sample.prediction.is_none() {
         return Html::default();
     }
-    let step = |step: Step| send.reform(move |_: MouseEvent| Action::StepFocus(step));
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::View(ViewAction::StepFocus(step)));
     let hide_equal = send.reform(move |_: Event| {
-        Action::Show(View {
+        Action::View(ViewAction::Show(View {
             hide_equal: !view.hide_equal,
             ..view
-        })
+        }))
     });
     let copy_all = sample.prediction.clone().map(|prediction| {
         let send = send.clone();
@@ -255,7 +255,7 @@ fn Tools(props: &ToolsProps) -> Html {
                             ChoiceOption { value: Layout::Unified, label: "Unified" },
                         ]}
                         value={*layout}
-                        on_change={send.reform(move |layout| Action::Show(View { layout: Some(layout), ..view }))}
+                        on_change={send.reform(move |layout| Action::View(ViewAction::Show(View { layout: Some(layout), ..view })))}
                     />
                 }
                 <label class="check">
@@ -271,11 +271,11 @@ fn Tools(props: &ToolsProps) -> Html {
                 }
             }
             if let Some(index) = sample.formula_at(focus) {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::ShowFormula(index))}>{"Formula "}{index + 1}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::View(ViewAction::Formula(index)))}>{"Formula "}{index + 1}</button>
             }
             <span class="spacer" />
             if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::Swap(id))}>{"Swap sides"}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{"Swap sides"}</button>
             }
             if let Some(copy_all) = copy_all {
                 <button type="button" class="button small" onclick={copy_all}>{"Copy LaTeX"}</button>

@@ -1,7 +1,10 @@
 use texlens_workspace::messages::reading::{Provider, ProviderSetting};
-use texlens_workspace::providers;
-use texlens_workspace::state::{Action, Dialog, Engine, Keeping, Notice, Offline, Runtime};
-use texlens_workspace::understood::count;
+use texlens_workspace::state::{
+    Action, Dialog, DrawAction, Engine, EngineAction, Keeping, Notice, Offline, ReadAction, Runtime, SampleAction,
+    ViewAction,
+};
+use texlens_workspace::words::count;
+use texlens_workspace::words::providers;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -56,9 +59,9 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                     ChoiceOption { value: ProviderSetting::WebGpu, label: "WebGPU" },
                 ]}
                 value={props.provider}
-                on_change={props.send.reform(Action::SetProvider)}
+                on_change={props.send.reform(|given| Action::Read(ReadAction::Provider(given)))}
             />
-            <Resolution dpi={props.dpi} on_change={props.send.reform(Action::SetDpi)} />
+            <Resolution dpi={props.dpi} on_change={props.send.reform(|given| Action::Draw(DrawAction::Dpi(given)))} />
             <p class="runtime" title={runtime.clone()}>{runtime}</p>
             {compiling(props)}
             <p class="notice" role="status" aria-live="polite">
@@ -69,7 +72,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                     type="button"
                     class="button small"
                     title="Undo the last import"
-                    onclick={props.send.reform(|_| Action::UndoAdding)}
+                    onclick={props.send.reform(|_| Action::Sample(SampleAction::UndoAdding))}
                 >
                     {"Undo adding"}
                 </button>
@@ -80,7 +83,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
             <button
                 type="button"
                 class="button small"
-                onclick={props.send.reform(|_| Action::SetDialog(Some(Dialog::Storage)))}
+                onclick={props.send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Storage))))}
             >
                 {kept(props.offline)}
             </button>
@@ -153,7 +156,7 @@ fn compiling(props: &Props) -> Html {
                 type="button"
                 class="button small"
                 aria-label="Stop compiling"
-                onclick={props.send.reform(|_| Action::StopEngine)}
+                onclick={props.send.reform(|_| Action::Engine(EngineAction::Stop))}
             >
                 {"Cancel"}
             </button>

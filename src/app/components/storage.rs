@@ -1,5 +1,5 @@
 use texlens_workspace::site::{APP, Part};
-use texlens_workspace::state::{Action, Keeping};
+use texlens_workspace::state::{Action, Keeping, SampleAction, ViewAction};
 use yew::prelude::*;
 
 use super::{modal::Modal, size::megabytes};
@@ -18,7 +18,7 @@ pub(super) struct Props {
 pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
     html! {
-        <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             {work(props)}
             <Answers send={&props.send} />
             {match &storage.looked {
@@ -47,7 +47,7 @@ fn work(props: &Props) -> Html {
                 {". "}{words}
             </p>
             if *samples > 0 {
-                <button type="button" class="button small" onclick={send.reform(|_| Action::RemoveAll)}>{"Remove all"}</button>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::RemoveAll))}>{"Remove all"}</button>
             }
         </section>
     }

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_workspace::state::{Action, Sample, Step, main_metric};
+use texlens_workspace::state::{Action, Sample, SelectAction, Step, main_metric};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -30,14 +30,16 @@ pub(super) fn Systems(props: &Props) -> Html {
     let metric = texlens_metrics::metric(main_metric(sample.kind)).map_or("", |metric| metric.info().name);
     let go = |step: Step, sign: &'static str, says: &'static str| {
         html! {
-            <button type="button" class="button small" aria-label={says} title={says} onclick={send.reform(move |_| Action::SelectSystem(step))}>{sign}</button>
+            <button type="button" class="button small" aria-label={says} title={says} onclick={send.reform(move |_| Action::Select(SelectAction::System(step)))}>{sign}</button>
         }
     };
     let choose = send.reform(|event: Event| {
         let chosen = event
             .target_dyn_into::<HtmlSelectElement>()
             .map(|select| select.value());
-        Action::PutBeside(chosen.filter(|name| !name.is_empty()).map(Rc::from))
+        Action::Select(SelectAction::Beside(
+            chosen.filter(|name| !name.is_empty()).map(Rc::from),
+        ))
     });
     let others = rivals
         .iter()
@@ -53,7 +55,7 @@ pub(super) fn Systems(props: &Props) -> Html {
                             <button
                                 type="button"
                                 aria-current={is_shown.then_some("true")}
-                                onclick={send.reform(move |_| Action::Select(id))}
+                                onclick={send.reform(move |_| Action::Select(SelectAction::Sample(id)))}
                             >
                                 <span class="name">{name(rival)}</span>
                                 if let Some(value) = rival.main_value() {

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::brought::Refusal;
-use texlens_workspace::state::{Action, Import, Linked, Offline, Sample, Tally};
+use texlens_workspace::state::{Action, Import, KeepAction, Linked, Offline, Sample, SampleAction, Tally, ViewAction};
 use texlens_workspace::unfinished::Interrupted;
 use yew::prelude::*;
 
@@ -83,7 +83,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                             <li class="dim">{format!("and {} more", refusals.len() - MOST)}</li>
                         }
                     </ul>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::DismissRefusals)}>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::DismissRefusals))}>
                         {"Dismiss"}
                     </button>
                 </section>
@@ -94,12 +94,12 @@ pub(super) fn Toasts(props: &Props) -> Html {
                         {"Removed "}
                         <strong>{if first.is_head_of(removed) { first.name.clone() } else { format!("{} samples", removed.len()) }}</strong>
                     </p>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::Undo)}>{"Undo"}</button>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::Undo))}>{"Undo"}</button>
                     <button
                         type="button"
                         class="icon"
                         aria-label="Keep it removed"
-                        onclick={send.reform(|_| Action::ForgetRemoved)}
+                        onclick={send.reform(|_| Action::Sample(SampleAction::ForgetRemoved))}
                     >
                         {"\u{d7}"}
                     </button>
@@ -109,7 +109,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 <section class="toast" role="status" aria-label="New version">
                     <p>{words}{if *is_kept { "" } else { " Save your evaluation first: reloading empties the list." }}</p>
                     <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{"Reload"}</button>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::PutOffUpdate)}>{"Later"}</button>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::Keep(KeepAction::PutOffUpdate))}>{"Later"}</button>
                 </section>
             }
         </div>

@@ -1,4 +1,4 @@
-use texlens_workspace::state::{Action, Catalogue, Dialog};
+use texlens_workspace::state::{Action, Catalogue, CatalogueAction, Dialog, ViewAction};
 use yew::prelude::*;
 
 use super::{file_button::FileButton, sample_list::SamplePages};
@@ -20,8 +20,10 @@ pub(super) fn Welcome(props: &Props) -> Html {
         send,
     } = props;
     let first = catalogue.entries.first().cloned();
-    let try_page = first.map(|entry| send.reform(move |_: MouseEvent| Action::TryPage(entry.clone())));
-    let add_text = send.reform(|_: MouseEvent| Action::SetDialog(Some(Dialog::AddText { pasted: String::new() })));
+    let try_page =
+        first.map(|entry| send.reform(move |_: MouseEvent| Action::Catalogue(CatalogueAction::Try(entry.clone()))));
+    let add_text =
+        send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))));
     html! {
         <section class="welcome" aria-labelledby="welcome-title">
             <div class="invitation">

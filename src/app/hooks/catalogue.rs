@@ -3,7 +3,7 @@ use std::rc::Rc;
 use gloo::net::http::{Request, Response};
 use texlens_workspace::brought::{Brought, Draft, Refusal, Text};
 use texlens_workspace::desk;
-use texlens_workspace::state::{Action, Catalogue, CatalogueEntry};
+use texlens_workspace::state::{Action, Catalogue, CatalogueAction, CatalogueEntry};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -18,14 +18,14 @@ pub(in crate::app) fn use_catalogue(catalogue: &Catalogue, send: &Callback<Actio
         spawn_local(async move {
             // Without its list the app offers no sample pages; everything else works.
             if let Some(entries) = entries().await {
-                to.emit(Action::CatalogueLoaded(entries));
+                to.emit(Action::Catalogue(CatalogueAction::Loaded(entries)));
             }
         });
     });
     let to = send.clone();
     use_effect_with(catalogue.fetching.clone(), move |wanted| {
         if let Some(entry) = wanted.clone() {
-            spawn_local(async move { to.emit(Action::PageFetched(page(&entry).await)) });
+            spawn_local(async move { to.emit(Action::Catalogue(CatalogueAction::Fetched(page(&entry).await))) });
         }
     });
 }

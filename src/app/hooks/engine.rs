@@ -1,6 +1,6 @@
 use gloo::utils::window;
 use texlens_tex::Form;
-use texlens_workspace::state::{Action, Engine};
+use texlens_workspace::state::{Action, Engine, EngineAction};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Storage;
 use yew::prelude::*;
@@ -26,7 +26,7 @@ pub(in crate::app) fn use_engine(engine: &Engine, packages: bool, send: &Callbac
         } else {
             spawn_local(async move {
                 if let Some(form) = wanted().await {
-                    send.emit(Action::UseEngine(form));
+                    send.emit(Action::Engine(EngineAction::Use(form)));
                 }
             });
         }

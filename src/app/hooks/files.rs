@@ -1,6 +1,6 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use js_sys::Array;
-use texlens_workspace::state::{Action, Dialog};
+use texlens_workspace::state::{Action, Dialog, ViewAction};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
@@ -110,7 +110,7 @@ fn pasted(event: &Event, importer: &Importer, send: &Callback<Action>) {
     let text = data.get_data("text/plain").unwrap_or_default();
     if !in_field && !text.trim().is_empty() {
         event.prevent_default();
-        send.emit(Action::SetDialog(Some(Dialog::AddText { pasted: text })));
+        send.emit(Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: text }))));
     }
 }
 

@@ -1,6 +1,6 @@
 use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
-use texlens_workspace::state::{Action, State};
+use texlens_workspace::state::{Action, State, ViewAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ pub(in crate::app) fn use_glyphs(state: &State, send: &Callback<Action>) {
         spawn_local(async move {
             // Without them the page is shown without what was left out of the text.
             if let Some(glyphs) = glyphs(&from).await {
-                send.emit(Action::GlyphsFetched { sample, from, glyphs });
+                send.emit(Action::View(ViewAction::Glyphs { sample, from, glyphs }));
             }
         });
     });

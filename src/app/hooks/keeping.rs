@@ -10,7 +10,7 @@ use js_sys::Date;
 use texlens_blob::Blob;
 use texlens_workspace::brought::ImportId;
 use texlens_workspace::keeping::{Change, Kept, Pauses, Written, change, changed, gone_pdfs, new_pdfs};
-use texlens_workspace::state::{Action, Keeping, NotKept, Sample, SampleId, Samples, State};
+use texlens_workspace::state::{Action, KeepAction, Keeping, NotKept, Sample, SampleId, Samples, State};
 use texlens_workspace::unfinished::{Agreement, MOST_BYTES, Place};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
@@ -259,7 +259,7 @@ async fn pack(
 impl Inner {
     fn say(&self, keeping: Keeping) {
         if self.said.replace(keeping.clone()) != keeping {
-            self.send.emit(Action::Keeping(keeping));
+            self.send.emit(Action::Keep(KeepAction::Keeping(keeping)));
         }
     }
 
@@ -381,7 +381,7 @@ impl Inner {
             let samples: Vec<Rc<Sample>> = kept.into_iter().map(|kept| Rc::new(Sample::recalled(kept))).collect();
             let written = samples.iter().map(|sample| (sample.id, sample.clone()));
             self.state.borrow_mut().written.extend(written);
-            self.send.emit(Action::Recalled(samples));
+            self.send.emit(Action::Keep(KeepAction::Recalled(samples)));
         };
         let pdfs = work.pdfs().await.unwrap_or_default();
         work.each(&pdfs, RECALLED, recall).await;
@@ -392,7 +392,7 @@ impl Inner {
             state.imports = unfinished.iter().map(|(agreement, _)| agreement.import).collect();
             state.work = Some(work);
         }
-        self.send.emit(Action::RecalledAll);
+        self.send.emit(Action::Keep(KeepAction::RecalledAll));
         if let Some(finish) = &*self.on_unfinished.borrow()
             && !unfinished.is_empty()
         {

@@ -7,7 +7,7 @@ use texlens_blob::Blob;
 use texlens_report::{MAX_BYTES, ReportError, is_report};
 use texlens_workspace::brought::Refusal;
 use texlens_workspace::linked::{AddressError, path};
-use texlens_workspace::state::{Action, Linked};
+use texlens_workspace::state::{Action, LinkAction, Linked};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Url;
@@ -34,7 +34,7 @@ pub(in crate::app) fn use_linked(importer: &Importer, send: &Callback<Action>) -
     let (send, is_wanted) = (send.clone(), (*is_wanted).clone());
     Callback::from(move |()| {
         is_wanted.set(false);
-        send.emit(Action::Linked(None));
+        send.emit(Action::Link(LinkAction::Comes(None)));
     })
 }
 
@@ -53,10 +53,10 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
     let name = value.split(['?', '#']).next().unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
     let refuse = |reason: String| {
-        send.emit(Action::LinkRefused(Refusal::new(
+        send.emit(Action::Link(LinkAction::Refused(Refusal::new(
             if name.is_empty() { value } else { name },
             &reason,
-        )))
+        ))))
     };
     let url = match address(value) {
         Ok(url) => url,
@@ -67,7 +67,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
         loaded,
         total,
     };
-    send.emit(Action::Linked(Some(linked(0.0, None))));
+    send.emit(Action::Link(LinkAction::Comes(Some(linked(0.0, None)))));
     let is_too_large = Cell::new(false);
     #[allow(clippy::cast_precision_loss)] // Far from 2^53.
     let limit = MAX_BYTES as f64;
@@ -76,7 +76,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
         if is_too_large.get() || !is_wanted.get() {
             return ControlFlow::Break(());
         }
-        send.emit(Action::Linked(Some(linked(loaded, total))));
+        send.emit(Action::Link(LinkAction::Comes(Some(linked(loaded, total)))));
         ControlFlow::Continue(())
     })
     .await;
@@ -87,7 +87,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
             if !is_report(&String::from_utf8_lossy(&bytes)) {
                 return refuse(ReportError::NotAReport.to_string());
             }
-            send.emit(Action::Linked(None));
+            send.emit(Action::Link(LinkAction::Comes(None)));
             let blob = Blob::new(&bytes, "text/html");
             // What is opened is told by its name, as of every file.
             let name = if name.contains('.') {

@@ -2,7 +2,7 @@ use std::{cell::Cell, rc::Rc};
 
 use gloo::{events::EventListener, timers::callback::Interval, utils::window};
 use js_sys::Reflect;
-use texlens_workspace::state::{Action, Offline};
+use texlens_workspace::state::{Action, KeepAction, Offline};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ServiceWorkerContainer, ServiceWorkerRegistration};
@@ -25,7 +25,7 @@ pub(in crate::app) fn use_offline(send: &Callback<Action>) -> Callback<()> {
         use_effect_with((), move |()| {
             spawn_local(async move {
                 match register(&asked, &send).await {
-                    None => send.emit(Action::Offline(Offline::Unavailable)),
+                    None => send.emit(Action::Keep(KeepAction::Offline(Offline::Unavailable))),
                     Some(found) => {
                         watch(&found, &send);
                         registration.replace(Some(found));
@@ -58,7 +58,7 @@ async fn register(asked: &Rc<Cell<bool>>, send: &Callback<Action>) -> Option<Ser
         if asked.get() {
             reload();
         } else {
-            send.emit(Action::Offline(Offline::Outdated));
+            send.emit(Action::Keep(KeepAction::Offline(Offline::Outdated)));
         }
     };
     EventListener::new(&container, "controllerchange", on_change).forget();
@@ -93,12 +93,12 @@ fn watch(registration: &ServiceWorkerRegistration, send: &Callback<Action>) {
 
 /// Tells how far the registration is, now and when the version that is being fetched gets further.
 fn follow(registration: &ServiceWorkerRegistration, send: &Callback<Action>) {
-    send.emit(Action::Offline(stage(registration)));
+    send.emit(Action::Keep(KeepAction::Offline(stage(registration))));
     let Some(coming) = registration.installing() else {
         return;
     };
     let (registration, send) = (registration.clone(), send.clone());
-    let on_change = move |_: &Event| send.emit(Action::Offline(stage(&registration)));
+    let on_change = move |_: &Event| send.emit(Action::Keep(KeepAction::Offline(stage(&registration))));
     EventListener::new(&coming, "statechange", on_change).forget();
 }
 

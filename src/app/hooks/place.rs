@@ -2,7 +2,7 @@ use gloo::{
     events::EventListener,
     utils::{history, window},
 };
-use texlens_workspace::state::{Action, Place, State};
+use texlens_workspace::state::{Action, Place, SelectAction, State};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -13,10 +13,12 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
         let send = send.clone();
         use_effect_with((), move |()| {
             if let Some(fragment) = fragment() {
-                send.emit(Action::Go(Place::parse(&fragment)));
+                send.emit(Action::Select(SelectAction::Go(Place::parse(&fragment))));
             }
             let listener = EventListener::new(&window(), "popstate", move |_| {
-                send.emit(Action::Go(Place::parse(&fragment().unwrap_or_default())));
+                send.emit(Action::Select(SelectAction::Go(Place::parse(
+                    &fragment().unwrap_or_default(),
+                ))));
             });
             move || drop(listener)
         });

@@ -1,5 +1,7 @@
 use gloo::events::{EventListener, EventListenerOptions};
-use texlens_workspace::state::{Action, CompareAction, Dialog, Step};
+use texlens_workspace::state::{
+    Action, CompareAction, CorrectAction, Dialog, SampleAction, SelectAction, Step, ViewAction,
+};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
@@ -49,23 +51,23 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
         return None;
     }
     if event.ctrl_key() || event.meta_key() {
-        return (event.key() == "z").then_some(Action::Undo);
+        return (event.key() == "z").then_some(Action::Sample(SampleAction::Undo));
     }
     Some(match event.key().as_str() {
-        "j" => Action::SelectNeighbour(Step::Next),
-        "k" => Action::SelectNeighbour(Step::Previous),
-        "]" => Action::SelectSystem(Step::Next),
-        "[" => Action::SelectSystem(Step::Previous),
-        "n" => Action::StepFocus(Step::Next),
-        "p" => Action::StepFocus(Step::Previous),
-        "u" => Action::StepUnsure(Step::Next),
-        "U" => Action::StepUnsure(Step::Previous),
-        "e" => Action::OpenCorrection,
-        "?" => Action::SetDialog(Some(Dialog::Help)),
+        "j" => Action::Select(SelectAction::Neighbour(Step::Next)),
+        "k" => Action::Select(SelectAction::Neighbour(Step::Previous)),
+        "]" => Action::Select(SelectAction::System(Step::Next)),
+        "[" => Action::Select(SelectAction::System(Step::Previous)),
+        "n" => Action::View(ViewAction::StepFocus(Step::Next)),
+        "p" => Action::View(ViewAction::StepFocus(Step::Previous)),
+        "u" => Action::Correct(CorrectAction::StepUnsure(Step::Next)),
+        "U" => Action::Correct(CorrectAction::StepUnsure(Step::Previous)),
+        "e" => Action::Correct(CorrectAction::Open),
+        "?" => Action::View(ViewAction::Dialog(Some(Dialog::Help))),
         "c" => Action::Compare(CompareAction::Toggle),
-        "t" => Action::SetDialog(Some(Dialog::AddText { pasted: String::new() })),
-        "s" => Action::SetDialog(Some(Dialog::Save)),
-        "Escape" => Action::Escape,
+        "t" => Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))),
+        "s" => Action::View(ViewAction::Dialog(Some(Dialog::Save))),
+        "Escape" => Action::View(ViewAction::Escape),
         _ => return None,
     })
 }

@@ -1,5 +1,5 @@
 use texlens_workspace::messages::reading;
-use texlens_workspace::state::{Action, Errand, SampleId, State};
+use texlens_workspace::state::{Action, DrawAction, EngineAction, Errand, ReadAction, SampleId, ScoreAction, State};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -13,15 +13,17 @@ use crate::worker::tex::TexClient;
 pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
-        WorkerClient::start(move |event| send.emit(Action::Worker(event)))
+        WorkerClient::start(move |event| send.emit(Action::Read(ReadAction::Heard(event))))
     });
     let scorer = use_memo((), |()| {
         let send = send.clone();
-        ScoreClient::new(lanes(), move |event| send.emit(Action::Scores(event)))
+        ScoreClient::new(lanes(), move |event| {
+            send.emit(Action::Score(ScoreAction::Heard(event)))
+        })
     });
     let engine = use_memo((), |()| {
         let send = send.clone();
-        TexClient::new(move |event| send.emit(Action::Engine(event)))
+        TexClient::new(move |event| send.emit(Action::Engine(EngineAction::Heard(event))))
     });
     {
         let engine = engine.clone();
@@ -46,23 +48,23 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
         send.emit(match errand {
             Errand::Stop(job) => {
                 client.cancel(job);
-                Action::StopSent(job)
+                Action::Read(ReadAction::StopSent(job))
             }
             Errand::StopScoring(job) => {
                 scorer.stop(job);
-                Action::ScoringStopped(job)
+                Action::Score(ScoreAction::Stopped(job))
             }
             Errand::Look { sample } => {
                 let Some(job) = texts(sample).and_then(|texts| scorer.look(texts)) else {
                     return;
                 };
-                Action::LookingStarted { sample, job }
+                Action::Score(ScoreAction::LookingStarted { sample, job })
             }
             Errand::Score { samples } => {
                 let Some(job) = pairs(&samples).and_then(|pairs| scorer.score(pairs, (*settings).clone())) else {
                     return;
                 };
-                Action::ScoringStarted { samples, job }
+                Action::Score(ScoreAction::Started { samples, job })
             }
             Errand::Compile {
                 sample,
@@ -72,15 +74,15 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
             } => {
                 let reference = reference.map(|reference| (reference.latex.clone(), of_reference));
                 let job = engine.compile((prediction.latex.clone(), of_prediction), reference);
-                Action::CompilingStarted { sample, job }
+                Action::Engine(EngineAction::Started { sample, job })
             }
             Errand::Draw(page) => {
                 let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());
                 spawn_local(async move {
                     let drawn = pdf.draw(wanted.clone()).await;
-                    send.emit(Action::Drawn { page: wanted, drawn });
+                    send.emit(Action::Draw(DrawAction::Drawn { page: wanted, drawn }));
                 });
-                Action::DrawingStarted(page)
+                Action::Draw(DrawAction::Started(page))
             }
             Errand::Read {
                 sample,
@@ -93,12 +95,12 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                     page: part.page,
                 });
                 let job = client.recognise(image, provider, part);
-                Action::ReadingStarted { sample, job }
+                Action::Read(ReadAction::Started { sample, job })
             }
-            Errand::Join { document, pages } => Action::ReadingStarted {
+            Errand::Join { document, pages } => Action::Read(ReadAction::Started {
                 sample: document,
                 job: client.join(pages),
-            },
+            }),
         });
     });
 }

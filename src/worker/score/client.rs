@@ -11,12 +11,15 @@ use crate::worker::supervisor::{Jobs, Protocol, Supervisor};
 /// More would crowd out the page itself, and each holds a module of its own.
 const MOST: usize = 8;
 
-/// How many batches this machine scores at a time: one processor is left to the page.
+/// Two even where there are two processors: while rows are on screen, the page needs a fraction of its own.
+const FEWEST: usize = 2;
+
+/// How many batches this machine scores at a time: of many processors, one is left to the page.
 #[must_use]
 pub fn lanes() -> usize {
     let processors = gloo::utils::window().navigator().hardware_concurrency();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A small whole number.
-    (processors as usize).saturating_sub(1).clamp(1, MOST)
+    (processors as usize).saturating_sub(1).clamp(FEWEST, MOST)
 }
 
 /// The page's handle on its workers that score.

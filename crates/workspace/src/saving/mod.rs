@@ -160,7 +160,7 @@ mod tests {
     use texlens_report::Content;
 
     use crate::brought::Brought;
-    use crate::state::{Action, State};
+    use crate::state::{Action, CatalogueAction, State};
     use crate::testing::handed;
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         content.apply(&mut evaluation);
         let mut brought = Brought::default();
         brought.reports.push(evaluation.into());
-        state = State::default().after(Action::PageFetched(brought));
+        state = State::default().after(Action::Catalogue(CatalogueAction::Fetched(brought)));
         let sample = state.samples.iter().next().unwrap();
         assert!(sample.is_bare() && sample.compilable().is_none());
         assert!(

@@ -7,7 +7,41 @@ use texlens_evaluate::Prediction;
 use texlens_ocr::Correction;
 
 use super::samples::unique;
-use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State};
+use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, Step};
+
+/// Readings are put right by hand.
+#[derive(Debug)]
+pub enum CorrectAction {
+    /// Put a word or formula of the page right.
+    Correct {
+        /// Whose.
+        sample: SampleId,
+        /// Its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
+        token: usize,
+        /// What it should be.
+        latex: String,
+    },
+    /// Show what was read at the selected place, to put it right.
+    Open,
+    /// Take the last correction back.
+    TakeBack(SampleId),
+    /// Take all corrections back.
+    TakeAllBack(SampleId),
+    /// To the next or previous word or formula that the OCR is not sure of.
+    StepUnsure(Step),
+}
+
+impl State {
+    pub(super) fn correct_after(&mut self, action: CorrectAction) {
+        match action {
+            CorrectAction::Correct { sample, token, latex } => self.correct(sample, token, latex),
+            CorrectAction::Open => self.open_correction(),
+            CorrectAction::TakeBack(id) => self.uncorrect(id),
+            CorrectAction::TakeAllBack(id) => self.discard_corrections(id),
+            CorrectAction::StepUnsure(step) => self.step_unsure(step),
+        }
+    }
+}
 
 impl Sample {
     /// Replaces what was read at the place of a token.

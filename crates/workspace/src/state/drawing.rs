@@ -42,6 +42,35 @@ pub enum Paper {
     },
 }
 
+/// Of the pages of PDF files.
+#[derive(Debug)]
+pub enum DrawAction {
+    /// Choose the resolution of the PDF files that come from now on.
+    Dpi(u16),
+    /// A page of a PDF file is being drawn.
+    Started(PdfPage),
+    /// It was, or not.
+    Drawn {
+        /// Which.
+        page: PdfPage,
+        /// What came of it; an error is part of a sentence.
+        drawn: Result<Drawn, String>,
+    },
+    /// Try again to draw what could not be drawn.
+    Again,
+}
+
+impl State {
+    pub(super) fn draw_after(&mut self, action: DrawAction) {
+        match action {
+            DrawAction::Dpi(dpi) => self.dpi = dpi,
+            DrawAction::Started(page) => self.drawing_started(page),
+            DrawAction::Drawn { page, drawn } => self.drawn(page, drawn),
+            DrawAction::Again => self.forget_failed_drawings(),
+        }
+    }
+}
+
 impl Drawings {
     fn get(&self, page: &PdfPage) -> Option<&Outcome> {
         let found = self.drawn.iter().find(|(drawn, _)| drawn == page);

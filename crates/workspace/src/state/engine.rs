@@ -8,6 +8,7 @@ use texlens_tex::{Compilation, Form};
 use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Verdict, Work};
 use crate::messages::Job;
 use crate::messages::tex::Event;
+use crate::words::failures;
 
 /// Whether the engine is wanted, and how far it is. It is loaded by the first text, never before the person asked for it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -29,6 +30,40 @@ pub enum Engine {
         /// What went wrong and what to do.
         message: String,
     },
+}
+
+/// Of the engine that compiles predictions.
+#[derive(Debug)]
+pub enum EngineAction {
+    /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
+    Use(Form),
+    /// Compile no more.
+    Stop,
+    /// Compile one prediction again.
+    Again(SampleId),
+    /// The engine was given a prediction.
+    Started {
+        /// Whose.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker that compiles says something.
+    Heard(Event),
+}
+
+impl State {
+    pub(super) fn engine_after(&mut self, action: EngineAction) {
+        match action {
+            EngineAction::Use(form) => self.use_engine(form),
+            EngineAction::Stop => self.stop_engine(),
+            EngineAction::Again(id) => self.compile_again(id),
+            EngineAction::Started { sample, job } => {
+                self.edit(sample, |sample| sample.verdict = Verdict::Running { job })
+            }
+            EngineAction::Heard(event) => self.hear_engine(event),
+        }
+    }
 }
 
 impl Engine {
@@ -196,7 +231,7 @@ impl State {
                     .filter_map(|job| self.find_compiling(job))
                     .collect::<Vec<_>>()
                 {
-                    let message = format!("{message} There is no verdict on this text.");
+                    let message = failures::verdict_lost(&message);
                     self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
                 }
                 self.notice = Some(Notice::Restarted(message));

@@ -59,21 +59,6 @@ impl Filter {
         .chain(types.map(Self::ErrorType))
     }
 
-    /// For a person.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "All",
-            Self::Different => "Different",
-            Self::NotCompiling => "Does not compile",
-            Self::Failed => "Failed",
-            Self::Disputed => "Systems disagree",
-            Self::MetricsDisagree => "Metrics disagree",
-            Self::Marked => "Marked by hand",
-            Self::ErrorType(error_type) => error_type.info().name,
-        }
-    }
-
     /// As it is written in addresses.
     #[must_use]
     pub fn id(self) -> &'static str {

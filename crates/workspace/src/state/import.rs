@@ -17,6 +17,7 @@ use crate::messages::Job;
 use crate::messages::import::{Event, LeftOverRow, Rows, SampleRow, Summary, Window};
 use crate::picture::Picture;
 use crate::unfinished::Interrupted;
+use crate::words::failures;
 
 /// How far the taking in of files is.
 #[derive(Debug, Clone, PartialEq)]
@@ -235,7 +236,7 @@ impl State {
     fn import_lost(&mut self, job: Option<Job>, message: &str) {
         if job.is_some() || self.import.is_some() {
             (self.import, self.came) = (None, None);
-            let reason = format!("{message} What was not added yet is lost: bring it again, perhaps in parts");
+            let reason = failures::import_lost(message);
             self.refusals.push(Refusal::new("Import", &reason));
             self.notice = Some(Notice::Refused(1));
         }
@@ -483,7 +484,7 @@ mod tests {
     use super::*;
     use crate::brought::Given;
     use crate::keeping::{Change, Kept, Written, change};
-    use crate::state::{Action, Scoring};
+    use crate::state::{Action, KeepAction, SampleAction, Scoring};
     use crate::testing::handed;
 
     fn heard(state: State, event: Event) -> State {
@@ -568,10 +569,10 @@ mod tests {
         let state = heard(heard(state, batch(&["a", "b"], 2)), batch(&["c"], 3));
         assert_eq!((names(&state).len(), &state.import), (4, &None));
         assert_eq!(state.notice, Some(Notice::Added(3)));
-        let state = state.after(Action::Undo);
+        let state = state.after(Action::Sample(SampleAction::Undo));
         assert_eq!(names(&state), ["other"]);
         assert_eq!(state.current().unwrap().name, "other");
-        let state = state.after(Action::Undo);
+        let state = state.after(Action::Sample(SampleAction::Undo));
         assert_eq!(names(&state), ["other", "a", "b", "c"]);
     }
 
@@ -582,7 +583,7 @@ mod tests {
             .after(handed(&[("b.tex", b"y")]));
         assert_eq!(names(&state), ["a"]);
         assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
-        let state = state.after(Action::Undo);
+        let state = state.after(Action::Sample(SampleAction::Undo));
         assert_eq!(names(&state), ["a"]);
         assert!(state.current().unwrap().prediction.is_none());
     }
@@ -610,8 +611,8 @@ mod tests {
                 found,
             }))
         });
-        let opened = State::default().after(Action::Recalled(recalled.collect()));
-        opened.after(Action::RecalledAll)
+        let opened = State::default().after(Action::Keep(KeepAction::Recalled(recalled.collect())));
+        opened.after(Action::Keep(KeepAction::RecalledAll))
     }
 
     /// Wherever an import is interrupted: once it was begun anew, everything is there once.
@@ -681,7 +682,9 @@ mod tests {
         let resumed = Action::Import(ImportAction::Resumed { import: 0, shown: None });
         let state = after_a_crash(&whole, 2).after(resumed);
         let first = state.samples.iter().next().unwrap().id;
-        let state = state.after(Action::Remove(first)).after(handed(&files));
+        let state = state
+            .after(Action::Sample(SampleAction::Remove(first)))
+            .after(handed(&files));
         assert_eq!(names(&state), ["p \u{b7} b"]);
     }
 

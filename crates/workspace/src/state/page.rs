@@ -10,20 +10,6 @@ use super::{Dialog, Focus, Part, Reading, Region, Sample, SampleId, State, Step}
 /// Words and formulas with a glyph less sure than this are worth a look.
 const UNSURE: f32 = 0.5;
 
-/// What the boxes on the page show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Layer {
-    /// Words and formulas, by what they are part of.
-    #[default]
-    Kinds,
-    /// The same, by how sure the OCR is of them.
-    Confidence,
-    /// Every glyph, and those that are no part of the output.
-    Glyphs,
-    /// Nothing but what is selected.
-    Off,
-}
-
 impl Sample {
     /// What the recognition was made of, while it is shown; none when it was opened from a file.
     #[must_use]

@@ -71,6 +71,27 @@ pub struct Open {
     pub to_score: usize,
 }
 
+/// All that waits.
+#[derive(Debug)]
+pub enum QueueAction {
+    /// Begin nothing new, or go on.
+    Pause(bool),
+    /// Take back everything that waits or is being done.
+    CancelAll,
+    /// Try again what failed or was cancelled.
+    RetryAll,
+}
+
+impl State {
+    pub(super) fn queue_after(&mut self, action: QueueAction) {
+        match action {
+            QueueAction::Pause(paused) => self.paused = paused,
+            QueueAction::CancelAll => self.cancel_all(),
+            QueueAction::RetryAll => self.retry_all(),
+        }
+    }
+}
+
 impl State {
     /// What a worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
     #[must_use]

@@ -7,13 +7,81 @@ use texlens_evaluate::{Kind, Prediction};
 use texlens_ocr::Recognition;
 
 use super::sample::ATTEMPTS;
-use super::{Focus, Notice, Pace, Reading, Run, Runtime, Sample, SampleId, State, Work};
+use super::{Focus, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
 use crate::messages::Job;
 use crate::messages::reading::{Event, Provider, ProviderSetting};
-use crate::providers;
+use crate::words::failures;
+use crate::words::providers;
 
 /// Name of the built-in OCR as a system.
 pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
+
+/// What runs the model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Runtime {
+    /// Nothing is loaded, as far as is known.
+    #[default]
+    Unloaded,
+    /// Being fetched and prepared.
+    Loading {
+        /// What.
+        what: String,
+        /// Bytes so far.
+        loaded: f64,
+        /// Bytes in all, where known.
+        total: Option<f64>,
+    },
+    /// Loaded and at work; the result will tell which provider it is.
+    Working,
+    /// Ready.
+    Ready(Provider),
+    /// It could not be prepared.
+    Failed {
+        /// What went wrong and what to do.
+        message: String,
+    },
+}
+
+/// Of the built-in OCR.
+#[derive(Debug)]
+pub enum ReadAction {
+    /// Have the built-in OCR read the page, also again.
+    Read(SampleId),
+    /// Have a part of the page read again.
+    Part(SampleId, Region),
+    /// Stop reading.
+    Cancel(SampleId),
+    /// Try again what failed or was cancelled of a sample, or of a document and its pages.
+    Retry(SampleId),
+    /// The worker was given a page.
+    Started {
+        /// Which.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker was told to stop.
+    StopSent(Job),
+    /// Choose the execution provider.
+    Provider(ProviderSetting),
+    /// The worker that reads says something.
+    Heard(Event),
+}
+
+impl State {
+    pub(super) fn read_after(&mut self, action: ReadAction) {
+        match action {
+            ReadAction::Read(id) => self.read_again(id),
+            ReadAction::Part(id, region) => self.read_part(id, region),
+            ReadAction::Cancel(id) => self.cancel(id),
+            ReadAction::Retry(id) => self.retry(id),
+            ReadAction::Started { sample, job } => self.reading_started(sample, job),
+            ReadAction::StopSent(job) => self.stops.retain(|stop| *stop != job),
+            ReadAction::Provider(provider) => self.set_provider(provider),
+            ReadAction::Heard(event) => self.hear(event),
+        }
+    }
+}
 
 impl Sample {
     pub(super) fn job(&self) -> Option<Job> {
@@ -50,12 +118,10 @@ impl Sample {
             Reading::Stopping { .. } => return self.reading_cancelled(),
             _ if self.attempts < ATTEMPTS => Reading::Queued,
             _ if self.kind == Kind::Document => Reading::Failed {
-                message: format!(
-                    "{why} The pages could not be written together; each keeps the text that it has by itself."
-                ),
+                message: failures::pages_lost(why),
             },
             _ => Reading::Failed {
-                message: format!("{why} This page did not get through twice. Try a smaller or simpler one."),
+                message: failures::page_lost(why),
             },
         };
     }

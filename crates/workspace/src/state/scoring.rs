@@ -10,6 +10,7 @@ use crate::comparison::Comparison;
 use crate::faults::Faults;
 use crate::messages::Job;
 use crate::messages::score::{Event, Looked, Pair, Texts};
+use crate::words::failures;
 
 /// So many texts are given to a worker at once, at least: a message costs as much as a short formula.
 const BATCH: usize = 32;
@@ -23,6 +24,46 @@ const BATCH_BYTES: usize = 200_000;
 const LOOKED_AT_ONCE: usize = 1 << 15;
 /// Among more samples than this, the places behind the scores are kept only of those that were looked at.
 const DETAILED: usize = 500;
+
+/// Of the workers that score.
+#[derive(Debug)]
+pub enum ScoreAction {
+    /// Score again after a failure.
+    Again(SampleId),
+    /// Score everything again with these settings, by name; all others are as by default.
+    Settings(BTreeMap<String, String>),
+    /// A worker was given texts to score.
+    Started {
+        /// Whose.
+        samples: Vec<SampleId>,
+        /// The work.
+        job: Job,
+    },
+    /// A worker was given texts to look at.
+    LookingStarted {
+        /// Whose.
+        sample: SampleId,
+        /// The work.
+        job: Job,
+    },
+    /// The worker that had these texts was ended.
+    Stopped(Job),
+    /// A worker that scores says something.
+    Heard(Event),
+}
+
+impl State {
+    pub(super) fn score_after(&mut self, action: ScoreAction) {
+        match action {
+            ScoreAction::Again(id) => self.edit(id, Sample::texts_changed),
+            ScoreAction::Settings(settings) => self.set_settings(settings),
+            ScoreAction::Started { samples, job } => self.scoring_started(job, samples),
+            ScoreAction::LookingStarted { sample, job } => self.looking_started(sample, job),
+            ScoreAction::Stopped(job) => self.scoring_stopped(job),
+            ScoreAction::Heard(event) => self.hear_scores(event),
+        }
+    }
+}
 
 impl Sample {
     pub(super) fn scoring_job(&self) -> Option<Job> {
@@ -93,7 +134,7 @@ impl Sample {
             Scoring::Queued
         } else {
             Scoring::Failed {
-                message: format!("{why} These texts did not get through twice. Try smaller or simpler ones."),
+                message: failures::texts_lost(why),
             }
         };
     }
@@ -181,11 +222,17 @@ impl State {
     }
 
     pub(super) fn score_errand(&self) -> Option<Errand> {
-        if self.batches.len() >= self.lanes.max(1) {
+        if self.batches.len() >= self.open_lanes() {
             return None;
         }
         let samples = self.batch();
         (!samples.is_empty()).then_some(Errand::Score { samples })
+    }
+
+    /// How many batches are scored at a time. While files come, one processor fewer: the browser is busy with them.
+    fn open_lanes(&self) -> usize {
+        let busy = usize::from(self.import.is_some());
+        self.lanes.saturating_sub(busy).max(1)
     }
 
     /// The next texts: those that are looked at, otherwise the first. One that a worker died over goes alone.

@@ -1,18 +1,24 @@
 #![allow(clippy::unwrap_used)]
 
-use texlens_evaluate::{Evaluation, Prediction, Provenance, Scored};
+use texlens_blob::Blob;
+use texlens_evaluate::{Credit, Detail, Evaluation, Kind, Prediction, Provenance, SampleResult, Scored};
 use texlens_metrics::{Outcome, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Recognition, Token};
 use texlens_tex::Compilation;
+use texlens_tex::Form;
 
 mod compare;
 mod documents;
 mod drawing;
 mod listing;
 
+use super::arriving::Arriving;
 use super::*;
+use crate::brought::{Brought, Draft, Given, Text};
+use crate::messages::reading::{Event, Provider};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
+use crate::picture::PdfPage;
 use crate::testing::handed;
 
 type File = (String, Vec<u8>);
@@ -70,7 +76,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         kind: texlens_ocr::TokenKind::Text,
         confidence: 1.0,
     };
-    Action::Worker(Event::Recognised {
+    Action::Read(ReadAction::Heard(Event::Recognised {
         job,
         recognition: Recognition {
             latex: latex.to_owned(),
@@ -80,7 +86,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         page: Blob::new(b"{}", ""),
         seconds: 1.5,
         provider: provider(),
-    })
+    }))
 }
 
 fn score(metric: &str, spans: Vec<Span>) -> Score {
@@ -101,14 +107,14 @@ fn start_all(mut state: State, first: Job) -> State {
     let mut job = first;
     while let Some(errand) = state.errand() {
         state = state.after(match errand {
-            Errand::Stop(job) => Action::StopSent(job),
-            Errand::StopScoring(job) => Action::ScoringStopped(job),
-            Errand::Look { sample } => Action::LookingStarted { sample, job },
-            Errand::Score { samples } => Action::ScoringStarted { samples, job },
-            Errand::Draw(page) => Action::DrawingStarted(page),
-            Errand::Compile { sample, .. } => Action::CompilingStarted { sample, job },
+            Errand::Stop(job) => Action::Read(ReadAction::StopSent(job)),
+            Errand::StopScoring(job) => Action::Score(ScoreAction::Stopped(job)),
+            Errand::Look { sample } => Action::Score(ScoreAction::LookingStarted { sample, job }),
+            Errand::Score { samples } => Action::Score(ScoreAction::Started { samples, job }),
+            Errand::Draw(page) => Action::Draw(DrawAction::Started(page)),
+            Errand::Compile { sample, .. } => Action::Engine(EngineAction::Started { sample, job }),
             Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
-                Action::ReadingStarted { sample, job }
+                Action::Read(ReadAction::Started { sample, job })
             }
         });
         job += 1;
@@ -123,11 +129,11 @@ fn a_page_is_read_and_then_scored() {
         nth(&state, 0).reading,
         Reading::Running { job: 1, tiles: None }
     ));
-    let state = state.after(Action::Worker(Event::Progress {
+    let state = state.after(Action::Read(ReadAction::Heard(Event::Progress {
         job: 1,
         done: 2,
         total: 5,
-    }));
+    })));
     assert_eq!(
         nth(&state, 0).reading,
         Reading::Running {
@@ -178,10 +184,10 @@ fn a_given_prediction_is_not_overwritten_by_reading() {
 }
 
 fn show_only(filter: Filter) -> Action {
-    Action::List(Listing {
+    Action::Select(SelectAction::List(Listing {
         filter,
         ..Listing::default()
-    })
+    }))
 }
 
 #[test]
@@ -194,7 +200,9 @@ fn names_stay_unique() {
 fn when_the_last_that_is_listed_goes_another_is_shown() {
     let state = with(vec![page("a.png"), page("b.png")]).after(show_only(Filter::NotCompiling));
     let (gone, other) = (nth(&state, 0).id, nth(&state, 1).id);
-    let state = state.after(Action::Select(gone)).after(Action::Remove(gone));
+    let state = state
+        .after(Action::Select(SelectAction::Sample(gone)))
+        .after(Action::Sample(SampleAction::Remove(gone)));
     assert!(state.listed().is_empty());
     assert_eq!(state.selected, Some(other));
 }
@@ -203,14 +211,16 @@ fn when_the_last_that_is_listed_goes_another_is_shown() {
 fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     let state = start_all(with(vec![page("a.png")]), 7);
     let id = nth(&state, 0).id;
-    let state = state.after(Action::Remove(id));
+    let state = state.after(Action::Sample(SampleAction::Remove(id)));
     assert_eq!((state.samples.len(), state.selected), (0, None));
     assert_eq!(state.errand(), Some(Errand::Stop(7)));
-    let state = state.after(Action::StopSent(7)).after(Action::Undo);
+    let state = state
+        .after(Action::Read(ReadAction::StopSent(7)))
+        .after(Action::Sample(SampleAction::Undo));
     assert_eq!(state.selected, Some(id));
     assert!(matches!(state.errand(), Some(Errand::Read { .. })));
     // The old job's last word changes nothing.
-    let state = state.after(Action::Worker(Event::Cancelled { job: 7 }));
+    let state = state.after(Action::Read(ReadAction::Heard(Event::Cancelled { job: 7 })));
     assert_eq!(nth(&state, 0).reading, Reading::Queued);
 }
 
@@ -218,17 +228,19 @@ fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
 fn cancel_takes_a_waiting_page_back_at_once_and_a_running_one_when_it_stops() {
     let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
     let (first, second) = (nth(&state, 0).id, nth(&state, 1).id);
-    let state = state.after(Action::Cancel(second)).after(Action::Cancel(first));
+    let state = state
+        .after(Action::Read(ReadAction::Cancel(second)))
+        .after(Action::Read(ReadAction::Cancel(first)));
     assert_eq!(nth(&state, 1).reading, Reading::Cancelled);
     assert_eq!(nth(&state, 0).reading, Reading::Stopping { job: 1 });
     assert_eq!(state.errand(), Some(Errand::Stop(1)));
     let state = state
-        .after(Action::StopSent(1))
-        .after(Action::Worker(Event::Cancelled { job: 1 }));
+        .after(Action::Read(ReadAction::StopSent(1)))
+        .after(Action::Read(ReadAction::Heard(Event::Cancelled { job: 1 })));
     assert_eq!(nth(&state, 0).reading, Reading::Cancelled);
     assert_eq!(state.errand(), None);
     assert!(matches!(
-        state.after(Action::Read(first)).errand(),
+        state.after(Action::Read(ReadAction::Read(first))).errand(),
         Some(Errand::Read { .. })
     ));
 }
@@ -242,7 +254,7 @@ fn a_lost_job_is_tried_again_once() {
             message: "The worker died.".to_owned(),
             lost: vec![job],
         };
-        state = state.after(Action::Worker(restarted));
+        state = state.after(Action::Read(ReadAction::Heard(restarted)));
     }
     assert!(matches!(nth(&state, 0).reading, Reading::Failed { .. }));
     assert_eq!(state.errand(), None);
@@ -256,7 +268,7 @@ fn a_restart_keeps_what_is_finished() {
         message: "The worker died.".to_owned(),
         lost: vec![2],
     };
-    let state = state.after(Action::Worker(restarted));
+    let state = state.after(Action::Read(ReadAction::Heard(restarted)));
     assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(nth(&state, 1).reading, Reading::Queued);
 }
@@ -278,7 +290,7 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
     );
     let scores = vec![score("ctp", vec![span(0..1), span(2..3)])];
     let state = state.after(scored_as(1, scores));
-    let step = |state: State, step| state.after(Action::StepFocus(step));
+    let step = |state: State, step| state.after(Action::View(ViewAction::StepFocus(step)));
 
     let state = step(state, Step::Previous);
     assert_eq!(state.focus, Focus::Difference(1));
@@ -287,10 +299,10 @@ fn steps_go_round_the_differences_or_the_spans_of_a_score() {
     let pointed = state.current().unwrap().pointed(&state.focus);
     assert_eq!((pointed.reference, pointed.prediction), (Some(4..7), Some(4..5)));
 
-    let state = state.after(Action::Focus(Focus::Score {
+    let state = state.after(Action::View(ViewAction::Focus(Focus::Score {
         metric: "ctp".to_owned(),
         span: None,
-    }));
+    })));
     let state = step(step(step(state, Step::Next), Step::Next), Step::Next);
     assert_eq!(
         state.focus,
@@ -317,12 +329,12 @@ fn escape_closes_the_topmost_thing() {
     let mut state = with(vec![text("a.tex", "x"), text("b.png", "")]);
     state.focus = Focus::Difference(0);
     state.dialog = Some(Dialog::Help);
-    let state = state.after(Action::Escape);
+    let state = state.after(Action::View(ViewAction::Escape));
     assert_eq!(state.dialog, None);
     assert_eq!(state.focus, Focus::Difference(0));
-    let state = state.after(Action::Escape);
+    let state = state.after(Action::View(ViewAction::Escape));
     assert_eq!((&state.focus, state.refusals.len()), (&Focus::Nothing, 1));
-    assert_eq!(state.after(Action::Escape).refusals, []);
+    assert_eq!(state.after(Action::View(ViewAction::Escape)).refusals, []);
 }
 
 #[test]
@@ -377,22 +389,22 @@ fn a_saved_evaluation_opens_with_its_scores() {
 fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
     let state = start_all(with(vec![page("a.png")]), 1);
     let state = state
-        .after(Action::SetProvider(ProviderSetting::WebGpu))
+        .after(Action::Read(ReadAction::Provider(ProviderSetting::WebGpu)))
         .after(recognised(1, "y"));
     assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(state.runtime, Runtime::Unloaded);
     let id = nth(&state, 0).id;
-    let state = start_all(state.after(Action::Read(id)), 2).after(recognised(2, "y"));
+    let state = start_all(state.after(Action::Read(ReadAction::Read(id))), 2).after(recognised(2, "y"));
     assert_eq!(state.runtime, Runtime::Ready(provider()));
 }
 
 #[test]
 fn blank_texts_add_nothing() {
-    let written = Action::Written {
+    let written = Action::Sample(SampleAction::Written {
         kind: Kind::Page,
         reference: " ".to_owned(),
         prediction: "\n".to_owned(),
-    };
+    });
     assert!(State::default().after(written).samples.is_empty());
 }
 
@@ -400,14 +412,14 @@ fn blank_texts_add_nothing() {
 fn swapping_scores_again() {
     let state = with(vec![text("a.tex", "x"), text("b.tex", "y")]);
     let id = nth(&state, 0).id;
-    let state = start_all(state, 1).after(Action::Swap(id));
+    let state = start_all(state, 1).after(Action::Sample(SampleAction::Swap(id)));
     assert_eq!(nth(&state, 0).reference.as_ref().unwrap().latex, "y");
     assert_eq!(
         state.errand(),
         Some(Errand::StopScoring(1)),
         "of the texts as they were"
     );
-    let state = state.after(Action::ScoringStopped(1));
+    let state = state.after(Action::Score(ScoreAction::Stopped(1)));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
@@ -418,7 +430,10 @@ fn who_is_asked_about_the_sides_says_so_once() {
     assert!(nth(&state, 0).asks_sides);
     let told = with(vec![text("a.tex", "x"), text("truth.tex", "y")]);
     assert!(!nth(&told, 0).asks_sides, "the names tell");
-    for answer in [Action::Swap(id), Action::KeepSides(id)] {
+    for answer in [
+        Action::Sample(SampleAction::Swap(id)),
+        Action::Sample(SampleAction::KeepSides(id)),
+    ] {
         assert!(!nth(&state.clone().after(answer), 0).asks_sides);
     }
 }
@@ -435,11 +450,11 @@ fn compilation(compiles: bool) -> Compilation {
 }
 
 fn compiled(job: Job, compiles: bool) -> Action {
-    Action::Engine(TexEvent::Compiled {
+    Action::Engine(EngineAction::Heard(TexEvent::Compiled {
         job,
         compilation: compilation(compiles),
         reference: Some(compilation(true)),
-    })
+    }))
 }
 
 fn scored(job: Job) -> Action {
@@ -452,10 +467,10 @@ fn scored_as(job: Job, scores: Vec<Score>) -> Action {
         scores,
         ..Scored::default()
     };
-    Action::Scores(ScoreEvent::Scored {
+    Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
         job,
         results: vec![Ok(scored)],
-    })
+    }))
 }
 
 /// Two samples that were scored without the engine; the next job is 3.
@@ -469,21 +484,22 @@ fn two_scored() -> State {
 fn nothing_is_compiled_before_the_engine_is_asked_for() {
     let state = two_scored();
     assert_eq!((state.errand(), state.compiled()), (None, None));
-    let state = state.after(Action::UseEngine(Form::Fragment));
+    let state = state.after(Action::Engine(EngineAction::Use(Form::Fragment)));
     assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), Some((0, 2)));
 }
 
 #[test]
 fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
+    let state =
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, false));
     let sample = &nth(&state, 0);
     assert_eq!(sample.scoring, Scoring::Queued);
     assert!(sample.score("ds").is_some());
-    let again = state.after(Action::CompilingStarted {
+    let again = state.after(Action::Engine(EngineAction::Started {
         sample: SampleId(1),
         job: 4,
-    });
+    }));
     let Some(Errand::Score { samples }) = again.errand() else {
         panic!("{:?}", again.errand());
     };
@@ -495,17 +511,18 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
 #[test]
 fn a_prediction_with_a_preamble_waits_until_packages_are_asked_for() {
     let whole = "\\documentclass{article}\\begin{document}x\\end{document}";
-    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", whole)]).after(Action::UseEngine(Form::Fragment));
+    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", whole)])
+        .after(Action::Engine(EngineAction::Use(Form::Fragment)));
     assert!(!matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), None);
-    let state = state.after(Action::UseEngine(Form::Document));
+    let state = state.after(Action::Engine(EngineAction::Use(Form::Document)));
     assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), Some((0, 1)));
 }
 
 #[test]
 fn one_text_is_compiled_at_a_time() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
     assert_eq!(nth(&state, 0).verdict, Verdict::Running { job: 3 });
     assert_eq!(nth(&state, 1).verdict, Verdict::Open);
     let state = start_all(state.after(compiled(3, true)), 4);
@@ -518,7 +535,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
     let files = || vec![text("a.tex", "x"), text("a.pred.tex", "y")];
     let state = start_all(
         State::default()
-            .after(Action::UseEngine(Form::Fragment))
+            .after(Action::Engine(EngineAction::Use(Form::Fragment)))
             .after(brought(files())),
         1,
     );
@@ -528,18 +545,18 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
         loaded: 1.0,
         total: 9.0,
     };
-    let state = state.after(Action::Engine(loading));
+    let state = state.after(Action::Engine(EngineAction::Heard(loading)));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
 
 #[test]
 fn a_text_that_brings_the_engine_down_costs_no_other() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
     let restarted = TexEvent::Restarted {
         message: "The worker was stopped: it was not done after 120 s.".to_owned(),
         lost: vec![3],
     };
-    let state = state.after(Action::Engine(restarted));
+    let state = state.after(Action::Engine(EngineAction::Heard(restarted)));
     let Verdict::Failed { message } = &nth(&state, 0).verdict else {
         panic!("{:?}", nth(&state, 0).verdict);
     };
@@ -547,14 +564,14 @@ fn a_text_that_brings_the_engine_down_costs_no_other() {
     let state = start_all(state, 4).after(compiled(4, true));
     assert!(nth(&state, 1).compilation().is_some());
     assert_eq!(state.compiled(), None);
-    let state = state.after(Action::CompileAgain(SampleId(0)));
+    let state = state.after(Action::Engine(EngineAction::Again(SampleId(0))));
     assert_eq!(nth(&state, 0).verdict, Verdict::Open);
 }
 
 #[test]
 fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
-    let state = start_all(state.after(compiled(3, true)), 4).after(Action::StopEngine);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
+    let state = start_all(state.after(compiled(3, true)), 4).after(Action::Engine(EngineAction::Stop));
     assert!(nth(&state, 0).compilation().is_some());
     assert_eq!(nth(&state, 1).verdict, Verdict::Open);
     // What the worker still says is not heard.
@@ -564,12 +581,12 @@ fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
 
 #[test]
 fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
     let unavailable = TexEvent::Unavailable {
         job: Some(3),
         message: "no network".to_owned(),
     };
-    let state = state.after(Action::Engine(unavailable));
+    let state = state.after(Action::Engine(EngineAction::Heard(unavailable)));
     assert!(matches!(state.engine, Engine::Failed { .. }));
     assert!(state.samples.iter().all(|sample| sample.score("ds").is_some()));
     assert_eq!(state.errand(), None);
@@ -577,13 +594,14 @@ fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
 
 #[test]
 fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
-    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::UseEngine(Form::Fragment));
+    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")])
+        .after(Action::Engine(EngineAction::Use(Form::Fragment)));
     let certain = |state: &State| nth(state, 0).faults.as_ref().unwrap().certain;
     assert!(!certain(&state));
     let state = start_all(state, 1).after(compiled(1, true));
     assert!(certain(&state));
     assert_eq!(nth(&state, 0).faults.as_ref().unwrap().list, []);
-    let state = state.after(Action::Swap(SampleId(0)));
+    let state = state.after(Action::Sample(SampleAction::Swap(SampleId(0))));
     assert!(!certain(&state));
     assert_eq!(nth(&state, 0).verdict, Verdict::Open);
 }
@@ -591,26 +609,27 @@ fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes()
 #[test]
 fn formulas_are_not_compiled() {
     let state = State::default()
-        .after(Action::UseEngine(Form::Fragment))
-        .after(Action::Written {
+        .after(Action::Engine(EngineAction::Use(Form::Fragment)))
+        .after(Action::Sample(SampleAction::Written {
             kind: Kind::Formula,
             reference: "x^2".to_owned(),
             prediction: "x^3".to_owned(),
-        });
+        }));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
     assert_eq!((&nth(&state, 0).faults, state.compiled()), (&None, None));
 }
 
 #[test]
 fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, true));
+    let state =
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, true));
     let state = start_all(state, 4).after(compiled(4, false));
     let state = state
-        .after(Action::Select(SampleId(0)))
+        .after(Action::Select(SelectAction::Sample(SampleId(0))))
         .after(show_only(Filter::NotCompiling));
     let listed = State::listed;
     assert_eq!((listed(&state), state.selected), (vec![SampleId(1)], Some(SampleId(1))));
-    let state = state.after(Action::SelectNeighbour(Step::Previous));
+    let state = state.after(Action::Select(SelectAction::Neighbour(Step::Previous)));
     assert_eq!(state.selected, Some(SampleId(1)));
     let tables = Filter::all().last().unwrap();
     let state = state.after(show_only(tables)).after(show_only(Filter::All));
@@ -619,7 +638,8 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
 
 #[test]
 fn a_saved_verdict_is_shown_as_it_was() {
-    let state = start_all(two_scored().after(Action::UseEngine(Form::Fragment)), 3).after(compiled(3, false));
+    let state =
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, false));
     let saved = state.evaluation(String::new(), Vec::new());
     assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
     let mut opened = State::default();
@@ -658,7 +678,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         glyph: u32::try_from(2 - index).unwrap(),
         confidence: 1.0,
     };
-    Action::Worker(Event::Recognised {
+    Action::Read(ReadAction::Heard(Event::Recognised {
         job,
         recognition: Recognition {
             latex: "one two six\n".to_owned(),
@@ -669,7 +689,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         page: Blob::new(b"{}", ""),
         seconds: 1.0,
         provider: provider(),
-    })
+    }))
 }
 
 fn read_words() -> (State, SampleId) {
@@ -683,11 +703,11 @@ fn latex(state: &State) -> &str {
 }
 
 fn correct(sample: SampleId, token: usize, latex: &str) -> Action {
-    Action::Correct {
+    Action::Correct(CorrectAction::Correct {
         sample,
         token,
         latex: latex.to_owned(),
-    }
+    })
 }
 
 #[test]
@@ -696,7 +716,7 @@ fn corrections_are_made_and_taken_back_one_by_one() {
     let state = state.after(correct(id, 1, "three")).after(correct(id, 0, ""));
     assert_eq!(latex(&state), " three six\n");
     assert_eq!(state.current().unwrap().corrections(), 2);
-    let state = state.after(Action::Undo);
+    let state = state.after(Action::Sample(SampleAction::Undo));
     assert_eq!(latex(&state), "one three six\n");
     // What stands there now is what is put right.
     let state = state.after(correct(id, 1, "four"));
@@ -726,10 +746,10 @@ fn corrections_are_scored_beside_what_was_read_and_outlive_a_second_reading() {
     assert_eq!(corrected.scoring, Scoring::Queued);
     assert_eq!(state.samples.get(read).unwrap().corrections(), 0);
     // Without corrections there is nothing but what was read.
-    let undone = state.clone().after(Action::Undo);
+    let undone = state.clone().after(Action::Sample(SampleAction::Undo));
     assert_eq!((undone.samples.len(), undone.selected), (1, Some(read)));
-    let state = start_all(state.after(Action::Read(id)), 5).after(words(5, [1.0; 3]));
-    let state = start_all(state, 7).after(Action::Read(id));
+    let state = start_all(state.after(Action::Read(ReadAction::Read(id))), 5).after(words(5, [1.0; 3]));
+    let state = start_all(state, 7).after(Action::Read(ReadAction::Read(id)));
     assert_eq!(latex(&state), "one three six\n");
 }
 
@@ -743,14 +763,14 @@ fn a_part_is_read_again_and_given_up_without_loss() {
         y1: 55.0,
     });
     assert_eq!(state.current().unwrap().tokens_in(region), [1, 2]);
-    let state = state.after(Action::ReadPart(id, region));
+    let state = state.after(Action::Read(ReadAction::Part(id, region)));
     match state.errand() {
         Some(Errand::Read { part: Some(part), .. }) => assert_eq!(part.region, region),
         other => panic!("{other:?}"),
     }
-    let given_up = state.clone().after(Action::Cancel(id));
+    let given_up = state.clone().after(Action::Read(ReadAction::Cancel(id)));
     assert_eq!(given_up.current().unwrap().reading, Reading::Done);
-    let marked = state.after(Action::Focus(Focus::Region(region)));
+    let marked = state.after(Action::View(ViewAction::Focus(Focus::Region(region))));
     let state = start_all(marked, 9).after(words(9, [1.0; 3]));
     assert_eq!(state.focus, Focus::Region(region));
     let sample = state.current().unwrap();
@@ -761,15 +781,15 @@ fn a_part_is_read_again_and_given_up_without_loss() {
 #[test]
 fn the_unsure_places_are_walked_round_and_round() {
     let (state, _) = read_words();
-    let state = state.after(Action::StepUnsure(Step::Next));
+    let state = state.after(Action::Correct(CorrectAction::StepUnsure(Step::Next)));
     assert_eq!(state.focus, Focus::Token(1));
-    let state = state.after(Action::StepUnsure(Step::Next));
+    let state = state.after(Action::Correct(CorrectAction::StepUnsure(Step::Next)));
     assert_eq!(state.focus, Focus::Token(2));
-    let state = state.after(Action::StepUnsure(Step::Next));
+    let state = state.after(Action::Correct(CorrectAction::StepUnsure(Step::Next)));
     assert_eq!(state.focus, Focus::Token(1));
-    let state = state.after(Action::StepUnsure(Step::Previous));
+    let state = state.after(Action::Correct(CorrectAction::StepUnsure(Step::Previous)));
     assert_eq!(state.focus, Focus::Token(2));
-    let state = state.after(Action::OpenCorrection);
+    let state = state.after(Action::Correct(CorrectAction::Open));
     assert_eq!(state.dialog, Some(Dialog::Correct { token: 2 }));
 }
 
@@ -824,8 +844,11 @@ fn texts_are_scored_in_batches_by_as_many_workers_as_there_are() {
         })
         .collect();
     let state = state
-        .after(Action::Remove(removed))
-        .after(Action::Scores(ScoreEvent::Scored { job: 2, results }));
+        .after(Action::Sample(SampleAction::Remove(removed)))
+        .after(Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
+            job: 2,
+            results,
+        })));
     let state_of = |index| &nth(&state, index).scoring;
     assert_eq!(*state_of(1), Scoring::Done);
     assert!(
@@ -849,27 +872,39 @@ fn long_texts_are_looked_at_by_a_worker() {
     assert!(nth(&state, 0).waits_for_comparison());
     assert!(nth(&state, 0).faults.is_none());
     let looked = || {
-        Action::Scores(ScoreEvent::Looked {
+        Action::Score(ScoreAction::Heard(ScoreEvent::Looked {
             job: 1,
             looked: Looked::at(&state.texts(id).unwrap()),
-        })
+        }))
     };
     let after = state.clone().after(looked());
     assert!(nth(&after, 0).faults.is_some());
     assert_eq!(nth(&after, 0).comparison.as_ref().unwrap().differences, 1);
 
-    let changed = state.clone().after(Action::Swap(id)).after(looked());
+    let changed = state
+        .clone()
+        .after(Action::Sample(SampleAction::Swap(id)))
+        .after(looked());
     assert!(nth(&changed, 0).comparison.is_none(), "of other texts");
-    let changed = changed.after(Action::ScoringStopped(2));
+    let changed = changed.after(Action::Score(ScoreAction::Stopped(2)));
     assert_eq!(changed.errand(), Some(Errand::Look { sample: id }));
 
-    let lost = Action::Scores(ScoreEvent::Restarted {
+    let lost = Action::Score(ScoreAction::Heard(ScoreEvent::Restarted {
         message: "Gone.".to_owned(),
         lost: vec![1],
-    });
+    }));
     let state = state.after(lost);
     assert_eq!(nth(&state, 0).comparison.as_ref().unwrap().differences, 1, "all of it");
     assert!(!matches!(state.errand(), Some(Errand::Look { .. })));
+}
+
+#[test]
+fn one_worker_fewer_scores_while_files_come() {
+    let mut state = many(100);
+    state.lanes = 2;
+    state.import = Some(Import::Looking { files: 0 });
+    let state = start_all(state, 1);
+    assert_eq!((state.batches.len(), state.errand()), (1, None));
 }
 
 #[test]
@@ -881,15 +916,17 @@ fn a_text_that_nobody_waits_for_frees_its_worker() {
     assert_eq!(state.errand(), None);
     let changed = BTreeMap::from([("ctp.min_words".to_owned(), "3".to_owned())]);
     for (action, stopped) in [
-        (Action::Remove(first), 1),
-        (Action::Cancel(second), 2),
-        (Action::SetSettings(changed), 1),
-        (Action::CancelAll, 1),
+        (Action::Sample(SampleAction::Remove(first)), 1),
+        (Action::Read(ReadAction::Cancel(second)), 2),
+        (Action::Score(ScoreAction::Settings(changed)), 1),
+        (Action::Queue(QueueAction::CancelAll), 1),
     ] {
         let state = state.clone().after(action);
         assert_eq!(state.errand(), Some(Errand::StopScoring(stopped)));
     }
-    let state = state.after(Action::Cancel(second)).after(Action::ScoringStopped(2));
+    let state = state
+        .after(Action::Read(ReadAction::Cancel(second)))
+        .after(Action::Score(ScoreAction::Stopped(2)));
     assert_eq!(nth(&state, 1).scoring, Scoring::Cancelled);
     assert_eq!(nth(&state, 2).scoring, Scoring::Queued, "its neighbours go again");
     assert_eq!(nth(&state, 2).attempts, 0, "and have done nothing wrong");
@@ -903,10 +940,10 @@ fn a_text_that_kills_its_worker_takes_no_other_with_it() {
     let state = start_all(state, 1).after(scored(1));
     let state = start_all(state, 2);
     let lost = |job| {
-        Action::Scores(ScoreEvent::Restarted {
+        Action::Score(ScoreAction::Heard(ScoreEvent::Restarted {
             message: "Gone.".to_owned(),
             lost: vec![job],
-        })
+        }))
     };
     let mut state = state.after(lost(2));
     // Each of the batch goes alone now; the first one kills its worker again.
@@ -922,14 +959,14 @@ fn a_text_that_kills_its_worker_takes_no_other_with_it() {
 
 #[test]
 fn what_waits_can_be_paused_cancelled_and_tried_again() {
-    let state = many(50).after(Action::Pause(true));
+    let state = many(50).after(Action::Queue(QueueAction::Pause(true)));
     assert_eq!(state.errand(), None);
-    let state = state.after(Action::CancelAll);
+    let state = state.after(Action::Queue(QueueAction::CancelAll));
     assert_eq!(
         (state.open_work(), state.samples.count(Stage::Unfinished)),
         (Open::default(), 50)
     );
-    let state = state.after(Action::RetryAll);
+    let state = state.after(Action::Queue(QueueAction::RetryAll));
     assert_eq!(state.open_work().to_score, 50);
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
@@ -947,9 +984,12 @@ fn places_behind_scores_are_found_again_for_the_one_that_is_looked_at() {
         ..Scored::default()
     };
     let results = vec![Ok(thin); 32];
-    state = state.after(Action::Scores(ScoreEvent::Scored { job: 2, results }));
+    state = state.after(Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
+        job: 2,
+        results,
+    })));
     assert_eq!(nth(&state, 1).scoring, Scoring::Done);
-    state = state.after(Action::Select(second));
+    state = state.after(Action::Select(SelectAction::Sample(second)));
     assert_eq!(nth(&state, 1).scoring, Scoring::Queued);
     assert!(nth(&state, 1).score("ds").is_some(), "shown meanwhile");
     assert_eq!(state.errand(), Some(Errand::Score { samples: vec![second] }));

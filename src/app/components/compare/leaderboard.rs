@@ -1,6 +1,6 @@
 use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
-use texlens_workspace::state::{Action, Choice, Compare, Dialog};
+use texlens_workspace::state::{Action, Choice, Compare, Dialog, ViewAction};
 use yew::prelude::*;
 
 use super::{
@@ -106,7 +106,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
                     </button>
                 }
                 if let Some(guide) = guide {
-                    <button type="button" class="link" onclick={send.reform(move |_| Action::SetDialog(Some(guide.clone())))}>
+                    <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Dialog(Some(guide.clone()))))}>
                         {format!("How {} is measured", measure.id())}
                     </button>
                 }

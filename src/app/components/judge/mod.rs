@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use texlens_workspace::judging::{Again, Field, Form, Problem, Verdicts, Which};
-use texlens_workspace::state::{Action, Judging, JudgingAction, Preview};
-use texlens_workspace::understood::count;
+use texlens_workspace::state::{Action, Judging, JudgingAction, Preview, ViewAction};
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 use super::{
@@ -69,7 +69,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
             event.prevent_default();
             if let Ok(account) = &account {
                 ask.emit(JudgeAsk::Start(account.clone()));
-                send.emit(Action::SetDialog(None));
+                send.emit(Action::View(ViewAction::Dialog(None)));
             }
         })
     };
@@ -102,7 +102,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         .map(|dollars| dollars.map(|dollars| dollars.to_string()));
     let [input, output] = listed.unwrap_or_default();
     html! {
-        <Modal title="Ask a judge" class="judge" keeps_beside=true on_close={send.reform(|()| Action::SetDialog(None))}>
+        <Modal title="Ask a judge" class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>
                 <p class="dim">
                     {"A language model compares formulas. Their LaTeX leaves this machine, and nothing else does: no image, no name of a file. \
@@ -147,7 +147,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     <p role="status" aria-live="polite">
                         if is_running { {"A judge is being asked already."} }
                     </p>
-                    <button type="button" class="button" onclick={send.reform(|_| Action::SetDialog(None))}>{"Cancel"}</button>
+                    <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{"Cancel"}</button>
                     <button
                         type="submit"
                         class="button primary"

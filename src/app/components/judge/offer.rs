@@ -4,7 +4,7 @@ use texlens_judge::Estimate;
 use texlens_judge::injection::{FlagKind, Place};
 use texlens_workspace::judging::Suspicion;
 use texlens_workspace::state::{Example, Offer, Preview};
-use texlens_workspace::understood::count;
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 /// So many suspicions are listed.

@@ -1,6 +1,6 @@
 use texlens_judge::Stopped;
 use texlens_workspace::state::{Action, JudgingAction, Tally};
-use texlens_workspace::understood::count;
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 use crate::app::hooks::{JudgeAsk, use_rate};

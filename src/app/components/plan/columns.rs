@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use texlens_dataset::{Kind, Mapping, PredictionColumn};
 use texlens_workspace::messages::import::{Step, Summary, TableView};
-use texlens_workspace::understood::count;
+use texlens_workspace::words::count;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

@@ -12,8 +12,7 @@ use std::rc::Rc;
 
 use texlens_workspace::messages::import::Summary;
 use texlens_workspace::state::Sheet;
-use texlens_workspace::understood;
-use texlens_workspace::understood::count;
+use texlens_workspace::words::{self, count};
 use yew::prelude::*;
 
 use super::modal::Modal;
@@ -121,15 +120,15 @@ fn Understood(props: &UnderstoodProps) -> Html {
     let summary = &props.summary;
     let overview = &summary.overview;
     let root = &summary.root;
-    let layouts = summary.layouts.iter().map(|layout| understood::layout(layout, root));
+    let layouts = summary.layouts.iter().map(|layout| words::import::layout(layout, root));
     html! {
         <div class="understood">
             <p>
-                <strong>{understood::samples(summary)}</strong>
+                <strong>{words::import::samples(summary)}</strong>
                 if overview.samples > 0 {
-                    {". "}{understood::texts(overview)}{"."}
+                    {". "}{words::import::texts(overview)}{"."}
                 }
-                {understood::to_read(summary).map(|words| format!(" {words}"))}
+                {words::import::to_read(summary).map(|words| format!(" {words}"))}
             </p>
             <p class="dim">
                 {count(overview.files, "file")}

@@ -1,5 +1,5 @@
 use texlens_workspace::state::Import;
-use texlens_workspace::understood::count;
+use texlens_workspace::words::count;
 use yew::prelude::*;
 
 use crate::app::hooks::Ask;

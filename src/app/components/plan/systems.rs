@@ -1,6 +1,6 @@
 use texlens_dataset::{Correction, SystemCount};
 use texlens_workspace::messages::import::Step;
-use texlens_workspace::understood::count;
+use texlens_workspace::words::count;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -14,7 +14,7 @@ use std::{
 use js_sys::Date;
 use texlens_report::{Assets, Content};
 use texlens_workspace::saving::Format;
-use texlens_workspace::state::Action;
+use texlens_workspace::state::{Action, SaveAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
@@ -86,7 +86,9 @@ impl Saver {
     pub(in crate::app) fn start(&self, draft: Rc<Draft>, format: Format, content: Content) {
         let inner = self.0.clone();
         let turn = inner.next_turn();
-        inner.send.emit(Action::Saving { done: 0, total: 0 });
+        inner
+            .send
+            .emit(Action::Save(SaveAction::Progress { done: 0, total: 0 }));
         spawn_local(async move {
             let saved = inner.save(&draft, format, content, turn).await;
             // Who has given it up knows that nothing was saved.
@@ -95,7 +97,7 @@ impl Saver {
                     SaveError::Stopped => "Nothing was saved.".to_owned(),
                     SaveError::Failed(message) => message,
                 });
-                inner.send.emit(Action::Saved(saved));
+                inner.send.emit(Action::Save(SaveAction::Saved(saved)));
             }
         });
     }
@@ -103,7 +105,7 @@ impl Saver {
     /// Gives up what is being saved.
     pub(in crate::app) fn cancel(&self) {
         self.0.next_turn();
-        self.0.send.emit(Action::SavingCancelled);
+        self.0.send.emit(Action::Save(SaveAction::Cancelled));
     }
 }
 
@@ -127,7 +129,7 @@ impl Inner {
             0
         };
         let (send, at) = (self.send.clone(), self.turn.clone());
-        let tell = Callback::from(move |(done, total)| send.emit(Action::Saving { done, total }));
+        let tell = Callback::from(move |(done, total)| send.emit(Action::Save(SaveAction::Progress { done, total })));
         let breath = Breath::new(total, tell, move || at.get() == turn);
         let mut left_out = 0;
         let bytes = if format.has_images() {

@@ -221,9 +221,9 @@ fn other_scores_are_compared_anew_and_the_same_are_not() {
     let state = after(state, CompareAction::Look);
     assert!(state.compare.standing.done().is_some(), "nothing has changed");
     let first = state.samples.iter().next().unwrap().id;
-    let mut state = after(state, CompareAction::Visit(first));
+    let state = after(state, CompareAction::Visit(first));
     assert_eq!((state.compare.is_shown, state.selected), (false, Some(first)));
-    state.remove(first);
+    let state = state.after(Action::Sample(SampleAction::Remove(first)));
     let state = shown(state);
     assert_eq!(state.compare.standing, Reply::Open);
     let board = state.compare.board.as_ref().unwrap();
@@ -238,7 +238,7 @@ fn scores_that_are_still_to_come_are_waited_for_unless_nothing_goes_on() {
     state.edit(first, |sample| sample.scoring = Scoring::Queued);
     let state = shown(state);
     assert_eq!((state.unscored(), state.compare.board.is_none()), (1, true));
-    let state = shown(state.after(Action::Pause(true)));
+    let state = shown(state.after(Action::Queue(QueueAction::Pause(true))));
     assert!(state.compare.board.is_some());
 }
 
@@ -276,7 +276,7 @@ fn ratings_that_are_brought_are_correlated() {
         }],
         ..Brought::default()
     };
-    let state = state.after(Action::PageFetched(brought));
+    let state = state.after(Action::Catalogue(CatalogueAction::Fetched(brought)));
     assert_eq!(state.compare.errand(), Some(Ask::Ratings));
     // With several systems nobody knows whose rating that is; with one it is clear.
     assert_eq!(state.compare.rated()[1].system, "");

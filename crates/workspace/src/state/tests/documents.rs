@@ -57,28 +57,28 @@ fn read_next(state: State, job: Job) -> State {
     match state.read_errand().unwrap() {
         Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
             assert!(samples.get(sample).is_some());
-            state.after(Action::ReadingStarted { sample, job })
+            state.after(Action::Read(ReadAction::Started { sample, job }))
         }
         other => panic!("{other:?}"),
     }
 }
 
 fn written(job: Job, page: SampleId, latex: &str) -> Action {
-    let Action::Worker(Event::Recognised { recognition, .. }) = recognised(job, latex) else {
+    let Action::Read(ReadAction::Heard(Event::Recognised { recognition, .. })) = recognised(job, latex) else {
         unreachable!()
     };
-    Action::Worker(Event::Written {
+    Action::Read(ReadAction::Heard(Event::Written {
         job,
         page: page.0,
         recognition,
-    })
+    }))
 }
 
 fn restarted(job: Job) -> Action {
-    Action::Worker(Event::Restarted {
+    Action::Read(ReadAction::Heard(Event::Restarted {
         message: "The worker died.".to_owned(),
         lost: vec![job],
-    })
+    }))
 }
 
 /// All three pages read, each by itself.
@@ -117,7 +117,7 @@ fn a_document_is_read_page_by_page_and_then_written_together() {
         let page = leaf(&state, number).id;
         state = state.after(written(4, page, text));
     }
-    let state = state.after(Action::Worker(Event::Joined { job: 4 }));
+    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
     assert_eq!(
         prediction(whole(&state)),
         Some(joined(["page 1", "second", "third"]).as_str())
@@ -142,7 +142,7 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
         let page = leaf(&state, number).id;
         state = state.after(written(4, page, "x"));
     }
-    let state = state.after(Action::Worker(Event::Joined { job: 4 }));
+    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
     let page = leaf(&state, 2).id;
     let count = state.samples.len();
     let corrected = state.clone().after(correct(page, 0, "y"));
@@ -160,10 +160,10 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
         Some("x\nx\nx"),
         "the system keeps what it read"
     );
-    let undone = corrected.clone().after(Action::Undo);
+    let undone = corrected.clone().after(Action::Sample(SampleAction::Undo));
     assert_eq!((undone.samples.len(), undone.selected), (count, Some(page)));
 
-    let state = read_next(state.after(Action::Read(page)), 5).after(recognised(5, "z"));
+    let state = read_next(state.after(Action::Read(ReadAction::Read(page))), 5).after(recognised(5, "z"));
     assert!(matches!(state.read_errand(), Some(Errand::Join { .. })));
     assert_eq!(prediction(whole(&state)), Some("x\nx\nx"), "until then it stays");
 }
@@ -187,7 +187,7 @@ fn a_worker_that_dies_costs_no_finished_page() {
         Some(joined(["page 1", "page 2", "page 3"]).as_str())
     );
     let id = whole(&state).id;
-    let again = state.after(Action::Retry(id));
+    let again = state.after(Action::Read(ReadAction::Retry(id)));
     assert!(matches!(again.read_errand(), Some(Errand::Join { .. })));
 }
 
@@ -198,11 +198,11 @@ fn a_page_that_cannot_be_read_counts_as_empty() {
         job: Some(2),
         message: "Damaged.".to_owned(),
     };
-    let state = read_next(state, 2).after(Action::Worker(failed));
+    let state = read_next(state, 2).after(Action::Read(ReadAction::Heard(failed)));
     let state = read_next(state, 3).after(recognised(3, "page 3"));
     let (id, first) = (whole(&state).id, leaf(&state, 1).id);
     let state = read_next(state, 4).after(written(4, first, "first"));
-    let state = state.after(Action::Worker(Event::Joined { job: 4 }));
+    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
     assert_eq!(
         prediction(whole(&state)),
         Some(joined(["first", "", "page 3"]).as_str())
@@ -232,20 +232,24 @@ fn every_system_has_a_document_of_its_own_that_is_there_at_once() {
 fn a_document_goes_and_comes_back_with_its_pages() {
     let state = with(document(&["a"]));
     let id = whole(&state).id;
-    let gone = state.clone().after(Action::Remove(id));
+    let gone = state.clone().after(Action::Sample(SampleAction::Remove(id)));
     assert!(gone.samples.is_empty());
-    let back = gone.after(Action::Undo);
+    let back = gone.after(Action::Sample(SampleAction::Undo));
     assert_eq!((back.samples.len(), back.selected), (4, Some(id)));
 
     let second = leaf(&state, 2).id;
-    let state = state.after(Action::Select(second)).after(Action::Remove(second));
+    let state = state
+        .after(Action::Select(SelectAction::Sample(second)))
+        .after(Action::Sample(SampleAction::Remove(second)));
     assert_eq!(prediction(whole(&state)), Some("a one\na six"));
     assert_eq!(whole(&state).reference_latex(), Some("one\nsix"));
     assert_eq!(state.selected, Some(leaf(&state, 2).id), "the next one is shown");
     let (first, last) = (leaf(&state, 1).id, leaf(&state, 2).id);
-    let state = state.after(Action::Remove(first)).after(Action::Remove(last));
+    let state = state
+        .after(Action::Sample(SampleAction::Remove(first)))
+        .after(Action::Sample(SampleAction::Remove(last)));
     assert!(state.samples.is_empty(), "without pages it is none");
-    assert_eq!(state.after(Action::Undo).samples.len(), 2);
+    assert_eq!(state.after(Action::Sample(SampleAction::Undo)).samples.len(), 2);
 }
 
 #[test]
@@ -263,22 +267,22 @@ fn pages_are_listed_below_their_document_once_it_is_unfolded() {
     let document = whole(&state).id;
     assert_eq!(names(&state)[0], "d");
     assert!(!names(&state).contains(&"d/001".to_owned()));
-    let state = state.after(Action::Fold {
+    let state = state.after(Action::Select(SelectAction::Fold {
         document,
         is_folded: false,
-    });
+    }));
     assert_eq!(names(&state)[..4], ["d", "d/001", "d/002", "d/003"]);
-    let state = state.after(Action::SelectNeighbour(Step::Next));
+    let state = state.after(Action::Select(SelectAction::Neighbour(Step::Next)));
     assert_eq!(state.current().unwrap().name, "d/001");
-    let state = state.after(Action::Fold {
+    let state = state.after(Action::Select(SelectAction::Fold {
         document,
         is_folded: true,
-    });
+    }));
     assert_eq!(state.selected, Some(document));
     assert!(!names(&state).contains(&"d/001".to_owned()));
     // A page that is shown is in the list.
     let page = leaf(&state, 3).id;
-    assert!(names(&state.after(Action::Select(page))).contains(&"d/003".to_owned()));
+    assert!(names(&state.after(Action::Select(SelectAction::Sample(page)))).contains(&"d/003".to_owned()));
 }
 
 #[test]
@@ -296,7 +300,7 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
             ..Arriving::default()
         },
     );
-    let opened = opened.after(Action::Escape);
+    let opened = opened.after(Action::View(ViewAction::Escape));
     assert_eq!(leaf(&opened, 2).name, "d/002");
     assert_eq!(prediction(whole(&opened)), prediction(whole(&state)));
 
@@ -321,13 +325,15 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
     // Others have taken the ids meanwhile.
     let mut kept: Vec<Rc<Sample>> = kept.collect();
     let rest = kept.split_off(2);
-    let recalled = many(2).after(Action::Recalled(kept));
+    let recalled = many(2).after(Action::Keep(KeepAction::Recalled(kept)));
     assert_eq!(
         prediction(whole(&recalled)),
         prediction(whole(&state)),
         "not all pages are there"
     );
-    let recalled = recalled.after(Action::Recalled(rest)).after(Action::RecalledAll);
+    let recalled = recalled
+        .after(Action::Keep(KeepAction::Recalled(rest)))
+        .after(Action::Keep(KeepAction::RecalledAll));
     assert_eq!(leaf(&recalled, 3).name, "d/003");
     assert_eq!(prediction(whole(&recalled)), prediction(whole(&state)));
 }

@@ -41,8 +41,8 @@ fn draw(state: State) -> State {
         panic!("{:?}", state.errand());
     };
     let drawn = Ok(picture(&page));
-    let state = state.after(Action::DrawingStarted(page.clone()));
-    state.after(Action::Drawn { page, drawn })
+    let state = state.after(Action::Draw(DrawAction::Started(page.clone())));
+    state.after(Action::Draw(DrawAction::Drawn { page, drawn }))
 }
 
 fn refuse(state: State, why: &str) -> State {
@@ -51,13 +51,13 @@ fn refuse(state: State, why: &str) -> State {
     };
     let drawn = Err(why.to_owned());
     state
-        .after(Action::DrawingStarted(page.clone()))
-        .after(Action::Drawn { page, drawn })
+        .after(Action::Draw(DrawAction::Started(page.clone())))
+        .after(Action::Draw(DrawAction::Drawn { page, drawn }))
 }
 
 fn start_reading(state: State, job: Job) -> State {
     match state.errand() {
-        Some(Errand::Read { sample, .. }) => state.after(Action::ReadingStarted { sample, job }),
+        Some(Errand::Read { sample, .. }) => state.after(Action::Read(ReadAction::Started { sample, job })),
         other => panic!("{other:?}"),
     }
 }
@@ -76,7 +76,7 @@ fn the_pages_of_a_pdf_are_those_of_a_document() {
     assert_eq!(pages, ["paper/1", "paper/2", "paper/3"]);
     assert_eq!(state.samples.count(Stage::ToRead), 3);
     // What came together is taken out together.
-    assert!(state.after(Action::Undo).samples.is_empty());
+    assert!(state.after(Action::Sample(SampleAction::Undo)).samples.is_empty());
 }
 
 #[test]
@@ -86,19 +86,23 @@ fn a_page_is_drawn_before_it_is_read_and_the_next_one_meanwhile() {
     let Some(Errand::Draw(page)) = state.errand() else {
         unreachable!()
     };
-    let state = state.after(Action::DrawingStarted(page.clone()));
+    let state = state.after(Action::Draw(DrawAction::Started(page.clone())));
     assert_eq!(state.errand(), None, "one at a time, and nothing to read yet");
     let drawn = Ok(picture(&page));
-    let state = start_reading(state.after(Action::Drawn { page, drawn }), 1);
+    let state = start_reading(state.after(Action::Draw(DrawAction::Drawn { page, drawn })), 1);
     assert_eq!(wanted(&state), Some(2));
     let state = draw(state);
     assert_eq!(state.errand(), None, "no further than the next one");
     let state = start_reading(state.after(recognised(1, "one")), 2);
     assert_eq!(wanted(&state), Some(3));
-    let paused = state.after(Action::Pause(true));
+    let paused = state.after(Action::Queue(QueueAction::Pause(true)));
     assert_eq!(wanted(&paused), None);
     let shown = leaf(&paused, "paper/3").id;
-    assert_eq!(wanted(&paused.after(Action::Select(shown))), Some(3), "to be looked at");
+    assert_eq!(
+        wanted(&paused.after(Action::Select(SelectAction::Sample(shown)))),
+        Some(3),
+        "to be looked at"
+    );
 }
 
 #[test]
@@ -106,7 +110,7 @@ fn what_is_shown_comes_first_and_says_what_is_missing() {
     let state = with(vec![pdf("paper.pdf")]);
     let shown = leaf(&state, "paper/3").clone();
     let picture = shown.image.clone().unwrap();
-    let state = state.after(Action::Select(shown.id));
+    let state = state.after(Action::Select(SelectAction::Sample(shown.id)));
     assert_eq!((wanted(&state), state.paper(&picture)), (Some(3), Paper::Coming));
     let state = draw(state);
     let remark = "An image of it could not be drawn.".to_owned();
@@ -122,7 +126,9 @@ fn a_page_that_cannot_be_drawn_costs_itself_alone() {
     assert_eq!(wanted(&state), Some(2));
     let state = start_reading(draw(state), 1).after(recognised(1, "two"));
     let state = start_reading(draw(state), 2).after(recognised(2, "six"));
-    let state = state.after(Action::Retry(leaf(&with(vec![pdf("paper.pdf")]), "paper/1").id));
+    let state = state.after(Action::Read(ReadAction::Retry(
+        leaf(&with(vec![pdf("paper.pdf")]), "paper/1").id,
+    )));
     assert_eq!(wanted(&state), Some(1), "it has another chance");
 }
 
@@ -131,14 +137,14 @@ fn few_pictures_are_at_hand_and_that_of_the_shown_page_among_them() {
     let files = (0..5).map(|number| pdf(&format!("{number}.pdf"))).collect();
     let state = with(files);
     let shown = leaf(&state, "0/2").clone();
-    let mut state = state.after(Action::Select(shown.id));
+    let mut state = state.after(Action::Select(SelectAction::Sample(shown.id)));
     for job in 1.. {
         state = match state.errand() {
             Some(Errand::Draw(_)) => draw(state),
             Some(Errand::Read { .. }) => start_reading(state, job).after(recognised(job, "x")),
             Some(Errand::Join { document, .. }) => state
-                .after(Action::ReadingStarted { sample: document, job })
-                .after(Action::Worker(Event::Joined { job })),
+                .after(Action::Read(ReadAction::Started { sample: document, job }))
+                .after(Action::Read(ReadAction::Heard(Event::Joined { job }))),
             None => break,
             other => panic!("{other:?}"),
         };
@@ -164,7 +170,7 @@ fn what_a_system_says_of_a_whole_document_stays() {
         (3, 0)
     );
     assert_eq!(document.scoring, Scoring::Queued);
-    let swapped = state.after(Action::Swap(document.id));
+    let swapped = state.after(Action::Sample(SampleAction::Swap(document.id)));
     let document = leaf(&swapped, "paper");
     assert_eq!(document.prediction.as_ref().unwrap().latex, "x");
     assert_eq!(document.reference.as_ref().unwrap().latex, "y");
@@ -176,7 +182,7 @@ fn a_pdf_joins_the_reference_that_came_before() {
     let document = leaf(&state, "paper");
     assert_eq!((state.samples.len(), document.kind), (4, Kind::Document));
     assert!(document.reference.is_some());
-    let state = state.after(Action::Undo);
+    let state = state.after(Action::Sample(SampleAction::Undo));
     assert_eq!((state.samples.len(), leaf(&state, "paper").kind), (1, Kind::Page));
 }
 
@@ -208,16 +214,16 @@ fn a_file_is_kept_as_long_as_pages_are_drawn_from_it() {
         Rc::new(Sample::recalled(kept))
     });
     let again = State::default()
-        .after(Action::Recalled(recalled.collect()))
-        .after(Action::RecalledAll);
+        .after(Action::Keep(KeepAction::Recalled(recalled.collect())))
+        .after(Action::Keep(KeepAction::RecalledAll));
     assert_eq!(leaf(&again, "paper/2").image, leaf(&state, "paper/2").image);
     assert_eq!((again.samples.count(Stage::ToRead), wanted(&again)), (3, Some(1)));
 
     let page = leaf(&again, "paper/2").id;
-    let again = again.after(Action::Remove(page));
+    let again = again.after(Action::Sample(SampleAction::Remove(page)));
     assert_eq!(gone_pdfs(&written, &again.samples), []);
     let all = leaf(&again, "paper").id;
-    let again = again.after(Action::Remove(all));
+    let again = again.after(Action::Sample(SampleAction::Remove(all)));
     assert_eq!(
         gone_pdfs(&written, &again.samples),
         [Change::DeletePdf(file.key.clone())]

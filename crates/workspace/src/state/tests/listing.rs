@@ -28,10 +28,10 @@ fn four_scored() -> State {
         lanes: 1,
         ..State::default()
     };
-    let mut state = state.after(Action::PageFetched(Brought {
+    let mut state = state.after(Action::Catalogue(CatalogueAction::Fetched(Brought {
         drafts,
         ..Brought::default()
-    }));
+    })));
     for (id, ds) in [(0, 0.9), (1, 0.5), (2, 0.3), (3, 0.35)] {
         state.edit(SampleId(id), |sample| {
             sample.scoring = Scoring::Done;
@@ -58,7 +58,7 @@ fn names(state: &State) -> Vec<&str> {
 }
 
 fn listed(listing: Listing) -> Vec<String> {
-    let state = four_scored().after(Action::List(listing));
+    let state = four_scored().after(Action::Select(SelectAction::List(listing)));
     names(&state).into_iter().map(str::to_owned).collect()
 }
 
@@ -124,27 +124,33 @@ fn what_systems_disagree_on_is_found() {
 fn a_list_does_not_depend_on_what_it_does_not_show() {
     let state = four_scored();
     let before = state.samples.clone();
-    let commented = state.after(Action::Comment {
+    let commented = state.after(Action::Sample(SampleAction::Comment {
         sample: SampleId(0),
         text: "odd".to_owned(),
-    });
+    }));
     assert_ne!(before, commented.samples);
     assert!(before.is_arranged_as(&commented.samples));
-    assert!(!before.is_arranged_as(&commented.after(Action::Remove(SampleId(0))).samples));
+    assert!(
+        !before.is_arranged_as(
+            &commented
+                .after(Action::Sample(SampleAction::Remove(SampleId(0))))
+                .samples
+        )
+    );
 }
 
 #[test]
 fn marks_and_comments_are_filtered_kept_and_saved() {
     let state = four_scored()
-        .after(Action::Tag {
+        .after(Action::Sample(SampleAction::Tag {
             sample: SampleId(1),
             name: " odd ".to_owned(),
             is_on: true,
-        })
-        .after(Action::Comment {
+        }))
+        .after(Action::Sample(SampleAction::Comment {
             sample: SampleId(2),
             text: "see page 3".to_owned(),
-        });
+        }));
     let marked = state.after(show_only(Filter::Marked));
     assert_eq!(names(&marked), ["p10 · two", "p2 · one"]);
     let saved = marked.evaluation(String::new(), Vec::new());
@@ -162,34 +168,34 @@ fn marks_and_comments_are_filtered_kept_and_saved() {
 
 #[test]
 fn systems_on_the_same_are_walked_and_put_beside() {
-    let state = four_scored().after(Action::Select(SampleId(1)));
+    let state = four_scored().after(Action::Select(SelectAction::Sample(SampleId(1))));
     let rivals: Vec<SampleId> = state.rivals().iter().map(|sample| sample.id).collect();
     assert_eq!(rivals, [SampleId(0), SampleId(1)]);
-    let state = state.after(Action::SelectSystem(Step::Next));
+    let state = state.after(Action::Select(SelectAction::System(Step::Next)));
     assert_eq!(state.selected, Some(SampleId(0)), "round and round");
-    let state = state.after(Action::PutBeside(Some("two".into())));
+    let state = state.after(Action::Select(SelectAction::Beside(Some("two".into()))));
     assert_eq!(state.beside().map(|sample| sample.id), Some(SampleId(1)));
-    let state = state.after(Action::Select(SampleId(2)));
+    let state = state.after(Action::Select(SelectAction::Sample(SampleId(2))));
     assert_eq!(
         state.beside().map(|sample| sample.id),
         Some(SampleId(3)),
         "the same system on another sample"
     );
-    let state = state.after(Action::Select(SampleId(3)));
+    let state = state.after(Action::Select(SelectAction::Sample(SampleId(3))));
     assert_eq!(state.beside(), None, "nothing is beside itself");
 }
 
 #[test]
 fn a_place_waits_for_its_sample() {
     let place = four_scored()
-        .after(Action::Select(SampleId(2)))
-        .after(Action::PutBeside(Some("two".into())))
+        .after(Action::Select(SelectAction::Sample(SampleId(2))))
+        .after(Action::Select(SelectAction::Beside(Some("two".into()))))
         .place()
         .unwrap();
-    let state = State::default().after(Action::Go(place.clone()));
+    let state = State::default().after(Action::Select(SelectAction::Go(place.clone())));
     assert_eq!(state.place(), None, "it is not there yet");
     let samples = four_scored().samples.iter().cloned().collect();
-    let state = state.after(Action::Recalled(samples));
+    let state = state.after(Action::Keep(KeepAction::Recalled(samples)));
     assert_eq!(state.selected, Some(SampleId(2)));
     assert_eq!(state.place(), Some(place));
 }
@@ -197,7 +203,7 @@ fn a_place_waits_for_its_sample() {
 #[test]
 fn a_second_system_on_the_same_is_named_by_it() {
     let pair = |system: &str| {
-        Action::PageFetched(Brought {
+        Action::Catalogue(CatalogueAction::Fetched(Brought {
             drafts: vec![Draft {
                 name: "p".to_owned(),
                 reference: Some(Text::default()),
@@ -209,7 +215,7 @@ fn a_second_system_on_the_same_is_named_by_it() {
                 ..Draft::default()
             }],
             ..Brought::default()
-        })
+        }))
     };
     let state = State::default().after(pair("one")).after(pair("two"));
     assert_eq!(names(&state), ["p", "p · two"]);
@@ -218,9 +224,9 @@ fn a_second_system_on_the_same_is_named_by_it() {
 
 #[test]
 fn everything_is_scored_again_with_other_settings() {
-    let state = four_scored().after(Action::SetSettings(
+    let state = four_scored().after(Action::Score(ScoreAction::Settings(
         [("ctp.min_words".to_owned(), "5".to_owned())].into(),
-    ));
+    )));
     assert_eq!(state.open_work().to_score, 4);
     assert!(
         nth(&state, 0).score("ds").is_some(),
@@ -236,6 +242,6 @@ fn systems_of_two_evaluations_are_told_apart() {
     let mut both = state;
     both.open(saved.into(), None);
     assert_eq!(both.samples.systems(), ["one", "one (2)", "two", "two (2)"]);
-    let both = both.after(Action::Select(SampleId(0)));
+    let both = both.after(Action::Select(SelectAction::Sample(SampleId(0))));
     assert_eq!(both.rivals().len(), 4);
 }

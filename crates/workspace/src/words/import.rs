@@ -2,22 +2,8 @@
 
 use texlens_dataset::{Layout, Overview, Recognised};
 
+use super::count;
 use crate::messages::import::Summary;
-
-/// A number with its noun.
-#[must_use]
-pub fn count(count: usize, noun: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::with_capacity(digits.len() + 4);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{grouped} {noun}{plural}")
-}
 
 /// What there is of what kind.
 #[must_use]

@@ -1,0 +1,211 @@
+//! Samples that are written, taken out, brought back, or whose texts change places.
+
+use std::rc::Rc;
+
+use crate::brought::{Brought, Draft, Given, Text};
+use texlens_evaluate::Kind;
+
+use super::arriving::Arriving;
+use super::sample::given;
+use super::{Focus, Notice, Reading, Sample, SampleId, Scoring, State};
+
+/// Samples are written, changed, taken out and brought back.
+#[derive(Debug)]
+pub enum SampleAction {
+    /// Texts were typed or pasted.
+    Written {
+        /// What they are.
+        kind: Kind,
+        /// Reference LaTeX; may be blank.
+        reference: String,
+        /// Prediction LaTeX; may be blank.
+        prediction: String,
+    },
+    /// Give a sample a tag, or take it away.
+    Tag {
+        /// Which.
+        sample: SampleId,
+        /// The tag.
+        name: String,
+        /// Whether it has it from now on.
+        is_on: bool,
+    },
+    /// What a person writes about a sample.
+    Comment {
+        /// Which.
+        sample: SampleId,
+        /// All of it.
+        text: String,
+    },
+    /// Take a sample out of the list.
+    Remove(SampleId),
+    /// Take all of them out.
+    RemoveAll,
+    /// Bring back what was removed last, or take out what has just come; otherwise take back the last correction of the shown one.
+    Undo,
+    /// Take out what has just come.
+    UndoAdding,
+    /// Nobody wants it back.
+    ForgetRemoved,
+    /// Reference and prediction were mixed up.
+    Swap(SampleId),
+    /// They were not.
+    KeepSides(SampleId),
+}
+
+impl State {
+    pub(super) fn sample_after(&mut self, action: SampleAction) {
+        match action {
+            SampleAction::Written {
+                kind,
+                reference,
+                prediction,
+            } => self.write(kind, reference, prediction),
+            SampleAction::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
+            SampleAction::Comment { sample, text } => self.comment(sample, &text),
+            SampleAction::Remove(id) => self.remove(id),
+            SampleAction::RemoveAll => self.remove_all(),
+            SampleAction::Undo => self.undo(),
+            SampleAction::UndoAdding => self.undo_adding(),
+            SampleAction::ForgetRemoved => self.removed.clear(),
+            SampleAction::Swap(id) => self.swap(id),
+            SampleAction::KeepSides(id) => self.edit(id, |sample| sample.asks_sides = false),
+        }
+    }
+
+    fn write(&mut self, kind: Kind, reference: String, prediction: String) {
+        const PASTED: &str = "pasted text";
+        let is_there = |latex: &String| !latex.trim().is_empty();
+        let reference = Some(reference).filter(is_there).map(|latex| Text {
+            origin: PASTED.to_owned(),
+            latex,
+        });
+        let prediction = Some(prediction).filter(is_there).map(|latex| Given {
+            name: "pasted".to_owned(),
+            system: PASTED.to_owned(),
+            latex,
+        });
+        let draft = Draft {
+            name: "pasted".to_owned(),
+            kind,
+            reference,
+            predictions: prediction.into_iter().collect(),
+            ..Draft::default()
+        };
+        if draft.is_empty() {
+            return;
+        }
+        self.dialog = None;
+        let brought = Brought {
+            drafts: vec![draft],
+            ..Brought::default()
+        };
+        self.take(
+            brought,
+            Arriving {
+                is_alone: true,
+                is_first: true,
+                ..Arriving::default()
+            },
+        );
+        if let Some(id) = self.selected {
+            self.edit(id, |sample| {
+                sample.kind = kind;
+                sample.prediction_changed();
+            });
+        }
+    }
+
+    fn remove(&mut self, id: SampleId) {
+        let gone = self.with_empty_documents(self.family(id));
+        let rows = self.listed();
+        let at = rows.iter().position(|row| *row == id).unwrap_or_default();
+        let (before, after) = rows.split_at(at);
+        let stays = |row: &&SampleId| !gone.contains(*row);
+        let neighbour = after
+            .iter()
+            .find(stays)
+            .or_else(|| before.iter().rev().find(stays))
+            .copied();
+        self.notice = Some(Notice::Removed(self.name_of(id)));
+        self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
+        // From now on this is what there is to be undone.
+        self.added.clear();
+        if self.selected.is_some_and(|selected| gone.contains(&selected)) {
+            // Where no other is listed, one that is not: there is something to show all the same.
+            let other = || self.samples.iter().next().map(|sample| sample.id);
+            self.select(neighbour.or_else(other));
+        }
+    }
+
+    fn remove_all(&mut self) {
+        let ids: Vec<SampleId> = self.samples.iter().map(|sample| sample.id).collect();
+        self.removed = ids.into_iter().filter_map(|id| self.take_out(id)).collect();
+        self.added.clear();
+        self.select(None);
+        self.notice = Some(Notice::RemovedMany(self.removed.len()));
+    }
+
+    /// Takes one out of the list; what was being done with it would begin anew.
+    pub(super) fn take_out(&mut self, id: SampleId) -> Option<Rc<Sample>> {
+        let mut sample = self.samples.remove(id)?;
+        let removed = Rc::make_mut(&mut sample);
+        if let Some(job) = removed.job() {
+            self.stops.push(job);
+            removed.reading = Reading::Queued;
+        }
+        if removed.scoring_job().is_some() {
+            removed.scoring = Scoring::Queued;
+        }
+        removed.forget_compiling();
+        Some(sample)
+    }
+
+    fn undo(&mut self) {
+        let removed = std::mem::take(&mut self.removed);
+        let Some(first) = removed.first().cloned() else {
+            return if self.added.is_empty() {
+                self.uncorrect_shown();
+            } else {
+                self.undo_adding();
+            };
+        };
+        self.notice = Some(if first.is_head_of(&removed) {
+            Notice::Restored(first.name.clone())
+        } else {
+            Notice::Added(removed.len())
+        });
+        for sample in removed {
+            self.samples.insert(sample);
+        }
+        self.select(Some(first.id));
+    }
+
+    fn swap(&mut self, id: SampleId) {
+        // A document's texts are those of its pages, unless it has its own.
+        let has_own = self.samples.get(id).is_some_and(|sample| sample.has_own_text());
+        if self.has_pages(id) && !has_own {
+            for page in self.samples.pages(id).map(|page| page.id).collect::<Vec<_>>() {
+                self.swap(page);
+            }
+            return;
+        }
+        self.edit(id, |sample| {
+            let reference = sample.prediction.take().map(|prediction| {
+                Rc::new(Text {
+                    origin: prediction.system.clone(),
+                    latex: prediction.latex.clone(),
+                })
+            });
+            let prediction = sample.reference.take().map(|text| given(&text));
+            sample.reference = reference;
+            sample.prediction = prediction.map(Rc::new);
+            sample.is_given = sample.kind == Kind::Document && sample.prediction.is_some();
+            sample.run = None;
+            sample.asks_sides = false;
+            sample.prediction_changed();
+            sample.texts_changed();
+        });
+        self.focus = Focus::Nothing;
+    }
+}

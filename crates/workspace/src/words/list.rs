@@ -1,0 +1,20 @@
+//! The list of samples.
+
+use crate::state::Filter;
+
+impl Filter {
+    /// For a person.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "All",
+            Self::Different => "Different",
+            Self::NotCompiling => "Does not compile",
+            Self::Failed => "Failed",
+            Self::Disputed => "Systems disagree",
+            Self::MetricsDisagree => "Metrics disagree",
+            Self::Marked => "Marked by hand",
+            Self::ErrorType(error_type) => error_type.info().name,
+        }
+    }
+}

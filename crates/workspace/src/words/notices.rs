@@ -1,0 +1,52 @@
+//! What just happened, for those who listen.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::state::Notice;
+
+impl Display for Notice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let plural = |count: &usize| if *count == 1 { "" } else { "s" };
+        match self {
+            Self::Added(count) => write!(f, "{count} sample{} added.", plural(count)),
+            Self::Rated(count) => write!(f, "{count} rating{} added.", plural(count)),
+            Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
+            Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
+            Self::OpenedScores(count) => write!(
+                f,
+                "Evaluation with {count} sample{} opened. Its texts were left out when it was saved: only the scores are here.",
+                plural(count)
+            ),
+            Self::SavingCancelled => f.write_str("Nothing was saved."),
+            Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
+            Self::Reading(name) => write!(f, "Reading {name}."),
+            Self::Joining(name) => write!(f, "Writing the pages of {name} together."),
+            Self::Read(name) => write!(f, "{name} was read."),
+            Self::Scored(name) => write!(f, "{name} was scored."),
+            Self::ScoredMany(count) => write!(f, "{count} samples were scored."),
+            Self::CancelledAll => f.write_str("What was waiting is cancelled."),
+            Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
+            Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
+            Self::Failed(message) => f.write_str(message),
+            Self::Judged(count) => write!(f, "The judge has answered on {count} formula{}.", plural(count)),
+            Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
+            Self::Saved { images_left_out: count } => {
+                write!(
+                    f,
+                    "Evaluation saved without {count} page image{}: too large for one file, or no longer there.",
+                    plural(count)
+                )
+            }
+            Self::Copied => f.write_str("LaTeX copied."),
+            Self::Corrected(0) => f.write_str("The page is as it was read."),
+            Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
+            Self::Tagged(name) => write!(f, "Tagged {name}."),
+            Self::Untagged(name) => write!(f, "Tag {name} removed."),
+            Self::Removed(name) => write!(f, "{name} was removed."),
+            Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
+            Self::TakenOut => f.write_str("What came last is taken out again."),
+            Self::Restored(name) => write!(f, "{name} is back."),
+            Self::Restarted(why) => write!(f, "{why} It was started again."),
+        }
+    }
+}
