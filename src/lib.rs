@@ -2,8 +2,5 @@
 #![cfg(target_arch = "wasm32")]
 
 pub mod app;
-mod fetch;
 mod judge;
-mod kept;
-mod locks;
 pub mod worker;

@@ -1,5 +1,5 @@
 // The entry of the worker that draws pages of PDF files. What draws them comes with the first one.
-import init, { start_pdf_worker } from './app/texlens.js';
+import init, { start_pdf_worker } from './workers/texlens_workers.js';
 
 async function load() {
   const { default: initialise, Pdf, footprint } = await import('./pdf/texlens_pdf.js');

@@ -38,7 +38,8 @@ export function sizes(folder) {
 }
 
 const GROUPS = [
-  ['app (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm)|katex\/.*\.css)$/],
+  ['before first paint (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm)|katex\/.*\.css)$/],
+  ['workers', /^workers\//],
   ['model', /^models\//],
   ['PDF module', /^pdf\//],
   ['runtime: WebAssembly alone', /^ort\/(ort\.wasm\.|ort-wasm-simd-threaded\.(mjs|wasm))/],

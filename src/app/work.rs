@@ -18,7 +18,7 @@ use web_sys::{
     DomException, IdbDatabase, IdbKeyRange, IdbObjectStore, IdbTransaction, StorageEstimate, StorageManager,
 };
 
-use crate::locks;
+use texlens_browser::locks;
 
 const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";

@@ -9,12 +9,12 @@ use js_sys::Array;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{from_value, to_value};
+use texlens_browser::channel::{FromWorker, ToWorker};
+use texlens_browser::locks;
 use texlens_workspace::messages::Job;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-use super::channel::{FromWorker, ToWorker};
-use crate::locks;
 
 /// How often a worker is asked whether it still answers.
 const PING_EVERY_MS: u32 = 5_000;

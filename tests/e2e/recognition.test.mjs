@@ -55,7 +55,7 @@ function countSubmissions(worker) {
 }
 
 appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
-  await change(app, 'worker.mjs', countSubmissions);
+  await change(app, 'reading-worker.mjs', countSubmissions);
   await app.open();
   await app.runOn('WebGPU');
   await app.drop({ 'line.png': LINE });
@@ -105,7 +105,7 @@ function wrongGpu(worker) {
 }
 
 appTest('a GPU that computes something else is found out and left alone', async (app) => {
-  await change(app, 'worker.mjs', wrongGpu);
+  await change(app, 'reading-worker.mjs', wrongGpu);
   await app.open();
   await app.drop({ 'line.png': LINE });
   await app.read('line');

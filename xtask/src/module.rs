@@ -36,12 +36,22 @@ struct Module {
     is_optimised: bool,
 }
 
-/// The app with its workers.
+/// The page.
 const APP: Module = Module {
     package: "texlens",
     profile: "web",
     name: "texlens",
     folder: paths::app_module,
+    has_types: false,
+    is_optimised: true,
+};
+
+/// The workers, fetched when the first one starts.
+const WORKERS: Module = Module {
+    package: "texlens-workers",
+    profile: "web",
+    name: "texlens_workers",
+    folder: paths::workers_module,
     has_types: false,
     is_optimised: true,
 };
@@ -69,7 +79,7 @@ const PDF: Module = Module {
 
 /// The crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
-    [APP, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
+    [APP, WORKERS, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
 }
 
 /// What Rust's wasm target uses beyond the first version of WebAssembly.
@@ -89,7 +99,7 @@ pub(crate) fn javascript() -> Result<()> {
 
 /// Builds the modules that the site is made of.
 pub(crate) fn all(profile: Profile) -> Result<()> {
-    [APP, PDF].iter().try_for_each(|module| module.build(profile))
+    [APP, WORKERS, PDF].iter().try_for_each(|module| module.build(profile))
 }
 
 impl Module {

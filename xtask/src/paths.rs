@@ -18,6 +18,11 @@ pub(crate) fn app_module() -> PathBuf {
     target().join("app-module")
 }
 
+/// Returns the folder of the workers' module with its JavaScript side.
+pub(crate) fn workers_module() -> PathBuf {
+    target().join("workers-module")
+}
+
 /// The npm package, with what wasm-bindgen makes of its module.
 pub(crate) fn package() -> PathBuf {
     root().join("pkg")

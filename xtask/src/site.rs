@@ -43,6 +43,7 @@ fn assemble() -> Result<()> {
         collect(&paths::root().join(folder), Path::new(name), &mut files)?;
     }
     collect(&paths::app_module(), Path::new("app"), &mut files)?;
+    collect(&paths::workers_module(), Path::new("workers"), &mut files)?;
     collect(&paths::pdf_module(), Path::new("pdf"), &mut files)?;
     for name in RUNTIME {
         files.insert(

@@ -7,7 +7,7 @@ use texlens_workspace::state::{Action, Engine, EngineAction, Focus, Sample, Verd
 use yew::prelude::*;
 
 use super::size::megabytes;
-use crate::worker::tex;
+use texlens_browser::engine;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -123,7 +123,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::Off) => html! {
             <span class="way">
-                <span class="dim">{"TeX engine decides: "}{megabytes(tex::download(form) as f64)}{", once"}</span>
+                <span class="dim">{"TeX engine decides: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },
@@ -135,7 +135,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
             <span class="way">
-                <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(tex::more_for_documents() as f64)}{", once"}</span>
+                <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },

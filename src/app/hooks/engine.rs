@@ -6,7 +6,7 @@ use web_sys::Storage;
 use yew::prelude::*;
 
 use super::address::base;
-use crate::worker::tex;
+use texlens_browser::engine;
 
 const KEY: &str = "tex-engine";
 const OFF: &str = "off";
@@ -43,7 +43,7 @@ async fn wanted() -> Option<Form> {
         None => {
             let base = base()?;
             for form in [Form::Document, Form::Fragment] {
-                if tex::is_kept(&base, form).await {
+                if engine::is_kept(&base, form).await {
                     return Some(form);
                 }
             }

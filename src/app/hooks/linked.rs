@@ -14,7 +14,7 @@ use web_sys::Url;
 use yew::prelude::*;
 
 use super::{Importer, base};
-use crate::fetch::{FetchError, file_while};
+use texlens_browser::fetch::{FetchError, file_while};
 
 /// The word of the address.
 const REPORT: &str = "report";

@@ -9,9 +9,9 @@ use web_sys::{StorageEstimate, StorageManager};
 use yew::prelude::*;
 
 use super::base;
-use crate::fetch;
-use crate::fetch::FetchError;
-use crate::kept::Kept;
+use texlens_browser::fetch;
+use texlens_browser::fetch::FetchError;
+use texlens_browser::kept::Kept;
 
 /// What the browser keeps of the app, and ways to change it.
 #[derive(Clone)]

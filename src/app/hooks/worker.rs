@@ -3,7 +3,7 @@ use texlens_workspace::state::{Action, DrawAction, EngineAction, Errand, ReadAct
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::worker::WorkerClient;
+use crate::worker::reading::ReadingClient;
 use crate::worker::pdf::PdfClient;
 use crate::worker::score::{ScoreClient, lanes};
 use crate::worker::tex::TexClient;
@@ -13,7 +13,7 @@ use crate::worker::tex::TexClient;
 pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {
         let send = send.clone();
-        WorkerClient::start(move |event| send.emit(Action::Read(ReadAction::Heard(event))))
+        ReadingClient::start(move |event| send.emit(Action::Read(ReadAction::Heard(event))))
     });
     let scorer = use_memo((), |()| {
         let send = send.clone();

@@ -1,0 +1,183 @@
+//! The worker that compares: one step after the other, with a breath between them so that it can say that it lives and how far it is.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparing, PackedBoard, Rating, StepResult, settings_of};
+use texlens_metrics::Settings;
+use texlens_workspace::brought::Rated;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::compare::{Answer, Ask, Event, Request};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::port::Port;
+use crate::texbleu::evidence;
+
+/// So long it computes without listening.
+const BREATH_MS: f64 = 200.0;
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_compare_worker(base: String) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        base,
+        held: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok(Request::Take(packed)) => {
+            server.held.replace(Some(Rc::new(Held {
+                packed,
+                board: RefCell::default(),
+            })));
+        }
+        Ok(Request::Answer { job, ask, ratings }) => {
+            let server = Rc::clone(&server);
+            spawn_local(async move { server.answer(job, ask, ratings).await });
+        }
+        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+    });
+}
+
+struct Server {
+    port: Port<Event>,
+    base: String,
+    held: RefCell<Option<Rc<Held>>>,
+}
+
+/// A board as it was handed over, and with what is missing scored, once somebody has asked for that.
+struct Held {
+    packed: PackedBoard,
+    board: RefCell<Option<Rc<Board>>>,
+}
+
+impl Server {
+    async fn answer(&self, job: Job, ask: Ask, ratings: Vec<Rated>) {
+        let held = self.held.borrow().clone();
+        let Some(held) = held else {
+            let message = "The worker has nothing to compare. Reload the page.".to_owned();
+            return self.port.emit(Event::Failed {
+                job: Some(job),
+                message,
+            });
+        };
+        let answer = self.compare(job, &held, ask, &ratings).await;
+        self.port.emit(Event::Answered {
+            job,
+            answer: Box::new(answer),
+        });
+    }
+
+    async fn compare(&self, job: Job, held: &Held, ask: Ask, ratings: &[Rated]) -> Answer {
+        let bootstrap = Bootstrap::default();
+        // Nothing was scored with settings that are none.
+        let settings = settings_of(&held.packed.settings).unwrap_or_default();
+        let board = self.board(held, &settings).await;
+        let scorer = held.packed.scorer(&settings);
+        let mut pace = Pace::new(&self.port, job);
+        match ask {
+            Ask::Tag(tag) => {
+                let (parts, more_values) = board.tag_parts(&tag);
+                let comparing: Vec<_> = parts
+                    .iter()
+                    .map(|part| part.comparing(&scorer, &board.systems, &bootstrap))
+                    .collect();
+                pace.total = comparing.iter().map(Comparing::steps).sum();
+                let mut values = Vec::with_capacity(parts.len());
+                for (part, comparing) in parts.iter().zip(&comparing) {
+                    let results = pace.run(comparing).await;
+                    values.push(comparing.summary(part.value.clone(), results));
+                }
+                Answer::Tag(Breakdown {
+                    tag,
+                    values,
+                    more_values,
+                })
+            }
+            Ask::Pair(pair) => {
+                let comparing = board.differences(&scorer, &bootstrap, [pair]);
+                pace.total = comparing.steps();
+                let results = pace.run(&comparing).await;
+                Answer::Pair(comparing.finish(results).differences)
+            }
+            Ask::Ratings => Answer::Ratings(board.correlations(&as_rated(ratings))),
+            Ask::Standing => {
+                let comparing = board.comparing(&scorer, &bootstrap);
+                pace.total = comparing.steps();
+                let results = pace.run(&comparing).await;
+                Answer::Standing {
+                    comparison: comparing.finish(results),
+                    absent: held.packed.absent(&board),
+                }
+            }
+        }
+    }
+
+    /// The board; what is missing is scored the first time.
+    async fn board(&self, held: &Held, settings: &Settings) -> Rc<Board> {
+        if let Some(board) = held.board.borrow().as_ref() {
+            return Rc::clone(board);
+        }
+        let packed = &held.packed;
+        let scorer = packed
+            .scorer(settings)
+            .with_evidence(evidence(&self.base, packed).await);
+        let board = Rc::new(packed.unpack(&scorer));
+        held.board.replace(Some(Rc::clone(&board)));
+        board
+    }
+}
+
+fn as_rated(ratings: &[Rated]) -> Vec<Rating<'_>> {
+    (ratings.iter())
+        .map(|rated| Rating {
+            id: &rated.id,
+            system: &rated.system,
+            rater: &rated.rater,
+            rating: rated.rating,
+        })
+        .collect()
+}
+
+/// How far the steps are, for the page.
+struct Pace<'p> {
+    port: &'p Port<Event>,
+    job: Job,
+    done: usize,
+    total: usize,
+    breath: f64,
+}
+
+impl<'p> Pace<'p> {
+    fn new(port: &'p Port<Event>, job: Job) -> Self {
+        Self {
+            port,
+            job,
+            done: 0,
+            total: 0,
+            breath: js_sys::Date::now(),
+        }
+    }
+
+    async fn run(&mut self, comparing: &Comparing<'_>) -> Vec<Option<StepResult>> {
+        let mut results = Vec::with_capacity(comparing.steps());
+        for step in 0..comparing.steps() {
+            if js_sys::Date::now() - self.breath > BREATH_MS {
+                self.port.emit(Event::Progress {
+                    job: self.job,
+                    done: self.done,
+                    total: self.total,
+                });
+                TimeoutFuture::new(0).await;
+                self.breath = js_sys::Date::now();
+            }
+            results.push(comparing.step(step));
+            self.done += 1;
+        }
+        results
+    }
+}

@@ -1,0 +1,19 @@
+//! The workers of the app. Each has a file or folder here with its server; its client is in `src/worker`, the messages
+//! between the two in `texlens-workspace`.
+#![cfg(target_arch = "wasm32")]
+
+mod compare;
+mod import;
+mod pdf;
+mod port;
+mod reading;
+mod score;
+mod tex;
+mod texbleu;
+
+pub use compare::start_compare_worker;
+pub use import::start_import_worker;
+pub use pdf::start_pdf_worker;
+pub use reading::start_reading_worker;
+pub use score::start_score_worker;
+pub use tex::start_tex_worker;

@@ -1,0 +1,142 @@
+//! The worker that draws: one page after the other, with a renderer that is loaded when there is something to draw.
+
+mod renderer;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Uint8Array};
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::picture::{PdfPage, Picture, Source};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::port::Port;
+use renderer::{OpenPdf, Renderer, Trouble, load};
+
+/// Answers the page's requests from now on. `loader` loads the renderer: a function without arguments, with the promise of a module.
+#[wasm_bindgen]
+pub fn start_pdf_worker(loader: Function) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        loader,
+        renderer: RefCell::default(),
+        open: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok(request) => {
+            let server = Rc::clone(&server);
+            spawn_local(async move { server.answer(request).await });
+        }
+        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+    });
+}
+
+struct Server {
+    port: Port<Event>,
+    loader: Function,
+    /// None before the first request.
+    renderer: RefCell<Option<Renderer>>,
+    /// The file of the page that was drawn last, by its key: the next page is likely to be of the same.
+    open: RefCell<Option<(String, OpenPdf)>>,
+}
+
+impl Server {
+    async fn answer(&self, request: Request) {
+        let (job, answer) = match request {
+            Request::Open { job, file, dpi } => (job, self.open(job, &file, dpi).await),
+            Request::Draw { job, page } => (job, self.draw(job, &page).await),
+        };
+        self.port.emit(match answer {
+            Ok(event) => event,
+            Err(Trouble::Refused(message)) => Event::Failed {
+                job: Some(job),
+                message,
+            },
+            Err(Trouble::Lost(message)) => Event::Lost { job, message },
+        });
+    }
+
+    async fn open(&self, job: Job, file: &Blob, dpi: u16) -> Result<Event, Trouble> {
+        let (renderer, pdf) = self.read(job, file).await?;
+        let sizes = pdf.sizes(dpi)?;
+        // Its pages may be drawn much later, or never.
+        pdf.free()?;
+        let sizes = sizes.chunks_exact(2).filter_map(|size| match size {
+            [width, height] => Some((u32::from(*width), u32::from(*height))),
+            _ => None,
+        });
+        Ok(Event::Opened {
+            job,
+            pages: Pages {
+                dpi,
+                sizes: sizes.collect(),
+            },
+            memory: renderer.memory()?,
+        })
+    }
+
+    async fn draw(&self, job: Job, page: &PdfPage) -> Result<Event, Trouble> {
+        let PdfPage { pdf, number, dpi } = page;
+        let is_there = self.open.borrow().as_ref().is_some_and(|(key, _)| *key == pdf.key);
+        let there = if is_there { self.open.take() } else { None };
+        let (renderer, open) = match there {
+            Some((_, open)) => {
+                self.port.emit(Event::Begun { job });
+                (self.renderer().await?, open)
+            }
+            None => self.read(job, &pdf.file).await?,
+        };
+        let drawn = open.draw(*number, *dpi);
+        self.open.replace(Some((pdf.key.clone(), open)));
+        let drawn = drawn?;
+        let size = (drawn.width(), drawn.height());
+        let (drawn_at, remarks) = (drawn.dpi(), drawn.remarks()?);
+        let png = as_blob(&drawn.png()?)?;
+        let picture = Picture {
+            cut_off: None,
+            source: Source::Image(png),
+            ..Picture::of_page(page.clone(), size)
+        };
+        Ok(Event::Drawn {
+            job,
+            drawn: Drawn {
+                picture,
+                dpi: drawn_at,
+                remarks,
+            },
+            memory: renderer.memory()?,
+        })
+    }
+
+    /// Opens a file; the one before it is closed.
+    async fn read(&self, job: Job, file: &Blob) -> Result<(Renderer, OpenPdf), Trouble> {
+        if let Some((_, before)) = self.open.take() {
+            before.free()?;
+        }
+        let renderer = self.renderer().await?;
+        let bytes = file.bytes().await;
+        let bytes = bytes.map_err(|error| Trouble::Refused(error.to_string()))?;
+        self.port.emit(Event::Begun { job });
+        let open = renderer.open(&Uint8Array::from(bytes.as_slice()))?;
+        Ok((renderer, open))
+    }
+
+    async fn renderer(&self) -> Result<Renderer, Trouble> {
+        if let Some(renderer) = self.renderer.borrow().clone() {
+            return Ok(renderer);
+        }
+        let renderer = load(&self.loader).await?;
+        self.renderer.replace(Some(renderer.clone()));
+        Ok(renderer)
+    }
+}
+
+/// Gives bytes to the browser as a PNG.
+fn as_blob(png: &Uint8Array) -> Result<Blob, JsValue> {
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&Array::of1(png))?;
+    Ok(Blob::from(blob).typed("image/png"))
+}

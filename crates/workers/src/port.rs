@@ -1,0 +1,64 @@
+//! A worker's side of its line to the page.
+
+use std::marker::PhantomData;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_wasm_bindgen::{from_value, to_value};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use texlens_browser::channel::{FromWorker, ToWorker};
+use texlens_browser::locks;
+
+/// Says events of one kind to the page.
+pub(crate) struct Port<E> {
+    scope: DedicatedWorkerGlobalScope,
+    event: PhantomData<E>,
+}
+
+impl<E> Clone for Port<E> {
+    fn clone(&self) -> Self {
+        Self {
+            scope: self.scope.clone(),
+            event: PhantomData,
+        }
+    }
+}
+
+impl<E: Serialize + 'static> Port<E> {
+    /// The line of the worker that this runs in.
+    pub(crate) fn open() -> Self {
+        console_error_panic_hook::set_once();
+        Self {
+            scope: js_sys::global().unchecked_into(),
+            event: PhantomData,
+        }
+    }
+
+    /// Hears the page's requests as long as the worker lives.
+    pub(crate) fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
+        let port = self.clone();
+        let listener =
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match from_value(event.data()) {
+                Ok(ToWorker::Ping) => port.post(&FromWorker::Pong),
+                Ok(ToWorker::Request(request)) => hear(Ok(request)),
+                Err(error) => hear(Err(format!("The worker could not read a message: {error}"))),
+            });
+        self.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        listener.forget();
+        let port = self.clone();
+        locks::hold_for_life(move |lock| port.post(&FromWorker::Started { lock }));
+    }
+
+    /// Says something to the page.
+    pub(crate) fn emit(&self, event: E) {
+        self.post(&FromWorker::Event(event));
+    }
+
+    fn post(&self, message: &FromWorker<E>) {
+        // A worker that can no longer speak is found dead by the page, which starts another one.
+        if let Ok(message) = to_value(message) {
+            let _ = self.scope.post_message(&message);
+        }
+    }
+}

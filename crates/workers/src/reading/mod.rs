@@ -1,0 +1,279 @@
+//! The worker's side: one recognition after the other, and an ear for cancellations.
+
+mod detector;
+mod provider;
+mod runtime;
+mod timing;
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use texlens_blob::Blob;
+use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
+use texlens_ocr::{PageGlyphs, typeset};
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::port::Port;
+use detector::Detector;
+use provider::Chosen;
+use runtime::Loaded;
+
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_reading_worker(base: String) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        base,
+        queue: RefCell::default(),
+        runtime: Loaded::default(),
+        engine: RefCell::default(),
+        working: Cell::new(false),
+        current: Cell::new(None),
+        cancelled: Cell::new(false),
+    });
+    port.listen(move |heard| Rc::clone(&server).hear(heard));
+}
+
+/// What is worked off in order.
+enum Work {
+    Prepare(ProviderSetting),
+    Recognise {
+        job: Job,
+        provider: ProviderSetting,
+        part: Option<Part>,
+        image: Blob,
+    },
+    Join {
+        job: Job,
+        pages: Vec<(PageId, Blob)>,
+    },
+}
+
+/// Detector and runtime, ready.
+struct Engine {
+    detector: Detector,
+    chosen: Chosen,
+}
+
+struct Server {
+    port: Port<Event>,
+    base: String,
+    queue: RefCell<VecDeque<Work>>,
+    runtime: Loaded,
+    /// Empty before the first use and while it is in use.
+    engine: RefCell<Option<Engine>>,
+    /// Whether somebody works off the queue.
+    working: Cell<bool>,
+    /// The recognition that runs, and whether it shall stop.
+    current: Cell<Option<Job>>,
+    cancelled: Cell<bool>,
+}
+
+impl Server {
+    fn hear(self: Rc<Self>, heard: Result<Request, String>) {
+        match heard {
+            Ok(Request::Prepare { provider }) => self.enqueue(Work::Prepare(provider)),
+            Ok(Request::Recognise {
+                job,
+                image,
+                provider,
+                part,
+            }) => self.enqueue(Work::Recognise {
+                job,
+                provider,
+                part,
+                image,
+            }),
+            Ok(Request::Join { job, pages }) => self.enqueue(Work::Join { job, pages }),
+            Ok(Request::Cancel { job }) => self.cancel(job),
+            Err(message) => self.emit(Event::Failed { job: None, message }),
+        }
+    }
+
+    fn enqueue(self: Rc<Self>, work: Work) {
+        self.queue.borrow_mut().push_back(work);
+        if !self.working.replace(true) {
+            spawn_local(async move {
+                while let Some(work) = self.next() {
+                    self.work(work).await;
+                }
+                self.working.set(false);
+            });
+        }
+    }
+
+    fn next(&self) -> Option<Work> {
+        self.queue.borrow_mut().pop_front()
+    }
+
+    async fn work(&self, work: Work) {
+        match work {
+            Work::Prepare(provider) => {
+                let event = match self.engine(provider).await {
+                    Ok(engine) => {
+                        let provider = engine.chosen.provider.clone();
+                        self.engine.replace(Some(engine));
+                        Event::Ready { provider }
+                    }
+                    Err(message) => Event::Failed { job: None, message },
+                };
+                self.emit(event);
+            }
+            Work::Recognise {
+                job,
+                provider,
+                part,
+                image,
+            } => {
+                self.current.set(Some(job));
+                self.cancelled.set(false);
+                let event = self.recognise(job, provider, part, &image).await;
+                self.current.set(None);
+                self.emit(match event {
+                    Ok(event) => event,
+                    Err(_) if self.cancelled.get() => Event::Cancelled { job },
+                    Err(message) => Event::Failed {
+                        job: Some(job),
+                        message,
+                    },
+                });
+            }
+            Work::Join { job, pages } => {
+                let joined = self.join(job, pages).await;
+                self.emit(joined.map_or_else(
+                    |message| Event::Failed {
+                        job: Some(job),
+                        message,
+                    },
+                    |()| Event::Joined { job },
+                ));
+            }
+        }
+    }
+
+    /// Writes the pages of a document together.
+    async fn join(&self, job: Job, pages: Vec<(PageId, Blob)>) -> Result<(), String> {
+        let mut found = Vec::with_capacity(pages.len());
+        for (_, page) in &pages {
+            found.push(glyphs(page).await?);
+        }
+        for ((page, _), recognition) in pages.into_iter().zip(typeset::typeset_document(&found)) {
+            self.emit(Event::Written { job, page, recognition });
+        }
+        Ok(())
+    }
+
+    async fn recognise(
+        &self,
+        job: Job,
+        provider: ProviderSetting,
+        part: Option<Part>,
+        image: &Blob,
+    ) -> Result<Event, String> {
+        let before = match part {
+            Some(Part { region, page }) => Some((region, glyphs(&page).await?)),
+            None => None,
+        };
+        let bytes = image.bytes().await.map_err(|error| error.to_string())?;
+        let start = timing::now();
+        // Before the model is fetched: a file that is no image should not cost a download.
+        let image = GrayImage::decode(&bytes).map_err(|error| error.to_string())?;
+        drop(bytes);
+        let decoding = timing::now() - start;
+        let mut engine = self.engine(provider).await?;
+        let start = timing::now();
+        let progress = |done, total| {
+            self.emit(Event::Progress { job, done, total });
+            if self.cancelled.get() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let model = &engine.detector.model;
+        let mut timed = Timed::new(&mut engine.chosen.backend, timing::now);
+        let read = match before {
+            None => detect::read_page(&image, model, &mut timed, progress).await,
+            Some((region, page)) => detect::read_region(&image, &page, region, model, &mut timed, progress).await,
+        };
+        let stages = timed.stages();
+        let provider = engine.chosen.provider.clone();
+        if read.is_ok() || self.cancelled.get() {
+            self.engine.replace(Some(engine));
+        }
+        let page = read.map_err(|error| error.to_string())?;
+        let found = timing::now();
+        let recognition = typeset::typeset(&page);
+        let end = timing::now();
+        let stages = Stages {
+            image: decoding,
+            typesetting: end - found,
+            ..stages
+        };
+        timing::record(start, stages);
+        let page = serde_json::to_vec(&page).map_err(|error| error.to_string())?;
+        Ok(Event::Recognised {
+            job,
+            recognition,
+            page: Blob::new(&page, "application/json"),
+            seconds: (decoding + end - start) / 1000.0,
+            provider,
+        })
+    }
+
+    /// Detector and runtime: those that are there, or fetched now. The page starts another worker for another setting.
+    async fn engine(&self, setting: ProviderSetting) -> Result<Engine, String> {
+        if let Some(engine) = self.engine.take() {
+            return Ok(engine);
+        }
+        let detector = Detector::fetch(&self.base, |loaded, total| self.loading("model", loaded, total))
+            .await
+            .map_err(|error| error.to_string())?;
+        let chosen = provider::choose(setting, &self.base, &detector, &self.runtime, |loaded, total| {
+            self.loading("ONNX Runtime", loaded, total);
+        })
+        .await
+        .map_err(|error| error.to_string())?;
+        Ok(Engine { detector, chosen })
+    }
+
+    fn loading(&self, what: &str, loaded: f64, total: Option<f64>) {
+        self.emit(Event::Loading {
+            what: what.to_owned(),
+            loaded,
+            total,
+        });
+    }
+
+    fn cancel(&self, job: Job) {
+        if self.current.get() == Some(job) {
+            self.cancelled.set(true);
+            return;
+        }
+        let waits = |work: &Work| matches!(work, Work::Recognise { job: waiting, .. } if *waiting == job);
+        let mut queue = self.queue.borrow_mut();
+        let before = queue.len();
+        queue.retain(|work| !waits(work));
+        if queue.len() < before {
+            self.emit(Event::Cancelled { job });
+        }
+    }
+
+    fn emit(&self, event: Event) {
+        self.port.emit(event);
+    }
+}
+
+/// What was found on a page before.
+async fn glyphs(page: &Blob) -> Result<PageGlyphs, String> {
+    let bytes = page.bytes().await.map_err(|error| error.to_string())?;
+    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+}

@@ -1,0 +1,173 @@
+//! ONNX Runtime Web behind the detector's [`Backend`].
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Reflect, Uint8Array};
+use ort::environment::Environment;
+use ort::session::{RunOptions, Session};
+use ort::value::Tensor;
+use ort_web::{Dist, SyncDirection, ValueExt};
+use texlens_ocr::detect::{Backend, Tile};
+use wasm_bindgen::JsValue;
+
+use texlens_browser::fetch::{self, FetchError};
+
+/// Why the runtime could not be loaded or a tile not be run.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RuntimeError {
+    /// One of its files is missing.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// The loader refused.
+    #[error("ONNX Runtime could not be loaded: {0}")]
+    Load(#[from] ort_web::Error),
+    /// The runtime refused the model or the tile.
+    #[error("ONNX Runtime: {0}")]
+    Ort(#[from] ort::Error),
+    /// The model is not a glyph detector.
+    #[error("the model has no output named `glyphs`")]
+    NoOutput,
+}
+
+/// The two builds of ONNX Runtime Web that are shipped. A worker can load one of them, once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Build {
+    /// WebAssembly alone.
+    Plain,
+    /// WebAssembly and WebGPU: twice the bytes.
+    WebGpu,
+}
+
+impl Build {
+    fn script(self) -> &'static str {
+        match self {
+            Self::Plain => "ort.wasm.min.mjs",
+            Self::WebGpu => "ort.webgpu.min.mjs",
+        }
+    }
+
+    fn binary(self) -> &'static str {
+        match self {
+            Self::Plain => "ort-wasm-simd-threaded.wasm",
+            Self::WebGpu => "ort-wasm-simd-threaded.asyncify.wasm",
+        }
+    }
+}
+
+/// Where a session computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Device {
+    /// WebAssembly on the CPU.
+    Wasm,
+    /// The GPU.
+    WebGpu,
+}
+
+impl Device {
+    /// As in [`Provider::name`](super::protocol::Provider::name).
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Wasm => "wasm",
+            Self::WebGpu => "webgpu",
+        }
+    }
+}
+
+/// The worker's runtime, empty before the first use. It outlives a session that failed: another one cannot be loaded.
+#[derive(Default)]
+pub(super) struct Loaded(RefCell<Option<Rc<Runtime>>>);
+
+impl Loaded {
+    /// The runtime that is there, of whichever build, or the one asked for, loaded now as [`Runtime::load`] does.
+    pub(super) async fn or_load(
+        &self,
+        base: &str,
+        build: Build,
+        on_progress: impl FnMut(f64, Option<f64>),
+    ) -> Result<Rc<Runtime>, RuntimeError> {
+        if let Some(runtime) = self.0.borrow().as_ref() {
+            return Ok(Rc::clone(runtime));
+        }
+        let runtime = Rc::new(Runtime::load(base, build, on_progress).await?);
+        self.0.replace(Some(Rc::clone(&runtime)));
+        Ok(runtime)
+    }
+}
+
+/// A loaded runtime.
+pub(super) struct Runtime {
+    environment: Environment,
+}
+
+impl Runtime {
+    /// Loads a build from the folder `base`. `on_progress` is told about its binary.
+    async fn load(base: &str, build: Build, on_progress: impl FnMut(f64, Option<f64>)) -> Result<Self, RuntimeError> {
+        let binary = fetch::bytes(&format!("{base}{}", build.binary()), on_progress).await?;
+        // Without `with_binary_name`: the loader would preload what was just fetched.
+        let dist = Dist::new(base).with_script_name(build.script());
+        ort::set_api(ort_web::api(dist).await?);
+        give_binary(&binary);
+        let environment = ort::init().with_telemetry(false).build()?;
+        Ok(Self { environment })
+    }
+
+    /// Makes the model ready on a device.
+    pub(super) async fn session(&self, model: &[u8], device: Device) -> Result<OrtWeb, RuntimeError> {
+        ask_for(device);
+        let session = Session::builder(&self.environment)?
+            // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
+            .with_config_entry("session.disable_quant_qdq", "1")
+            .map_err(ort::Error::from)?
+            .commit_from_memory(model)
+            .await?;
+        Ok(OrtWeb { session })
+    }
+}
+
+/// Hands the runtime its binary, so that it is not fetched a second time. Where that is not possible, it is.
+fn give_binary(binary: &Uint8Array) {
+    let _ = Reflect::set(&get(&runtime_env(), "wasm"), &"wasmBinary".into(), &binary.buffer());
+}
+
+/// Says where the next session computes. `reading-worker.mjs` passes it on: the names by which `ort` asks for a provider are not those that
+/// `ort-web` knows, and a session whose provider is not known computes in WebAssembly without a word.
+fn ask_for(device: Device) {
+    let _ = Reflect::set(&runtime_env(), &"provider".into(), &device.name().into());
+}
+
+/// How many threads a session in WebAssembly computes on, as `reading-worker.mjs` has set it.
+pub(super) fn threads() -> u32 {
+    let threads = get(&get(&runtime_env(), "wasm"), "numThreads");
+    threads.as_f64().map_or(1, |threads| threads as u32)
+}
+
+fn runtime_env() -> JsValue {
+    get(&get(&js_sys::global(), "ort"), "env")
+}
+
+fn get(object: &JsValue, key: &str) -> JsValue {
+    Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// A session of the glyph detector.
+pub(super) struct OrtWeb {
+    session: Session,
+}
+
+impl Backend for OrtWeb {
+    type Error = RuntimeError;
+
+    async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
+        // In WebAssembly a tile blocks the worker: between tiles it listens, for a cancellation for example.
+        TimeoutFuture::new(0).await;
+        let image = Tensor::from_array(([1, 1, tile.height, tile.width], tile.ink.clone()))?;
+        let options = RunOptions::new()?;
+        let mut outputs = self.session.run_async(ort::inputs!["image" => image], &options).await?;
+        let mut glyphs = outputs.remove("glyphs").ok_or(RuntimeError::NoOutput)?;
+        glyphs.sync(SyncDirection::Rust).await?;
+        let (_, rows) = glyphs.try_extract_tensor::<f32>()?;
+        Ok(rows.to_vec())
+    }
+}

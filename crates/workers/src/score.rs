@@ -1,0 +1,105 @@
+//! A worker that scores: one batch after the other, with a breath between texts so that it can say that it lives.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
+use texlens_metrics::texbleu::TexbleuModel;
+use texlens_metrics::{Evidence, Settings, Side};
+use texlens_workspace::messages::score::{Event, Looked, Pair, Request};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::port::Port;
+use crate::texbleu::{self, TexbleuError};
+
+/// So long it scores without listening.
+const BREATH_MS: f64 = 200.0;
+
+/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
+/// its end.
+#[wasm_bindgen]
+pub fn start_score_worker(base: String) {
+    let port = Port::open();
+    let server = Rc::new(Server {
+        port: port.clone(),
+        base,
+        texbleu: RefCell::default(),
+    });
+    port.listen(move |heard| match heard {
+        Ok(Request::Score { job, settings, pairs }) => {
+            let server = Rc::clone(&server);
+            spawn_local(async move {
+                let event = match settings_of(&settings) {
+                    Ok(settings) => Event::Scored {
+                        job,
+                        results: server.score(pairs, &settings).await,
+                    },
+                    Err(error) => Event::Failed {
+                        job: Some(job),
+                        message: format!(
+                            "These texts cannot be scored with these settings: {error}. Set the defaults again."
+                        ),
+                    },
+                };
+                server.port.emit(event);
+            });
+        }
+        Ok(Request::Look { job, texts }) => {
+            let looked = Looked::at(&texts);
+            server.port.emit(Event::Looked { job, looked });
+        }
+        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+    });
+}
+
+struct Server {
+    port: Port<Event>,
+    base: String,
+    /// Empty before the first formula.
+    texbleu: RefCell<Option<Arc<TexbleuModel>>>,
+}
+
+impl Server {
+    async fn score(&self, pairs: Vec<Pair>, settings: &Settings) -> Vec<Result<Scored, String>> {
+        let mut evidence = Evidence::default();
+        if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
+            match self.texbleu().await {
+                Ok(model) => evidence.texbleu = Some(model),
+                // The other metrics do without; this one says that it had no model.
+                Err(error) => web_sys::console::warn_1(&error.to_string().into()),
+            }
+        }
+        let mut results = Vec::with_capacity(pairs.len());
+        let mut breath = js_sys::Date::now();
+        for pair in &pairs {
+            if js_sys::Date::now() - breath > BREATH_MS {
+                TimeoutFuture::new(0).await;
+                breath = js_sys::Date::now();
+            }
+            results.push(scored(pair, settings, evidence.clone()).map_err(|error| error.to_string()));
+        }
+        results
+    }
+
+    /// The TeXBLEU model: the one that is there, or fetched now.
+    async fn texbleu(&self) -> Result<Arc<TexbleuModel>, TexbleuError> {
+        if let Some(model) = self.texbleu.borrow().as_ref() {
+            return Ok(Arc::clone(model));
+        }
+        let model = texbleu::fetch_model(&self.base).await?;
+        self.texbleu.replace(Some(Arc::clone(&model)));
+        Ok(model)
+    }
+}
+
+/// Everything that the metrics say of one sample.
+fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
+    let reference = Text::with_pages(&pair.reference, &pair.reference_pages);
+    let prediction = Text::with_pages(&pair.prediction, &pair.prediction_pages);
+    let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(pair.reference_compilation.as_ref());
+    let scorer = Scorer::new(pair.kind, settings).with_evidence(evidence);
+    scorer.assess(&reference, &prediction, pair.compilation.as_ref(), pair.detail)
+}

@@ -1,0 +1,93 @@
+//! The page's handle on the worker that compares.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use texlens_evaluate::PackedBoard;
+use texlens_workspace::brought::Rated;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::compare::{Ask, Event, Request};
+
+use super::supervisor::{Protocol, Supervisor};
+
+/// The page's handle on its worker that compares.
+///
+/// Events arrive through the callback given to [`CompareClient::new`], never from within one of the methods. Every job ends with
+/// exactly one of `Answered`, `Failed`, or as a member of `Restarted::lost`, unless it is [given up](Self::give_up).
+pub struct CompareClient {
+    worker: Rc<Supervisor<Compare>>,
+    /// What the worker of which generation was given.
+    held: RefCell<Option<(u32, Rc<PackedBoard>)>>,
+}
+
+impl CompareClient {
+    /// Starts nothing yet: the worker comes with the first comparison.
+    #[must_use]
+    pub fn new(on_event: impl Fn(Event) + 'static) -> Self {
+        Self {
+            worker: Supervisor::new(on_event),
+            held: RefCell::default(),
+        }
+    }
+
+    /// Asks something of a board, which is handed over if the worker does not have it.
+    #[must_use]
+    pub fn ask(&self, board: &Rc<PackedBoard>, ask: Ask, ratings: Vec<Rated>) -> Job {
+        let job = self.worker.new_job();
+        self.worker.start();
+        let generation = self.worker.generation();
+        let is_held = matches!(&*self.held.borrow(), Some((of, held)) if *of == generation && Rc::ptr_eq(held, board));
+        if !is_held {
+            self.worker.send(Request::Take((**board).clone()));
+            self.held.replace(Some((generation, Rc::clone(board))));
+        }
+        self.worker.send(Request::Answer { job, ask, ratings });
+        job
+    }
+
+    /// Ends the worker if it computes: nobody waits for it any more.
+    pub fn give_up(&self) {
+        if self.worker.open() > 0 {
+            self.worker.stop();
+            self.held.replace(None);
+        }
+    }
+}
+
+/// Two handles on the same worker are the same.
+impl PartialEq for CompareClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.worker, &other.worker)
+    }
+}
+
+struct Compare;
+
+impl Protocol for Compare {
+    const SCRIPT: &'static str = "compare-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Take(_) => None,
+            Request::Answer { job, .. } => Some(*job),
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Answered { job, .. } => Some(*job),
+            Event::Failed { job, .. } => *job,
+            Event::Progress { .. } | Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Failed { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+}

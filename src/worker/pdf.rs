@@ -1,0 +1,249 @@
+//! The page's handle on the worker that draws pages of PDF files.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+
+use futures_channel::oneshot;
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::picture::PdfPage;
+
+use super::supervisor::{Protocol, Supervisor};
+
+/// A file is opened, and a page drawn, in a fraction of a second. As long as the command waits.
+const LIMIT_MS: u32 = 60_000;
+/// A module's memory does not shrink: a worker that has come to so many bytes is ended when it has nothing to do. An ordinary page
+/// takes a tenth of it.
+const SPENT: f64 = 200e6;
+
+/// The page's handle on its PDF worker. Cloning it gives another handle on the same worker. What is asked for is done in its order,
+/// one after the other: a file that brings the worker down costs itself alone.
+#[derive(Clone)]
+pub struct PdfClient(Rc<Inner>);
+
+impl PartialEq for PdfClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for PdfClient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PdfClient").finish_non_exhaustive()
+    }
+}
+
+struct Inner {
+    worker: Rc<Supervisor<Drawing>>,
+    waiting: RefCell<VecDeque<Asked>>,
+    /// What the worker is at.
+    current: RefCell<Option<(Job, Asked)>>,
+}
+
+/// A question and the one who waits for the answer.
+enum Asked {
+    Pages(Blob, u16, oneshot::Sender<Result<Pages, String>>),
+    Page(PdfPage, oneshot::Sender<Result<Drawn, String>>),
+}
+
+impl Asked {
+    fn request(&self, job: Job) -> Request {
+        match self {
+            Self::Pages(file, dpi, _) => Request::Open {
+                job,
+                file: file.clone(),
+                dpi: *dpi,
+            },
+            Self::Page(page, _) => Request::Draw {
+                job,
+                page: page.clone(),
+            },
+        }
+    }
+
+    fn is_unwanted(&self) -> bool {
+        match self {
+            Self::Pages(.., answer) => answer.is_canceled(),
+            Self::Page(_, answer) => answer.is_canceled(),
+        }
+    }
+
+    // Nobody may wait any more: then there is nobody to be told.
+    fn refuse(self, message: String) {
+        match self {
+            Self::Pages(.., answer) => drop(answer.send(Err(message))),
+            Self::Page(_, answer) => drop(answer.send(Err(message))),
+        }
+    }
+}
+
+impl PdfClient {
+    /// Starts nothing yet: worker and renderer are for those who have a PDF.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Rc::new_cyclic(|this: &Weak<Inner>| {
+            let this = this.clone();
+            let hear = move |event| {
+                if let Some(this) = this.upgrade() {
+                    this.heard(event);
+                }
+            };
+            Inner {
+                worker: Supervisor::new(hear),
+                waiting: RefCell::default(),
+                current: RefCell::default(),
+            }
+        }))
+    }
+
+    /// What pages a file has, drawn at a resolution in dots per inch.
+    ///
+    /// # Errors
+    /// Why it is not read, as part of a sentence.
+    pub async fn open(&self, file: Blob, dpi: u16) -> Result<Pages, String> {
+        let (answer, answered) = oneshot::channel();
+        self.0.ask(Asked::Pages(file, dpi, answer));
+        answered.await.unwrap_or_else(|_| Err("it was given up".to_owned()))
+    }
+
+    /// Draws a page.
+    ///
+    /// # Errors
+    /// Why it is not drawn, as part of a sentence.
+    pub async fn draw(&self, page: PdfPage) -> Result<Drawn, String> {
+        let (answer, answered) = oneshot::channel();
+        self.0.ask(Asked::Page(page, answer));
+        answered.await.unwrap_or_else(|_| Err("it was given up".to_owned()))
+    }
+
+    /// Opens no more files, not even the one that is being opened: nobody wants to know their pages any more.
+    pub fn stop_opening(&self) {
+        let is_opening = |asked: &Asked| matches!(asked, Asked::Pages(..));
+        self.0.waiting.borrow_mut().retain(|asked| !is_opening(asked));
+        let current = self.0.current.borrow_mut().take_if(|(_, asked)| is_opening(asked));
+        if current.is_some() {
+            self.0.worker.stop();
+            self.0.next();
+        }
+    }
+}
+
+impl Default for PdfClient {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Inner {
+    fn ask(&self, asked: Asked) {
+        self.waiting.borrow_mut().push_back(asked);
+        self.next();
+    }
+
+    /// Begins with what was asked for first, unless something is going on.
+    fn next(&self) {
+        if self.current.borrow().is_some() {
+            return;
+        }
+        self.waiting.borrow_mut().retain(|asked| !asked.is_unwanted());
+        let Some(asked) = self.waiting.borrow_mut().pop_front() else {
+            return;
+        };
+        let job = self.worker.new_job();
+        let request = asked.request(job);
+        self.current.replace(Some((job, asked)));
+        self.worker.send(request);
+    }
+
+    fn heard(&self, event: Event) {
+        match event {
+            Event::Begun { .. } => return,
+            Event::Opened { job, pages, memory } => {
+                if let Some(Asked::Pages(.., answer)) = self.done(job) {
+                    // Nobody may wait any more.
+                    drop(answer.send(Ok(pages)));
+                }
+                self.relieve(memory);
+            }
+            Event::Drawn { job, drawn, memory } => {
+                if let Some(Asked::Page(_, answer)) = self.done(job) {
+                    drop(answer.send(Ok(drawn)));
+                }
+                self.relieve(memory);
+            }
+            Event::Lost { job, message } => {
+                if let Some(asked) = self.done(job) {
+                    asked.refuse(message);
+                }
+                self.worker.stop();
+            }
+            Event::Failed {
+                job: Some(job),
+                message,
+            } => {
+                if let Some(asked) = self.done(job) {
+                    asked.refuse(message);
+                }
+            }
+            Event::Failed { job: None, message } => {
+                if let Some((_, asked)) = self.current.take() {
+                    asked.refuse(message);
+                }
+            }
+            Event::Restarted { message, lost } => {
+                for asked in lost.into_iter().filter_map(|job| self.done(job)) {
+                    asked.refuse(format!("{message} Print it to a new PDF, or use a lower resolution"));
+                }
+            }
+        }
+        self.next();
+    }
+
+    /// What has come to its end, if that is what the worker was at.
+    fn done(&self, job: Job) -> Option<Asked> {
+        let current = self.current.borrow_mut().take_if(|(at, _)| *at == job);
+        current.map(|(_, asked)| asked)
+    }
+
+    fn relieve(&self, memory: f64) {
+        if memory > SPENT && self.current.borrow().is_none() {
+            self.worker.stop();
+        }
+    }
+}
+
+struct Drawing;
+
+impl Protocol for Drawing {
+    const SCRIPT: &'static str = "pdf-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Open { job, .. } | Request::Draw { job, .. } => Some(*job),
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Opened { job, .. } | Event::Drawn { job, .. } | Event::Lost { job, .. } => Some(*job),
+            Event::Failed { job, .. } => *job,
+            Event::Begun { .. } | Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Failed { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+
+    fn patience(event: &Event) -> Option<u32> {
+        matches!(event, Event::Begun { .. }).then_some(LIMIT_MS)
+    }
+}

@@ -1,0 +1,127 @@
+//! The page's handle on the worker that reads pages.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use texlens_blob::Blob;
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+
+use super::supervisor::{Protocol, Supervisor};
+
+/// The page's handle on its worker. Cloning it gives another handle on the same worker.
+///
+/// Events arrive through the callback given to [`ReadingClient::start`], never from within one of the methods. Every job ends
+/// with exactly one of `Recognised`, `Joined`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
+#[derive(Clone)]
+pub struct ReadingClient {
+    worker: Rc<Supervisor<Reading>>,
+    /// What a worker's runtime was loaded for, and which worker that was: one worker can load only one runtime.
+    provider: Rc<Cell<Option<(u32, ProviderSetting)>>>,
+}
+
+impl PartialEq for ReadingClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.worker, &other.worker)
+    }
+}
+
+impl std::fmt::Debug for ReadingClient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReadingClient").finish_non_exhaustive()
+    }
+}
+
+impl ReadingClient {
+    /// Starts the worker. Runtime and model are loaded by the first [`prepare`](Self::prepare) or
+    /// [`recognise`](Self::recognise).
+    #[must_use]
+    pub fn start(on_event: impl Fn(Event) + 'static) -> Self {
+        let worker = Supervisor::new(on_event);
+        worker.start();
+        Self {
+            worker,
+            provider: Rc::default(),
+        }
+    }
+
+    /// Loads runtime and model before they are needed. Ends with `Ready`, or `Failed` without a job.
+    pub fn prepare(&self, provider: ProviderSetting) {
+        self.use_provider(provider);
+        self.worker.send(Request::Prepare { provider });
+    }
+
+    /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are worked off one after the other.
+    #[must_use]
+    pub fn recognise(&self, image: Blob, provider: ProviderSetting, part: Option<Part>) -> Job {
+        self.use_provider(provider);
+        let job = self.worker.new_job();
+        self.worker.send(Request::Recognise {
+            job,
+            image,
+            provider,
+            part,
+        });
+        job
+    }
+
+    /// Writes the texts of a document's pages together, from what was found on them.
+    #[must_use]
+    pub fn join(&self, pages: Vec<(PageId, Blob)>) -> Job {
+        let job = self.worker.new_job();
+        self.worker.send(Request::Join { job, pages });
+        job
+    }
+
+    /// Stops a recognition: before its first tile or at the next one.
+    pub fn cancel(&self, job: Job) {
+        self.worker.send(Request::Cancel { job });
+    }
+
+    /// A runtime that was loaded for another setting cannot be unloaded: the worker is started afresh.
+    fn use_provider(&self, provider: ProviderSetting) {
+        let stale = self
+            .provider
+            .get()
+            .is_some_and(|(generation, loaded)| generation == self.worker.generation() && loaded != provider);
+        if stale {
+            self.worker.restart("The execution provider was changed.");
+        }
+        self.provider.set(Some((self.worker.generation(), provider)));
+    }
+}
+
+struct Reading;
+
+impl Protocol for Reading {
+    const SCRIPT: &'static str = "reading-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Recognise { job, .. } | Request::Join { job, .. } => Some(*job),
+            Request::Prepare { .. } | Request::Cancel { .. } => None,
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Recognised { job, .. } | Event::Joined { job } | Event::Cancelled { job } => Some(*job),
+            Event::Failed { job, .. } => *job,
+            Event::Loading { .. }
+            | Event::Ready { .. }
+            | Event::Progress { .. }
+            | Event::Written { .. }
+            | Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Failed { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+}

@@ -1,0 +1,104 @@
+//! The page's handle on the workers that score.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::score::{Event, Pair, Request, Texts};
+
+use super::supervisor::{Jobs, Protocol, Supervisor};
+
+/// More would crowd out the page itself, and each holds a module of its own.
+const MOST: usize = 8;
+
+/// Two even where there are two processors: while rows are on screen, the page needs a fraction of its own.
+const FEWEST: usize = 2;
+
+/// How many batches this machine scores at a time: of many processors, one is left to the page.
+#[must_use]
+pub fn lanes() -> usize {
+    let processors = gloo::utils::window().navigator().hardware_concurrency();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A small whole number.
+    (processors as usize).saturating_sub(1).clamp(FEWEST, MOST)
+}
+
+/// The page's handle on its workers that score.
+///
+/// Events arrive through the callback given to [`ScoreClient::new`], never from within one of the methods. Every job ends with
+/// exactly one of `Scored`, `Failed`, or as a member of `Restarted::lost`.
+pub struct ScoreClient {
+    workers: Vec<Rc<Supervisor<Score>>>,
+}
+
+impl ScoreClient {
+    /// Starts nothing yet: a worker comes with the first batch for which no other is free.
+    #[must_use]
+    pub fn new(lanes: usize, on_event: impl Fn(Event) + 'static) -> Self {
+        let (jobs, on_event) = (Jobs::default(), Rc::new(on_event));
+        let worker = |_| {
+            let on_event = on_event.clone();
+            Supervisor::counting(jobs.clone(), move |event| on_event(event))
+        };
+        Self {
+            workers: (0..lanes.max(1)).map(worker).collect(),
+        }
+    }
+
+    /// Scores texts; no job only if there is no worker at all.
+    #[must_use]
+    pub fn score(&self, pairs: Vec<Pair>, settings: BTreeMap<String, String>) -> Option<Job> {
+        self.send(|job| Request::Score { job, settings, pairs })
+    }
+
+    /// Looks at the texts of a sample; no job only if there is no worker at all.
+    #[must_use]
+    pub fn look(&self, texts: Texts) -> Option<Job> {
+        self.send(|job| Request::Look { job, texts })
+    }
+
+    /// To the worker that has least to do.
+    fn send(&self, request: impl FnOnce(Job) -> Request) -> Option<Job> {
+        let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
+        let job = worker.new_job();
+        worker.send(request(job));
+        Some(job)
+    }
+
+    /// Ends the worker that has this job, in the middle of a text if need be; nothing more is heard of the job. Another
+    /// worker starts with the next batch.
+    pub fn stop(&self, job: Job) {
+        if let Some(worker) = self.workers.iter().find(|worker| worker.has(job)) {
+            worker.stop();
+        }
+    }
+}
+
+struct Score;
+
+impl Protocol for Score {
+    const SCRIPT: &'static str = "score-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Score { job, .. } | Request::Look { job, .. } => Some(*job),
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Scored { job, .. } | Event::Looked { job, .. } => Some(*job),
+            Event::Failed { job, .. } => *job,
+            Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Failed { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+}

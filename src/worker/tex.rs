@@ -1,0 +1,99 @@
+//! The page's handle on the worker that compiles.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use texlens_workspace::messages::Job;
+use texlens_workspace::messages::tex::{Event, Request};
+
+use super::supervisor::{Protocol, Supervisor};
+
+/// A text takes some fifty milliseconds, and the engine's own limits end it within seconds, on a slow machine that has other
+/// things to do within a minute; what is not done by then hangs.
+const LIMIT_MS: u32 = 120_000;
+
+/// A text and the byte ranges of its pages.
+pub(crate) type Paged = (String, Vec<Range<usize>>);
+
+/// The page's handle on its TeX worker. Cloning it gives another handle on the same worker.
+///
+/// Events arrive through the callback given to [`TexClient::new`], never from within one of the methods. Every job ends with
+/// exactly one of `Compiled`, `Unavailable`, or as a member of `Restarted::lost`, unless the worker is [stopped](Self::stop).
+#[derive(Clone)]
+pub struct TexClient {
+    worker: Rc<Supervisor<Tex>>,
+}
+
+impl PartialEq for TexClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.worker, &other.worker)
+    }
+}
+
+impl std::fmt::Debug for TexClient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TexClient").finish_non_exhaustive()
+    }
+}
+
+impl TexClient {
+    /// Starts nothing yet: worker and engine are for those who have something to compile.
+    #[must_use]
+    pub fn new(on_event: impl Fn(Event) + 'static) -> Self {
+        Self {
+            worker: Supervisor::new(on_event),
+        }
+    }
+
+    /// Compiles a prediction of one page or several, and its reference, where there is one.
+    #[must_use]
+    pub fn compile(&self, (latex, pages): Paged, reference: Option<Paged>) -> Job {
+        let job = self.worker.new_job();
+        self.worker.send(Request::Compile {
+            job,
+            latex,
+            pages,
+            reference,
+        });
+        job
+    }
+
+    /// Ends the worker, whatever it does: the engine itself cannot be interrupted. The next text starts another one.
+    pub fn stop(&self) {
+        self.worker.stop();
+    }
+}
+
+struct Tex;
+
+impl Protocol for Tex {
+    const SCRIPT: &'static str = "tex-worker.mjs";
+    type Request = Request;
+    type Event = Event;
+
+    fn opened(request: &Request) -> Option<Job> {
+        match request {
+            Request::Compile { job, .. } => Some(*job),
+        }
+    }
+
+    fn ended(event: &Event) -> Option<Job> {
+        match event {
+            Event::Compiled { job, .. } => Some(*job),
+            Event::Unavailable { job, .. } => *job,
+            Event::Loading { .. } | Event::Compiling { .. } | Event::Restarted { .. } => None,
+        }
+    }
+
+    fn failed(job: Option<Job>, message: String) -> Event {
+        Event::Unavailable { job, message }
+    }
+
+    fn restarted(message: String, lost: Vec<Job>) -> Event {
+        Event::Restarted { message, lost }
+    }
+
+    fn patience(event: &Event) -> Option<u32> {
+        matches!(event, Event::Compiling { .. }).then_some(LIMIT_MS)
+    }
+}
