@@ -39,7 +39,7 @@ impl Component {
     }
 }
 
-/// Darker pixels are ink.
+/// Darkness above which a pixel is ink.
 const INK: f32 = 0.5;
 
 /// Returns the connected pieces of dark ink on a page: letters, mostly.

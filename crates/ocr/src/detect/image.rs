@@ -10,7 +10,7 @@ use texlens_vocabulary::{BBox, CutOff};
 use super::cut::{self, Jpeg};
 use super::tone::Tone;
 
-/// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
+/// Most pixels of an accepted page: an A3 sheet at 600 dpi fits.
 pub const MAX_PIXELS: u64 = 72_000_000;
 
 /// Most memory that decoding an image may use, in bytes.
@@ -77,14 +77,14 @@ fn is_on_its_side(orientation: Orientation) -> bool {
     matches!(orientation, Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH)
 }
 
-/// A grey image, 0 black to 255 white, row by row.
+/// A grey image with values from 0 (black) to 255 (white), row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrayImage {
     /// Pixels across.
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// `width * height` values.
+    /// Grey values, `width * height` of them.
     pub pixels: Vec<u8>,
     /// The missing part, if the file is cut off.
     pub cut_off: Option<CutOff>,
@@ -248,7 +248,7 @@ pub struct Ink {
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// 0 for paper, 1 for black, row by row.
+    /// Ink values, row by row: 0 for paper, 1 for black.
     pub values: Vec<f32>,
     /// Pixels of this page for each pixel of the image.
     pub scale: f32,

@@ -84,7 +84,7 @@ pub async fn read_page<B: Backend>(
 /// Largest distance of a glyph of the golden picture from its recorded place along each axis, in pixels.
 const GOLDEN_REACH: f32 = 1.0;
 
-/// Runs the golden picture and compares the result with the recorded one.
+/// Checks a backend: runs the golden picture and compares the glyphs found with the recorded ones.
 ///
 /// # Errors
 /// Returns the backend's error, or a sentence that says what differs. The execution provider must not be used then.

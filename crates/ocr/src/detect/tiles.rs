@@ -8,10 +8,10 @@ pub(super) const MARGIN: usize = 24;
 const MAX_CORE: usize = 768;
 /// Tile sides are multiples of the network's coarsest stride.
 const STEP: usize = 8;
-/// Ink above this is more than paper texture.
+/// Least ink that is more than paper texture.
 const VISIBLE: f32 = 0.25;
 
-/// A part of the page at the model's resolution, ready for the model.
+/// A part of the page at the model's resolution: the input of the network.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
     /// Pixels across; a multiple of 8.

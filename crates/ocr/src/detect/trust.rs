@@ -18,7 +18,7 @@ const KNOWN: f32 = 0.45;
 /// Least mean confidence of the known writing on a page that is not flagged. Latin print has 0.76 or more; handwriting,
 /// Greek and Cyrillic have at most 0.65; poor scans lie between.
 const SURE: f32 = 0.7;
-/// Least share of detections in known surroundings, above which these are no coincidence.
+/// Least share of detections in known surroundings on a page with known writing; a smaller share is coincidence.
 const CHANCE: f32 = 0.1;
 /// Largest share of detections in unknown surroundings that is not reported: many pages have figures.
 const NOTABLE: f32 = 0.3;
