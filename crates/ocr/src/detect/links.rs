@@ -51,7 +51,7 @@ pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
     erased
 }
 
-/// Joins runs of the same columns in consecutive rows to bars. Bars are sorted by columns, then from top to bottom.
+/// Joins runs of the same columns in consecutive rows into bars. Bars are sorted by columns, then from top to bottom.
 fn bars(runs: &[Run]) -> Vec<Bar> {
     let mut by_columns: BTreeMap<(usize, usize), Vec<Range<usize>>> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.columns.len() >= WIDTH) {

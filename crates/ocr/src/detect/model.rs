@@ -77,8 +77,8 @@ impl Model {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// Returns an error if the text is not a manifest, if it lists no symbols or no styles, if its resolution is not a
-    /// positive number, or if its golden picture has the wrong size.
+    /// Returns an error if the text is not a manifest or lists no symbols or no styles. The resolution must be a
+    /// positive number, and the golden picture must have the right size.
     pub fn from_manifest(json: &str) -> Result<Self, ModelError> {
         let model: Self = serde_json::from_str(json)?;
         if model.symbols.is_empty() || model.styles.is_empty() {

@@ -42,7 +42,8 @@ enum Edge {
 
 const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
 
-/// How well edges line up: the mean number of edges in the same row of the profile, at the best angle and at angle 0.
+/// A measure of how well edges line up: the mean number of edges in the same row of the profile, at the best angle and
+/// at angle 0.
 #[derive(Clone, Copy)]
 struct LineUp {
     sharpness: f32,

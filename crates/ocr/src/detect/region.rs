@@ -15,7 +15,7 @@ use super::{scale, trust};
 /// Margin around the region that the network sees too: a share of the region's height, and at least so many pixels.
 const MARGIN: f32 = 0.5;
 const LEAST_MARGIN: f32 = 24.0;
-/// Scales at which the region is read, relative to the scale that its letters ask for.
+/// Scales at which the region is read, relative to the scale measured on its letters.
 const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
 /// Least number of glyphs of a reading, as a share of those of the fullest reading. Confidence does not make up for
 /// fewer.
@@ -82,7 +82,7 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
     }
 }
 
-/// Returns the scale that the letters of an image ask for.
+/// Returns the scale measured on the letters of an image; `None` if there is too little text.
 fn measured(image: &GrayImage) -> Option<f32> {
     let ink = image.ink(1.0);
     scale::measured(&ink, &dark_pieces(&ink))

@@ -158,8 +158,8 @@ fn joined(mut bars: Vec<Bar>, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
     whole
 }
 
-/// Returns the thickness of the ink that starts on this line; `None` if no ink starts here, if it is too faint for a
-/// bar, or if it is thicker than [`THICKEST`].
+/// Returns the thickness of the ink that starts on this line. Returns `None` if no ink starts here, or if the ink is
+/// too faint for a bar or thicker than [`THICKEST`].
 fn thickness(line: usize, i: usize, at: &impl Fn(usize, usize) -> f32) -> Option<usize> {
     if at(i, line) <= CLEAR / 2.0 || (line > 0 && at(i, line - 1) > CLEAR) {
         return None;

@@ -7,9 +7,8 @@ use crate::Glyph;
 const REACH: f32 = 10.0;
 /// Largest difference of baselines that count as one, in em. Scripts are raised or lowered by more.
 const BASELINE: f32 = 0.1;
-/// Largest relative difference of sizes that may be the same. From one of LaTeX's sizes to the next it is at least as
-/// much where both occur on one baseline (`\scriptsize` and `\normalsize`, capitals and small capitals made of smaller
-/// ones).
+/// Largest relative difference of sizes that may be the same. Different sizes of LaTeX that occur on one baseline
+/// differ by at least as much (`\scriptsize` and `\normalsize`, capitals and small capitals made of smaller ones).
 const SAME: f32 = 0.16;
 /// Height of the bands by which glyphs are looked up, in pixels.
 const BAND: f32 = 4.0;

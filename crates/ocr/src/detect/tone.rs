@@ -80,7 +80,7 @@ fn most_frequent(counts: &[usize; 256]) -> u8 {
     (fullest + peak) as u8
 }
 
-/// Returns how many greys, from the start, hold together no more than the stray pixels.
+/// Returns the number of greys, from the start, that together hold at most the stray pixels.
 fn reached<'a>(counts: impl Iterator<Item = &'a usize>, stray: usize) -> u8 {
     let mut sum = 0;
     let before = counts.take_while(|&&count| {

@@ -12,8 +12,8 @@ use super::orientation::Letters;
 use super::read::read_ink;
 use super::{scale, trust};
 
-/// Least gain in mean confidence for which a turned part counts as better read. Print gains 0.3 or more, writing that
-/// the model does not know a few hundredths.
+/// Least gain in mean confidence for which a turned part counts as better read. Print gains 0.3 or more; writing that
+/// the model does not know gains less than 0.1.
 const SURER: f32 = 0.1;
 
 /// An image whose lines are level and upright, according to its letters.
@@ -27,8 +27,9 @@ pub(super) struct Upright<'a> {
     pub(super) turn: f32,
 }
 
-/// Turns an image as its letters ask for. Other scripts may wrongly suggest quarter and half turns. These are made only
-/// if the model reads the part with the most letters better when turned. Upright pages cost no run of the model.
+/// Turns an image to the orientation that its letters indicate. Other scripts may wrongly suggest quarter and half
+/// turns. These are made only if the model reads the part with the most letters better when turned. Upright pages cost
+/// no run of the model.
 pub(super) async fn upright<'a, B: Backend>(
     image: &'a GrayImage,
     model: &Model,

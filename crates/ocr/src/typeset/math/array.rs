@@ -182,8 +182,8 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], nesting: Nesting) -
         .then(|| binomial_of(fenced, [over, under], first.size, nesting))
 }
 
-/// Returns a binomial coefficient in text or in scripts, where its parts are scripts (appendix G, rule 15: the parts of
-/// a fraction without a bar are farther apart than the rows of a small matrix).
+/// Returns a binomial coefficient whose parts are scripts, as in text and in scripts. The parts of a fraction without a
+/// bar are farther apart than the rows of a small matrix (appendix G, rule 15).
 fn small_binomial<'a>(fenced: &[Node<'a>], nesting: Nesting) -> Option<Node<'a>> {
     let [first, inside @ .., last] = fenced else {
         return None;
@@ -352,7 +352,7 @@ fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_
         .then_some(letters)
 }
 
-/// Returns how each column is aligned, so far as its cells show it.
+/// Returns the alignment of each column, as its cells show it.
 fn letters(rows: &[Vec<Vec<Node<'_>>>], size: f32) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let extents = |column: usize| {

@@ -20,7 +20,7 @@ fn command(node: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Joins every brace with the nodes that it embraces and its label to one node, the widest brace first.
+/// Joins every brace with the nodes that it embraces and its label into one node, the widest brace first.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, bars: &mut Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     let width = |i: &usize| nodes[*i].bbox.width();
     let widest = (0..nodes.len())

@@ -22,8 +22,8 @@ pub(super) fn is_displayed(nodes: &[Node<'_>], at: Setting) -> bool {
     at.style == Style::Text && nodes.iter().any(is_tall)
 }
 
-/// Returns `\limits` or `\nolimits` if the scripts of an operator are not where its style puts them (The TeXbook,
-/// chapter 17; appendix G, rule 13); otherwise an empty string.
+/// Returns `\limits` or `\nolimits` if the scripts of an operator are not where its style puts them, else an empty
+/// string (The TeXbook, chapter 17; appendix G, rule 13).
 pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
     let moves = match &node.kind {
         Kind::Name(name) => symbols::operator_name(name) == Some(true),

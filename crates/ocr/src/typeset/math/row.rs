@@ -174,7 +174,7 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     joined_names(out)
 }
 
-/// Joins `lim inf` and `lim sup` to one operator each.
+/// Joins `lim inf` and `lim sup` into one operator each.
 fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     let mut out: Vec<Node<'_>> = Vec::with_capacity(nodes.len());
     for node in nodes {

@@ -7,7 +7,7 @@ use super::super::symbols::AXIS;
 use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
-/// Joins every rule and the nodes that it governs to one node, the widest rule first.
+/// Joins every rule with the nodes that it governs into one node, the widest rule first.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     bars.sort_by(|a, b| a.width().total_cmp(&b.width()));
     while let Some(bar) = bars.pop() {

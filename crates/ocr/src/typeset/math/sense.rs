@@ -46,7 +46,7 @@ const COLON: (f32, f32) = (2.0 / 18.0, 6.0 / 18.0);
 const THICK: f32 = 5.0 / 18.0;
 
 /// Chooses for every node of a row the reading that fits its spaces. `usual` are the classes without regard to spaces.
-/// Where `is_fixed`, the class is known.
+/// Nodes for which `is_fixed` returns true keep their class.
 pub(super) fn senses(
     nodes: &[Node<'_>],
     usual: Vec<Faces>,
@@ -279,7 +279,7 @@ const WORD: f32 = 0.24;
 struct Spaces {
     before: f32,
     after: f32,
-    /// Whether the thin spaces of an operator are there; `None` where neither reading would have them.
+    /// Whether the thin spaces of an operator are there; `None` if neither reading would have them.
     of_operator: Option<bool>,
 }
 

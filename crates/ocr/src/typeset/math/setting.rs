@@ -2,7 +2,7 @@
 
 use super::super::mark::Mark;
 
-/// TeX's styles, so far as their effects differ (The TeXbook, chapter 17).
+/// TeX's styles, where their effects differ (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     Display,
@@ -17,7 +17,7 @@ pub(super) struct Setting {
     pub(super) style: Style,
     /// The em of the text around the formula.
     pub(super) em: f32,
-    /// Whether positions are exact to a hundredth of an em, as in a DVI file, and not only to a twentieth.
+    /// Whether positions are exact to 0.01 em, as in a DVI file, and not only to 0.05 em.
     pub(super) is_exact: bool,
     /// Whether spaces have their natural width; those of a formula in text stretch and shrink with its line.
     pub(super) is_rigid: bool,

@@ -1,5 +1,5 @@
-//! Spaces that TeX would not add itself: the space between two symbols, less the space that their classes require (The
-//! TeXbook, chapter 18: the table of spacing; appendix G, rule 20).
+//! Spaces that TeX would not add itself: the space between two symbols, less the space that their classes require. See
+//! The TeXbook, chapter 18 (the table of spacing) and appendix G, rule 20.
 
 use texlens_vocabulary::Style as Look;
 
@@ -169,7 +169,7 @@ pub(super) fn expected(left: Atom, right: Atom, style: Style) -> f32 {
     WIDTHS[usize::from(entry.unsigned_abs())]
 }
 
-/// Returns the space between the boxes of two neighbours in a row, in em: the least and the largest, because it is
+/// Returns the space between the boxes of two neighbours in a row, in em, as the least and the largest value: it is
 /// unknown whether an italic correction was added.
 pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) {
     let size = left.size.max(right.size).max(f32::MIN_POSITIVE);
@@ -236,7 +236,7 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     let is_cut = |node: &Node<'_>, faces: Faces| is_binary(node) && faces.left != Atom::Bin;
     let is_cut = at.style != Style::Script && (is_cut(left.0, left.1) || is_cut(right.0, right.1));
     if at.is_exact && !is_elastic(left.1, right.1, at) && !is_cut {
-        // Where an italic correction is uncertain, the nearer of the two.
+        // If the italic correction is uncertain, take the nearer of the two.
         let (least, most) = (space.0 - due, space.1 - due);
         // With the italic correction or without it; that of other fonts differs a little.
         if excess((least, most), 0.0).abs() < HAIR + 0.15 * (most - least) {

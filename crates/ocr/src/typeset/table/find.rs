@@ -68,7 +68,7 @@ pub(super) fn frames(marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox],
     frames
 }
 
-/// Groups rules with the same ends to stacks, each from top to bottom.
+/// Groups rules with the same ends into stacks, each from top to bottom.
 fn stacks(horizontal: &[BBox], em: f32) -> Vec<Vec<BBox>> {
     let mut rules: Vec<BBox> = horizontal.to_vec();
     rules.retain(|rule| rule.width() > LEAST_WIDTH * em);

@@ -48,7 +48,7 @@ pub(super) struct Grid<'a> {
     pub(super) columns: Vec<(f32, f32)>,
     /// Baselines of the rows.
     pub(super) rows: Vec<f32>,
-    /// How the entries of each column are aligned.
+    /// The alignment of the entries of each column.
     axes: Vec<Axis>,
     /// Cells by first row, then by first column.
     pub(super) cells: Vec<Cell<'a>>,

@@ -1,9 +1,9 @@
 //! Tables: writes `tabular` from the rules and the entries of a table. This inverts LaTeX's `tabular` and `\halign`
 //! (The TeXbook, chapter 22).
 //!
-//! The steps are: places with rules (`find`), pieces of entries in them (`chunks`), rows and columns (`grid`), entries
-//! over several lines or rows and alignment (`entries`), the commands that drew the rules (`ruling`), then LaTeX
-//! (`write`).
+//! `find` locates places with rules, `chunks` splits their contents into pieces of entries, and `grid` derives rows and
+//! columns. `entries` handles entries over several lines or rows and the alignment. `ruling` derives the commands that
+//! drew the rules, and `write` writes the LaTeX.
 
 mod chunks;
 mod entries;
@@ -81,7 +81,7 @@ pub(super) fn is_table(mark: &Mark<'_>) -> bool {
     mark.symbol == SYMBOL
 }
 
-/// Replaces each table by one mark and removes its rules. O(n log n + n r) for n marks and r rules, r bounded, and
+/// Replaces each table by one mark and removes its rules. O(n log n + n r) for n marks and r rules, r bounded. Also
 /// quadratic in the number of entries of a table, which is bounded too.
 pub(super) fn take<'a>(
     marks: &mut Vec<Mark<'a>>,

@@ -151,7 +151,7 @@ fn composites(line: &Line<'_>) -> Vec<BBox> {
     extents
 }
 
-/// Joins three full stops that stand apart to one cell, because TeX sets `\ldots` so.
+/// Joins three spaced full stops into one cell: TeX sets `\ldots` so.
 fn with_ellipses<'a>(cells: Vec<Cell<'a>>, em: f32) -> Vec<Cell<'a>> {
     let mut out: Vec<Cell<'a>> = Vec::with_capacity(cells.len());
     for cell in cells {

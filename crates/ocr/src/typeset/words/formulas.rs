@@ -274,7 +274,7 @@ impl Finder<'_, '_> {
         inside.clone().any(|i| self.is_math(i)) && inside.all(|i| self.is_math(i) || self.is_neutral(i))
     }
 
-    /// Takes digits that touch a formula, and their links: `2x`, `x/2`.
+    /// Takes digits, and the signs that link digits to a formula without a gap: `2x`, `x/2`.
     fn take_attached(&mut self) {
         for i in 1..self.cells.len() {
             let slash = self.cells[i].is("/")
@@ -467,7 +467,7 @@ impl Finder<'_, '_> {
         self.gaps.get(i).is_some_and(|gap| *gap < NARROW * self.space)
     }
 
-    /// Takes lists of a formula that thin spaces after commas show: numbers, and dots at the end.
+    /// Takes lists of a formula, which thin spaces after commas reveal: numbers, or dots at the end.
     fn take_lists(&mut self) {
         if !self.is_exact {
             return;

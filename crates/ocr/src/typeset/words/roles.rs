@@ -98,7 +98,8 @@ pub(super) fn take_ordinals(cells: &mut [Cell<'_>], baseline: f32) {
     }
 }
 
-/// Makes code of signs that the typewriter fonts of encoding OT1 lack: LaTeX takes them from the fonts of mathematics.
+/// Turns braces and backslashes beside code into code. The typewriter fonts of encoding OT1 lack these signs, so LaTeX
+/// takes them from the fonts of mathematics.
 pub(super) fn take_code(cells: &mut [Cell<'_>], em: f32) {
     for i in 0..cells.len() {
         let is_typed = |other: Option<usize>| {
