@@ -1,5 +1,6 @@
-//! Typesets glyphs: reads the pages of a document, in order, as `PageGlyphs` in JSON from the files named (or one page from
-//! standard input) and prints their LaTeX, or writes it to files of the same names with `--out FOLDER` before them.
+//! Typesets glyphs. Reads the pages of a document, in order, as `PageGlyphs` in JSON from the named files, or one page
+//! from standard input. Prints their LaTeX, or writes it to files of the same names with `--out FOLDER` before the
+//! names.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;

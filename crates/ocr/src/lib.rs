@@ -1,7 +1,7 @@
-//! The bundled OCR. [`detect`] finds and names the glyphs of a page image; [`typeset`](mod@typeset) writes the LaTeX that
-//! would set them.
+//! The bundled OCR. [`detect`] finds and names the glyphs of a page image. [`typeset`](mod@typeset) writes the LaTeX
+//! that produces them.
 //!
-//! The first half needs a model, run by a [`detect::Backend`]. The second half works by rules alone.
+//! `detect` needs a model, which a [`detect::Backend`] runs. `typeset` works by rules alone.
 //!
 //! ```
 //! use texlens_ocr::{Glyph, PageGlyphs, Style, typeset::typeset};

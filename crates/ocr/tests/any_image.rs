@@ -1,5 +1,5 @@
-//! Any image is read without a panic, whatever the network says: odd sizes, noise, and a network that answers at random; and
-//! what image files come in. Those in `images` were made for this test.
+//! Checks that any image is read without a panic, whatever the network answers: odd sizes, noise, and random answers.
+//! Also checks formats of image files; those in `images` were made for this test.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -13,7 +13,7 @@ use texlens_ocr::detect::{Backend, GrayImage, ImageError, Model, ROW, Tile, read
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{BBox, PageGlyphs};
 
-/// A backend that never waits, so nothing it is part of does.
+/// Runs a future to its end: the backend never waits, so no future that contains it does.
 fn now<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
@@ -25,7 +25,7 @@ fn model() -> Model {
     Model::from_manifest(include_str!("../../../models/glyph-detector.json")).unwrap()
 }
 
-/// Answers with the same rows for every tile.
+/// A backend that answers with the same rows for every tile.
 struct Scripted(Vec<f32>);
 
 impl Backend for Scripted {
@@ -130,12 +130,12 @@ fn through_png(image: image::DynamicImage) -> GrayImage {
 fn deep_and_transparent_images_are_grey_ones() {
     let deep = image::ImageBuffer::from_pixel(3, 2, image::Luma([0x8040_u16]));
     assert_eq!(through_png(deep.into()).pixels, [128; 6]);
-    // Nothing at all, half of black, and black: paper shows through.
+    // Transparent, half-transparent black, and black: paper shows through.
     let clear = image::RgbaImage::from_fn(3, 1, |x, _| image::Rgba([0, 0, 0, [0, 128, 255][x as usize]]));
     assert_eq!(through_png(clear.into()).pixels, [255, 127, 0]);
 }
 
-/// Black in the left upper quarter.
+/// Checks that an image is black only in the quarter at column `x` and row `y`.
 fn is_the_quarter(image: &GrayImage, x: usize, y: usize) {
     let at = |x: usize, y: usize| image.pixels[y * image.width + x];
     for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -162,7 +162,7 @@ fn pictures_are_turned_as_the_camera_was_held() {
 
 #[test]
 fn too_many_pixels_are_refused_from_the_head_with_advice() {
-    // Signature, then the head chunk of 15,000 by 15,000 grey pixels with its checksum.
+    // The signature, then the header chunk of 15,000 by 15,000 grey pixels with its checksum.
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     bytes.extend([0, 0, 0x3a, 0x98, 0, 0, 0x3a, 0x98, 8, 0, 0, 0, 0]);
     bytes.extend(0xfb7f9679_u32.to_be_bytes());

@@ -1,5 +1,5 @@
-//! The typesetter on anything at all: its output balances and names its glyphs, and it comes in bounded time.
-//! `PROPTEST_CASES=100000` tries more pages; `fuzz/` lets a fuzzer choose them.
+//! Tests the typesetter on any input: its output balances and names its glyphs, and takes bounded time.
+//! `PROPTEST_CASES=100000` tries more pages; in `fuzz/`, a fuzzer chooses them.
 #![allow(clippy::unwrap_used)]
 
 mod invariants;
@@ -76,11 +76,11 @@ proptest! {
     }
 }
 
-/// What the fuzzer found, as bytes of [`page`].
+/// Failures that the fuzzer found, as bytes of [`page`].
 const FOUND: &[&[u8]] = &[
     // A title page whose authors are a line without a word.
     b"\xc5\xc5\0\xc5\xc5b\x04\xc5\x85\xc5\xc5\x9a\x99\x99\x99\x99\x99\x99\x01\0\xf5\xff\xff\xff\xff",
-    // A brace before rows of three columns, one more than cases have.
+    // A brace before rows of three columns, one more than `cases` has.
     b"\x0b\xff\xff\xff\xff\xff\xff\xff\xff\x10\0\xff\xff\xff\x0b\x0b\xfa&\0\xff\xe6\xff\xff\x15\xff\xff\xff\xff\xff\xff\x1c\0",
 ];
 
@@ -93,7 +93,7 @@ fn what_was_wrong_once() {
 
 #[test]
 fn noise_of_any_density_takes_bounded_time() {
-    // All on one line, a few lines, many lines: what is quadratic somewhere would take hours here.
+    // All glyphs on one line, a few lines, many lines: a quadratic algorithm would take hours here.
     for spread in [1.0f32, 40.0, 3000.0] {
         let mut page = PageGlyphs {
             width: 3000.0,

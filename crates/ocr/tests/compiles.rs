@@ -1,5 +1,5 @@
-//! What the typesetter writes compiles, whatever the page: the pages of the fixtures, whole and cut, and random ones. `cargo xtask ocr-eval --compile`
-//! does the same with thousands.
+//! Checks that the typesetter's output compiles for any page: the pages of the fixtures, complete and cut, and random
+//! pages. `cargo xtask ocr-eval --compile` does the same with thousands of pages.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 #[path = "invariants/pages.rs"]
@@ -30,7 +30,7 @@ fn compiles(what: &str, latex: &str) {
     assert!(errors.is_empty(), "{what}: {errors:?} in\n{latex}");
 }
 
-/// The pages of `tests/rules`, by name.
+/// Returns the pages of `tests/rules` with their names.
 fn fixtures() -> Vec<(String, PageGlyphs)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let files = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -62,7 +62,7 @@ fn pages_and_documents() {
 #[test]
 fn pages_that_are_cut() {
     for (index, (name, page)) in fixtures().into_iter().enumerate() {
-        // Each page at another line.
+        // Each page is cut at another place.
         let share = (index * 37 % 100) as f32 / 100.0;
         let mut part = page.clone();
         if index % 2 == 0 {
@@ -89,7 +89,7 @@ fn pages_of_random_glyphs() {
     }
 }
 
-/// A line of glyphs as typewriter type sets them.
+/// Returns a line of glyphs in typewriter type.
 fn typed(text: &[&str]) -> PageGlyphs {
     let mut page = PageGlyphs {
         width: 1240.0,
@@ -121,7 +121,7 @@ fn addresses_of_any_characters() {
         .unwrap()
         .iter()
         .map(|symbol| symbol["name"].as_str().unwrap());
-    // Together, so that a compilation is not spent on each.
+    // Test several at a time, so that a compilation is not spent on each.
     for chunk in names.collect::<Vec<_>>().chunks(20) {
         let mut page = PageGlyphs::default();
         for (line, symbol) in chunk.iter().enumerate() {

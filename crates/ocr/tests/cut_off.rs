@@ -1,4 +1,4 @@
-//! Image files that end before their picture does.
+//! Tests image files that end before their picture does.
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
@@ -10,7 +10,7 @@ use texlens_ocr::detect::{GrayImage, ImageError};
 const WIDTH: u32 = 320;
 const HEIGHT: u32 = 480;
 
-/// A page of lines that are all different, so that a line that is missing shows.
+/// Returns a page of lines that all differ, so that a missing line shows.
 fn page() -> image::GrayImage {
     image::GrayImage::from_fn(WIDTH, HEIGHT, |x, y| {
         let is_ink = (x / 3 * 7 + y / 3 * (y / 3)) % 11 < 4;
@@ -24,14 +24,15 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Lines from the top down in which two images are nearly the same.
+/// Returns the number of lines, from the top, in which two images are nearly equal.
 fn same_lines(one: &GrayImage, other: &GrayImage) -> usize {
     let rows = |image: &GrayImage| -> Vec<Vec<u8>> { image.pixels.chunks(image.width).map(<[u8]>::to_vec).collect() };
     let near = |(a, b): &(Vec<u8>, Vec<u8>)| a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) < 40);
     rows(one).into_iter().zip(rows(other)).take_while(near).count()
 }
 
-/// Reads a file that is cut at every thirtieth of its length: what is there is as in the whole file, what is missing is told and blank.
+/// Reads a file cut at every thirtieth of its length. The remaining lines must equal those of the complete file; the
+/// missing ones must be reported and blank.
 fn is_read_as_far_as_it_goes(whole: &[u8], step: usize) {
     let complete = GrayImage::decode(whole).unwrap();
     assert_eq!(complete.cut_off, None);
@@ -57,7 +58,7 @@ fn is_read_as_far_as_it_goes(whole: &[u8], step: usize) {
         let height = complete.height;
         let there = same_lines(&image, &complete);
         let said = height - height * usize::from(percent) / 100;
-        // A percent of the lines, rounded up, and the block that was begun.
+        // The reported percentage is rounded up and includes the partly decoded block.
         assert!(
             there + step >= said && said + step + height / 100 >= there,
             "{part}: {there} lines, {percent} %"
@@ -134,7 +135,7 @@ fn a_jpeg_in_several_passes_lacks_detail() {
 
 #[test]
 fn a_picture_within_the_head_is_not_the_end() {
-    // Cameras put a small picture, with an end of its own, before the large one.
+    // Cameras put a small picture, with its own end marker, before the large one.
     let mut small = Vec::new();
     JpegEncoder::new(&mut small)
         .write_image(&[7; 64], 8, 8, ExtendedColorType::L8)

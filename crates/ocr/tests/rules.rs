@@ -1,7 +1,7 @@
-//! The rules of the typesetter, one fixture each: `rules/STAGE/NAME.tex` is a source, `NAME.json` the glyphs that TeX
-//! makes of it (`cargo xtask ocr-fixtures` writes them), `NAME.out.tex` what the typesetter is to write.
+//! Tests the rules of the typesetter, one fixture each. `rules/STAGE/NAME.tex` is a source, `NAME.json` holds the
+//! glyphs that TeX makes from it (`cargo xtask ocr-fixtures` writes them), and `NAME.out.tex` is the expected output.
 //!
-//! With `TEXLENS_UPDATE=1` the expected texts are written anew; look at what changed before it is committed.
+//! With `TEXLENS_UPDATE=1`, the test rewrites the expected output; review the changes before you commit them.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! The typesetter on glyphs set by hand, on parts of real pages, and on anything at all.
+//! Tests the typesetter on glyphs set by hand, on parts of real pages, and on any input.
 #![allow(clippy::unwrap_used)]
 
 #[path = "typeset/algorithm.rs"]
@@ -16,7 +16,7 @@ mod text;
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style, TokenKind};
 
-/// A page on which glyphs are set one after the other, half an em wide each.
+/// A page on which glyphs are set one after the other, each half an em wide.
 #[derive(Default)]
 struct Sheet {
     page: PageGlyphs,
@@ -83,14 +83,14 @@ impl Sheet {
             height: high * size,
             depth: if deep { 0.2 * size } else { 0.0 },
             size,
-            // Such places are not those of TeX.
+            // Such positions are not those of TeX.
             confidence: 0.99,
         });
         self.x += 0.5 * size;
         self
     }
 
-    /// Words, with a space between each two.
+    /// Sets words, separated by spaces.
     fn text(mut self, text: &str, style: Style) -> Self {
         for c in text.chars() {
             self = if c == ' ' {
@@ -102,7 +102,7 @@ impl Sheet {
         self
     }
 
-    /// Glyphs of a formula, by symbol; letters are math italic.
+    /// Sets the glyphs of a formula, by symbol; letters are math italic.
     fn math(mut self, symbols: &str) -> Self {
         for symbol in symbols.split(' ') {
             let italic = symbol.chars().all(char::is_alphabetic) || symbol.starts_with("\\alpha");
@@ -111,7 +111,7 @@ impl Sheet {
         self
     }
 
-    /// A superscript (up) or subscript (down) after which the line goes on.
+    /// Sets a script raised by `up`, in em (a subscript if negative), then continues on the line.
     fn script(self, up: f32, symbols: &str) -> Self {
         let (y, size) = (self.y, self.size);
         let mut sheet = self.shift(-up * size).size(0.7 * size).math(symbols);
@@ -136,7 +136,7 @@ impl Sheet {
     }
 }
 
-/// Lines of running text from the given place down, so that the page has a column.
+/// Sets lines of running text from the given position down, so that the page has a column.
 fn paragraph(mut sheet: Sheet, x: f32, y: f32, lines: usize) -> Sheet {
     for i in 0..lines {
         sheet = sheet
@@ -382,7 +382,7 @@ fn page_numbers_and_running_heads_are_left_out() {
     assert!(!latex.contains("17") && !latex.contains("Author"), "{latex}");
 }
 
-/// Part of a real page: lines "symbol style x y width height depth size" and "rule x0 y0 x1 y1".
+/// Returns a part of a real page from lines "symbol style x y width height depth size" and "rule x0 y0 x1 y1".
 fn real_page(lines: &str) -> PageGlyphs {
     let mut page = PageGlyphs::default();
     for line in lines.lines().filter(|line| !line.starts_with("# ")) {

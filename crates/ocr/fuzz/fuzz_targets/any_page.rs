@@ -1,4 +1,4 @@
-//! Everything that must hold for every page, on pages that the fuzzer makes up.
+//! Checks the properties of the output of every page on pages that the fuzzer makes up.
 #![no_main]
 #![allow(clippy::unwrap_used)]
 

@@ -1,13 +1,13 @@
-//! The runtime of the network, which the calling program supplies.
+//! The interface to the runtime of the network. The calling program supplies the runtime.
 
 use super::tiles::Tile;
 
-/// Runs the detector's graph: input `image` (f32, `[1, 1, height, width]`, ink), output `glyphs` (f32, `[n, 12]`, see
-/// [`ROW`](super::ROW)).
+/// Runs the detector's graph. The input is `image` (f32, `[1, 1, height, width]`, ink), the output is `glyphs` (f32,
+/// `[n, 12]`, see [`ROW`](super::ROW)).
 pub trait Backend {
-    /// Why a tile could not be run.
+    /// The error of a tile that could not be run.
     type Error: std::error::Error;
 
-    /// The rows of `glyphs`, one after the other.
+    /// Runs the graph on a tile and returns the rows of `glyphs`, one after the other.
     fn run(&mut self, tile: &Tile) -> impl Future<Output = Result<Vec<f32>, Self::Error>>;
 }

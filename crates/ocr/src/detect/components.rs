@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use super::image::Ink;
 
-/// Pixels of a row that hold ink, side by side.
+/// Adjacent pixels of a row that hold ink.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) y: usize,
     pub(super) columns: Range<usize>,
-    /// Index of its component.
+    /// Index of the run's component in [`Components::all`].
     pub(super) component: usize,
 }
 
-/// Bounds of a connected piece of ink, inclusive.
+/// The bounds of a connected piece of ink, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Component {
     pub(super) x0: usize,
@@ -39,25 +39,25 @@ impl Component {
     }
 }
 
-/// Darker pixels are ink.
+/// Darkness above which a pixel is ink.
 const INK: f32 = 0.5;
 
-/// What hangs together in the ink of a page: letters, mostly.
+/// Returns the connected pieces of dark ink on a page: letters, mostly.
 pub(super) fn dark_pieces(ink: &Ink) -> Vec<Component> {
     Components::of(ink, INK).all
 }
 
-/// The ink of a page, cut into what hangs together.
+/// The ink of a page, split into connected pieces.
 #[derive(Debug, Default)]
 pub(super) struct Components {
     pub(super) all: Vec<Component>,
-    /// From top to bottom.
+    /// The runs of all components, from top to bottom.
     pub(super) runs: Vec<Run>,
 }
 
 impl Components {
-    /// Connected pieces of pixels darker than `least` (8 neighbours), by runs and union-find: close to linear in the
-    /// number of pixels.
+    /// Finds the connected pieces of pixels darker than `least` (8 neighbours), by runs and union-find. Close to linear
+    /// in the number of pixels.
     pub(super) fn of(ink: &Ink, least: f32) -> Self {
         let mut runs: Vec<Run> = Vec::new();
         let mut parent: Vec<usize> = Vec::new();
@@ -91,7 +91,7 @@ impl Components {
         Self::gathered(runs, parent)
     }
 
-    /// Numbers the components and takes their bounds.
+    /// Numbers the components and measures their bounds.
     fn gathered(mut runs: Vec<Run>, mut parent: Vec<usize>) -> Self {
         let mut all: Vec<Component> = Vec::new();
         let mut numbers = vec![usize::MAX; runs.len()];
@@ -116,7 +116,7 @@ impl Components {
     }
 }
 
-/// The stretches of a row that are darker than `least`.
+/// Returns the stretches of a row that are darker than `least`.
 fn inked(row: &[f32], least: f32) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut x = 0;
     std::iter::from_fn(move || {

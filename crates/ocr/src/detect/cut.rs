@@ -1,38 +1,38 @@
-//! Image files that end before their picture does: a download that broke off, a disk that was full.
+//! Image files that end before their picture does, because a download broke off or a disk was full.
 
 use image::DynamicImage;
 use texlens_vocabulary::CutOff;
 
-/// Fewer lines of a picture are nothing to read.
+/// Fewest lines of a picture that are worth reading.
 const FEWEST_LINES: usize = 16;
-/// What the JPEG decoder leaves where the file has nothing: every channel of every pixel has this value.
+/// The value of every channel of every pixel that the JPEG decoder did not reach.
 const UNDECODED: u8 = 128;
 
-/// What is missing where only so many of the lines are there; none if that leaves nothing to read.
+/// Returns the share of missing lines; `None` if too few lines are there to read.
 fn lines(there: usize, height: usize) -> Option<CutOff> {
     if there < FEWEST_LINES.min(height) {
         return None;
     }
     let missing = height.saturating_sub(there);
-    // Half a percent is no reason to say that none is missing.
+    // Round up: half a percent must not be reported as nothing.
     let percent = (100 * missing).div_ceil(height.max(1));
     let percent = u8::try_from(percent.min(99)).unwrap_or(99);
     Some(CutOff::Lines { percent })
 }
 
-/// How a JPEG is built, as far as its file goes.
+/// The structure of a JPEG, up to the end of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Jpeg {
-    /// Whether the file goes on to the end of the picture.
+    /// Whether the file reaches the end of the picture.
     pub(super) is_whole: bool,
-    /// Passes that begin in what there is of it.
+    /// Number of passes that begin in the file.
     passes: usize,
-    /// Lines that are coded together.
+    /// Number of lines that are coded together.
     block: usize,
 }
 
 impl Jpeg {
-    /// Follows the markers of a file. O(n).
+    /// Reads the structure by following the markers of a file. O(n).
     pub(super) fn of(bytes: &[u8]) -> Self {
         let mut jpeg = Self {
             is_whole: false,
@@ -46,14 +46,14 @@ impl Jpeg {
                     jpeg.is_whole = true;
                     break;
                 }
-                // These stand alone.
+                // These markers have no segment.
                 0x00 | 0x01 | 0xd0..=0xd8 => continue,
                 _ => {}
             }
             let Some(segment) = segment(bytes, at) else { break };
             match marker {
                 0xda => jpeg.passes += 1,
-                // Frames; the others in this range are tables.
+                // Frame headers; the other markers in this range are tables.
                 0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                     let components = segment.get(8..).unwrap_or_default().chunks_exact(3);
                     let tallest = components
@@ -68,7 +68,8 @@ impl Jpeg {
         jpeg
     }
 
-    /// What is missing of the picture that was decoded from such a file, whose missing lines become blank; none if nothing is left.
+    /// Returns what is missing of the picture that was decoded from such a file, and makes its missing lines blank.
+    /// Returns `None` if nothing is left.
     pub(super) fn cut_off(self, image: &mut DynamicImage) -> Option<CutOff> {
         if self.passes > 1 {
             return Some(CutOff::Detail);
@@ -79,7 +80,7 @@ impl Jpeg {
         let pixels = match image {
             DynamicImage::ImageLuma8(pixels) => pixels.as_mut(),
             DynamicImage::ImageRgb8(pixels) => pixels.as_mut(),
-            // The decoder has no others.
+            // The decoder gives no other formats.
             _ => return lines(0, height),
         };
         let is_there = |row: &&[u8]| row.iter().any(|&value| value != UNDECODED);
@@ -89,10 +90,10 @@ impl Jpeg {
             .position(|row| is_there(&row))
             .unwrap_or(height);
         if filled == 0 {
-            // The file ends in the last block, or just behind it.
+            // The file ends in the last block, or just after it.
             return lines(height, height);
         }
-        // The block in which the file ends was decoded in part.
+        // The block in which the file ends was decoded only in part.
         let there = (height - filled).saturating_sub(1) / self.block * self.block;
         pixels.get_mut(there * row..).unwrap_or_default().fill(255);
         lines(there, height)
@@ -102,7 +103,7 @@ impl Jpeg {
 /// The marker that ends a picture.
 const END: u8 = 0xd9;
 
-/// Goes behind the next marker, over whatever lies before it.
+/// Moves past the next marker, over any data before it, and returns the marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;
@@ -110,22 +111,23 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
         let filled = rest.get(start..)?.iter().position(|&byte| byte != 0xff)?;
         let marker = *rest.get(start + filled)?;
         *at += start + filled + 1;
-        // Data has its 0xff so.
+        // In data, a byte 0xff is followed by 0.
         if marker != 0 {
             return Some(marker);
         }
     }
 }
 
-/// The segment behind a marker, its length included.
+/// Returns the segment after a marker, including its length bytes.
 fn segment(bytes: &[u8], at: usize) -> Option<&[u8]> {
     let length = bytes.get(at..at + 2)?;
     let length = usize::from(u16::from_be_bytes([*length.first()?, *length.get(1)?]));
     bytes.get(at..at + length.max(2))
 }
 
-/// The lines that are there of a PNG that is cut off, with blank paper below, and what is missing; none if that is nothing to read,
-/// or cannot be told: where a file holds its lines in several passes, what is missing is everywhere.
+/// Returns the decoded lines of a truncated PNG, with blank paper below, and what is missing. Returns `None` if too few
+/// lines are there to read. It also returns `None` for an interlaced file: its missing data would be spread over the
+/// whole picture.
 pub(super) fn png(bytes: &[u8], most_bytes: usize) -> Option<(DynamicImage, Option<CutOff>)> {
     let mut decoder = png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: most_bytes });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -150,10 +152,10 @@ pub(super) fn png(bytes: &[u8], most_bytes: usize) -> Option<(DynamicImage, Opti
         }
         png::ColorType::Rgb => image::RgbImage::from_raw(width, height, pixels).map(DynamicImage::from),
         png::ColorType::Rgba => image::RgbaImage::from_raw(width, height, pixels).map(DynamicImage::from),
-        // Normalised.
+        // The transformation above removes indexed colours.
         png::ColorType::Indexed => None,
     };
-    // Where only what stands behind the picture is missing, nothing of it is.
+    // If only data after the picture is missing, the picture is complete.
     let cut_off = match height as usize {
         height if there == height => None,
         height => Some(lines(there, height)?),

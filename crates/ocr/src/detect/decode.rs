@@ -1,23 +1,24 @@
-//! The graph's rows to glyphs.
+//! Converts rows of the graph's output to glyphs.
 
 use super::{image::Ink, model::Model, tiles::MARGIN, tiles::Place};
 use crate::Glyph;
 
-/// Numbers in a row of the graph's output: column, row, heat, symbol, its probability, style, x and y of the reference
-/// point from the cell's corner, width, height, depth, size (pixels).
+/// Count of numbers in a row of the graph's output: column, row, heat, symbol, probability of the symbol, style, x and
+/// y of the reference point from the cell's corner, width, height, depth, size (pixels).
 pub const ROW: usize = 12;
 
-/// Pixels of the tile in one cell of the graph's grid.
+/// Side of a cell of the graph's grid, in pixels of the tile.
 const STRIDE: f32 = 4.0;
-/// Two finds whose centres are nearer than this (pixels at the model's resolution) are one glyph: the narrowest
-/// neighbours in print, primes in a script, are 4 apart.
+/// Two detections whose centres are nearer than this, in pixels at the model's resolution, are one glyph. The narrowest
+/// neighbours in print, primes in a script, are 4 pixels apart.
 const SAME: f32 = 2.2;
-/// So are two whose boxes share this part of their union: neighbours in print hardly overlap.
+/// Two detections whose boxes share more than this part of their union are one glyph: neighbours in print hardly
+/// overlap.
 const OVERLAP: f32 = 0.4;
-/// How many cells apart one glyph may be found twice.
+/// Largest distance at which one glyph may be found twice, in cells.
 const REACH: usize = 2;
 
-/// A find at the model's resolution, in the coordinates of the resampled page.
+/// A detection at the model's resolution, in the coordinates of the resampled page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Find {
     centre: (f32, f32),
@@ -33,8 +34,8 @@ pub(super) struct Find {
     size: f32,
 }
 
-/// The finds of one tile above the threshold whose cells lie in its core. Rows with numbers that are not finite are
-/// dropped.
+/// Returns the detections of one tile that reach the threshold and whose cells lie in the tile's core. Drops rows with
+/// numbers that are not finite.
 pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator<Item = Find> + '_ {
     let (left, top) = (place.x as f32, place.y as f32);
     rows.chunks_exact(ROW)
@@ -63,7 +64,7 @@ pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator
             let x = column * STRIDE + dx + left - MARGIN as f32;
             let y = line * STRIDE + dy + top - MARGIN as f32;
             let centre = (x + width / 2.0, y - (height - depth) / 2.0);
-            // The cell decides which tile keeps the find: a regressed centre might be claimed by two tiles, or by none.
+            // The cell decides which tile keeps the detection: two tiles, or none, might claim a regressed centre.
             let cell = (
                 (column + 0.5) * STRIDE - MARGIN as f32,
                 (line + 0.5) * STRIDE - MARGIN as f32,
@@ -86,7 +87,7 @@ pub(super) fn finds(rows: &[f32], place: Place, threshold: f32) -> impl Iterator
 }
 
 impl Find {
-    /// Whether both are the same ink.
+    /// Reports whether both detections are of the same ink.
     fn repeats(&self, other: &Self) -> bool {
         let (dx, dy) = (self.centre.0 - other.centre.0, self.centre.1 - other.centre.1);
         if dx.abs() < SAME && dy.abs() < SAME {
@@ -108,7 +109,7 @@ impl Find {
     }
 }
 
-/// Keeps the strongest of finds that are the same glyph. Linear in practice: neighbours are looked up in a grid.
+/// Keeps the strongest of the detections of each glyph. Linear in practice: neighbours are looked up in a grid.
 pub(super) fn strongest(mut all: Vec<Find>, ink: &Ink) -> Vec<Find> {
     all.sort_by(|a, b| b.heat.total_cmp(&a.heat));
     let columns = ink.width / STRIDE as usize + 2 * REACH + 1;
@@ -130,7 +131,7 @@ pub(super) fn strongest(mut all: Vec<Find>, ink: &Ink) -> Vec<Find> {
     kept
 }
 
-/// A find in the pixels of the image as it was given.
+/// Returns the detection as a glyph in pixels of the original image; `None` if the model has no such symbol.
 pub(super) fn glyph(find: &Find, model: &Model, scale: f32) -> Option<Glyph> {
     let symbol = model.symbols.get(find.symbol)?;
     Some(Glyph {

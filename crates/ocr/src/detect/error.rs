@@ -1,6 +1,6 @@
 //! Errors of the detector.
 
-/// Why a page was not read.
+/// The reason why a page was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum DetectError<E: std::error::Error> {
     /// The runtime failed on a tile.
@@ -11,13 +11,13 @@ pub enum DetectError<E: std::error::Error> {
     Cancelled,
 }
 
-/// Why a backend failed its self-check.
+/// The reason why a backend failed its self-check.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfCheckError<E: std::error::Error> {
-    /// It could not run the picture.
+    /// The runtime failed on the golden picture.
     #[error("the model could not be run: {0}")]
     Backend(E),
-    /// It ran and found something else than was recorded.
+    /// The result differs from the recorded one.
     #[error("the self-check failed: {0}")]
     Differs(String),
 }

@@ -1,46 +1,47 @@
-//! Finds figures: plots, photographs, diagrams. Their ink was drawn: it is neither in the boxes of glyphs nor in straight
-//! lines, as that of text, formulas and tables is. Labels that can be read are left to the typesetter, which knows lines
-//! and captions.
+//! Finds figures: plots, photographs, diagrams. Their ink was drawn: it lies neither in the boxes of glyphs nor in
+//! straight lines, unlike the ink of text, formulas and tables. Readable labels are left to the typesetter, which knows
+//! lines and captions.
 
 use super::image::Ink;
 use super::pieces::{self, Piece, scaled};
 use super::rules::Bars;
 use crate::{BBox, Glyph};
 
-/// The em of a page on which nothing is set, in pixels at the model's resolution.
+/// The em of a page without glyphs, in pixels at the model's resolution.
 const USUAL_EM: f32 = 20.0;
-/// Least extents of a piece that shows a figure, in em: less may be a letter, a delimiter or a radical.
+/// Least extents of a piece that shows a figure, in em, the smaller one first. A smaller piece may be a letter, a
+/// delimiter or a radical.
 const LEAST_PIECE: (f32, f32) = (1.0, 2.5);
-/// Least share of its ink that is drawn.
+/// Least share of the ink of such a piece that is drawn.
 const DRAWN: f32 = 0.2;
-/// Most of the area of an empty frame or lattice that glyphs cover; tables and framed text have more.
+/// Largest share of the area of an empty frame or lattice that glyphs cover; tables and framed text have more.
 const EMPTY: f32 = 0.04;
-/// Most of the area of the page that an empty frame takes.
+/// Largest share of the page's area that an empty frame takes.
 const LARGEST_FRAME: f32 = 0.4;
-/// Largest box of a diagram that is taken for a part of it, in em.
+/// Largest extent of a box that is taken for a part of a diagram, in em.
 const NODE: f32 = 4.0;
-/// Side of the squares in which neighbours are looked for, in em.
+/// Side of the squares in which neighbours are searched, in em.
 const SQUARE: f32 = 0.5;
-/// Squares from a piece of a panel to the next one.
+/// Distance from a piece of a panel to the next piece, in squares.
 const NEAR: usize = 1;
-/// Distance of panels of one figure, in em.
+/// Largest distance between panels of one figure, in em.
 const APART: f32 = 1.0;
 /// Least extent of a figure, in em.
 const LEAST: f32 = 3.0;
-/// Ink of labels for each pixel that is drawn: text has more.
+/// Most pixels of label ink for each drawn pixel; text has more.
 const LABELS: usize = 3;
-/// Most of the area of a figure that glyphs cover; half of a paragraph is covered.
+/// Largest share of a figure's area that glyphs cover; of a paragraph they cover half.
 const COVERED: f32 = 0.25;
-/// Letters of type that is too large to be read are at most as high, in em.
+/// Largest height of letters that are too large to be read, in em.
 const LARGEST_TYPE: f32 = 6.0;
-/// Rounds in which panels take up the frames around them.
+/// Number of rounds in which panels absorb the frames around them.
 const ROUNDS: usize = 2;
-/// Frames and panels looked at, the largest first; pages with more are noise.
+/// Most frames and panels that are considered, the largest first; pages with more are noise.
 const MAX_BOXES: usize = 300;
 
-/// The panels of a page's figures, in pixels of the image as it was given: drawn ink with less than half an em between
-/// its pieces, and the frames and axes around it. Linear in the number of pixels, and in that of pieces times panels,
-/// which are bounded.
+/// Returns the panels of a page's figures, in pixels of the original image. A panel is drawn ink with less than half an
+/// em between its pieces, together with the frames and axes around it. Linear in the number of pixels, and in the
+/// number of pieces times panels, which is bounded.
 pub(super) fn figures(ink: &Ink, bars: &Bars, glyphs: &[Glyph]) -> Vec<BBox> {
     let boxes = pieces::boxes(glyphs, ink.scale);
     let em = em(glyphs, ink.scale);
@@ -57,7 +58,7 @@ pub(super) fn figures(ink: &Ink, bars: &Bars, glyphs: &[Glyph]) -> Vec<BBox> {
     found.map(|panel| scaled(panel, 1.0 / ink.scale)).collect()
 }
 
-/// The median size of the glyphs, in pixels of the ink.
+/// Returns the median size of the glyphs, in pixels of the ink.
 fn em(glyphs: &[Glyph], scale: f32) -> f32 {
     let mut sizes: Vec<f32> = glyphs.iter().map(|glyph| glyph.size * scale).collect();
     let middle = sizes.len() / 2;
@@ -67,21 +68,21 @@ fn em(glyphs: &[Glyph], scale: f32) -> f32 {
     sizes.select_nth_unstable_by(middle, f32::total_cmp).1.max(1.0)
 }
 
-/// What a piece of ink says about figures.
+/// The role of a piece of ink in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// Nothing: text, or a rule.
+    /// Not part of a figure: text, or a rule.
     None,
-    /// It is part of a figure if there is one beside it.
+    /// Part of a figure if there is one beside it.
     Beside,
-    /// There is one.
+    /// Evidence of a figure.
     Figure,
 }
 
-/// A page's ink.
+/// The ink of a page.
 struct Drawing {
     pieces: Vec<Piece>,
-    /// Of glyphs.
+    /// The boxes of the glyphs.
     boxes: Vec<BBox>,
     width: f32,
     height: f32,
@@ -104,14 +105,14 @@ impl Drawing {
         }
     }
 
-    /// Whether the piece is a frame or a lattice of lines with nearly nothing in it, as axes and circuits are.
+    /// Reports whether the piece is a frame or a lattice of lines with nearly nothing in it, as axes and circuits are.
     fn is_empty_frame(&self, piece: &Piece) -> bool {
         let whole = area(&piece.bbox);
         let is_frame = 2 * piece.line > piece.ink() && extents(&piece.bbox).0 >= LEAST_PIECE.1 * self.em;
         is_frame && whole <= LARGEST_FRAME * self.width * self.height && self.covered(&piece.bbox) <= EMPTY * whole
     }
 
-    /// The area of the glyphs in a part of the page.
+    /// Returns the area of the glyphs in a part of the page.
     fn covered(&self, part: &BBox) -> f32 {
         let inside = self.boxes.iter().filter(|bbox| holds(part, bbox));
         inside.map(area).sum()
@@ -127,7 +128,7 @@ impl Drawing {
         let mut panels = merged(largest(squares.areas()));
         for _ in 0..ROUNDS {
             for panel in &mut panels {
-                // A flat piece may be a rule that has nothing to do with the panel.
+                // A flat piece may be a rule that does not belong to the panel.
                 let belongs =
                     |frame: &&BBox| overlap(panel, frame, 0.0) && (extents(frame).0 > self.em || holds(panel, frame));
                 *panel = frames
@@ -140,7 +141,7 @@ impl Drawing {
         panels
     }
 
-    /// Whether panels are large enough together, and have more that is drawn than text has.
+    /// Reports whether panels are large enough together and have more drawn ink than text has.
     fn is_figure(&self, panels: &[BBox]) -> bool {
         let around = panels.iter().copied().reduce(|a, b| union(&a, &b)).unwrap_or_default();
         let is_inside = |piece: &&Piece| panels.iter().any(|panel| holds(panel, &piece.bbox));
@@ -156,7 +157,7 @@ impl Drawing {
         extents(&around).0 >= LEAST * self.em && is_drawn && !self.is_type(letters.collect(), &around)
     }
 
-    /// Whether pieces stand side by side as letters do: those of titles may be too large to be read.
+    /// Reports whether pieces stand side by side as letters do: letters of titles may be too large to be read.
     fn is_type(&self, mut pieces: Vec<BBox>, around: &BBox) -> bool {
         let height = around.y1 - around.y0;
         let is_letter = |bbox: &BBox| bbox.x1 - bbox.x0 < 1.5 * height && bbox.y1 - bbox.y0 > 0.3 * height;
@@ -169,7 +170,7 @@ impl Drawing {
     }
 }
 
-/// Which squares of the page hold parts of figures.
+/// The squares of the page, with the parts of figures that they hold.
 struct Squares {
     side: f32,
     columns: usize,
@@ -200,7 +201,7 @@ impl Squares {
         }
     }
 
-    /// The boxes around what stands together with a figure.
+    /// Returns the bounding box of each group of neighbouring squares that holds a figure.
     fn areas(&mut self) -> Vec<BBox> {
         let mut areas = Vec::new();
         for start in 0..self.parts.len() {
@@ -237,7 +238,7 @@ impl Squares {
     }
 }
 
-/// Puts together what overlaps. Quadratic in the number of boxes, which is bounded.
+/// Merges overlapping boxes. Quadratic in the number of boxes, which is bounded.
 fn merged(mut boxes: Vec<BBox>) -> Vec<BBox> {
     let mut apart: Vec<BBox> = Vec::new();
     while let Some(bbox) = boxes.pop() {
@@ -249,7 +250,7 @@ fn merged(mut boxes: Vec<BBox>) -> Vec<BBox> {
     apart
 }
 
-/// Panels of one figure: those with at most `reach` between them. Quadratic too.
+/// Groups the panels of one figure: those with at most `reach` between them. Quadratic in the number of panels.
 fn groups(mut panels: Vec<BBox>, reach: f32) -> Vec<Vec<BBox>> {
     let mut groups = Vec::new();
     while let Some(first) = panels.pop() {
@@ -272,7 +273,7 @@ fn largest(mut boxes: Vec<BBox>) -> Vec<BBox> {
     boxes
 }
 
-/// The lesser and the greater of width and height.
+/// Returns the smaller and the larger of width and height.
 fn extents(bbox: &BBox) -> (f32, f32) {
     let (width, height) = (bbox.x1 - bbox.x0, bbox.y1 - bbox.y0);
     (width.min(height), width.max(height))
@@ -291,12 +292,12 @@ fn union(a: &BBox, b: &BBox) -> BBox {
     }
 }
 
-/// Whether at most `reach` is between two boxes.
+/// Reports whether at most `reach` lies between two boxes.
 fn overlap(a: &BBox, b: &BBox, reach: f32) -> bool {
     a.x0 < b.x1 + reach && b.x0 < a.x1 + reach && a.y0 < b.y1 + reach && b.y0 < a.y1 + reach
 }
 
-/// Whether the middle of the second box lies in the first.
+/// Reports whether the middle of the second box lies in the first.
 fn holds(outer: &BBox, inner: &BBox) -> bool {
     let (x, y) = ((inner.x0 + inner.x1) / 2.0, (inner.y0 + inner.y1) / 2.0);
     x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1
@@ -309,7 +310,7 @@ mod tests {
 
     const EM: f32 = 20.0;
 
-    /// A page on which each pixel is as dark as a function says.
+    /// Returns a page on which each pixel is as dark as a function says.
     fn page(value: impl Fn(usize, usize) -> f32) -> Ink {
         let (width, height) = (600, 400);
         Ink {
@@ -324,7 +325,7 @@ mod tests {
         figures(ink, &Bars::of(ink), glyphs)
     }
 
-    /// A letter on every place of a lattice, and whether a pixel is its ink.
+    /// Returns a letter at every point of a lattice, and a function that tells whether a pixel is its ink.
     fn letters(columns: usize, rows: usize, pitch: (usize, usize)) -> (Vec<Glyph>, impl Fn(usize, usize) -> bool) {
         let glyph = |i: usize| Glyph {
             symbol: "a".to_owned(),
@@ -411,7 +412,7 @@ mod tests {
             column < 6 && dx < 48 && (top..160).contains(&y) && (!(10..=38).contains(&dx) || y < top + 10)
         };
         assert_eq!(found(&page(|x, y| ink(letter(x, y))), &[]), []);
-        // What is above each other is no line of text.
+        // Letters above each other are no line of text.
         let stacked = page(|x, y| ink(letter(x, y) || letter(x, y.wrapping_sub(70))));
         assert_eq!(found(&stacked, &[]).len(), 1);
     }

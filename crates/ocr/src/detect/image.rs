@@ -1,4 +1,4 @@
-//! Page images: decoding with limits, grey values, scale.
+//! Page images: decoding within limits, grey values, resampling.
 
 use std::io::Cursor;
 
@@ -10,39 +10,39 @@ use texlens_vocabulary::{BBox, CutOff};
 use super::cut::{self, Jpeg};
 use super::tone::Tone;
 
-/// Largest page accepted, in pixels: an A3 sheet at 600 dpi fits.
+/// Most pixels of an accepted page: an A3 sheet at 600 dpi fits.
 pub const MAX_PIXELS: u64 = 72_000_000;
 
-/// What decoding an image may take.
+/// Most memory that decoding an image may use, in bytes.
 const MAX_BYTES: usize = MAX_PIXELS as usize * 16;
 
-/// Why bytes could not be read as a page image.
+/// The reason why bytes could not be read as a page image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    /// No bytes.
+    /// The file is empty.
     #[error("the file is empty; choose a PNG or JPEG image of a page")]
     Empty,
-    /// Something else under an image's name.
+    /// The file is no PNG or JPEG image.
     #[error("this is not a PNG or JPEG image{}; export the page as PNG and try again", hint(.looks_like))]
     NotAnImage {
-        /// What the first bytes look like, where that is clear.
+        /// The format that the first bytes suggest, where it is clear.
         looks_like: Option<&'static str>,
     },
-    /// The file ends before there is anything to read.
-    #[error("the image file is cut off: nothing that could be read is there; save or download it again")]
+    /// The file ends before anything that can be read.
+    #[error("the image file is cut off before anything that can be read; save or download it again")]
     CutOff,
     /// The data contradicts itself.
     #[error("the image is damaged or cut off ({detail}); save or download it again")]
     Damaged {
-        /// The decoder's words.
+        /// The message of the decoder.
         detail: String,
     },
-    /// Over [`MAX_PIXELS`].
+    /// The image has more than [`MAX_PIXELS`] pixels.
     #[error("the image is {width} x {height} pixels; the limit is {} megapixels: scale it down, 150 to 300 dpi is enough", MAX_PIXELS / 1_000_000)]
     TooLarge {
-        /// Pixels.
+        /// Width in pixels.
         width: u32,
-        /// Pixels.
+        /// Height in pixels.
         height: u32,
     },
 }
@@ -53,7 +53,7 @@ fn hint(looks_like: &Option<&'static str>) -> String {
         .unwrap_or_default()
 }
 
-/// Width and height of a PNG or JPEG as it is shown, from its head; none if it is damaged.
+/// Returns the width and height of a PNG or JPEG as it is shown, read from its header; `None` if the header is damaged.
 #[must_use]
 pub fn shown_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
@@ -65,33 +65,33 @@ pub fn shown_size(bytes: &[u8]) -> Option<(u32, u32)> {
     Some(size)
 }
 
-/// How the picture has to be turned to be shown. Cameras store how they were held; browsers and viewers turn the picture
-/// accordingly.
+/// Returns how the picture must be turned to be shown. Cameras store how they were held; browsers and viewers turn the
+/// picture accordingly.
 fn orientation(decoder: &mut impl ImageDecoder) -> Orientation {
     decoder.orientation().unwrap_or(Orientation::NoTransforms)
 }
 
-/// Whether width and height change places.
+/// Reports whether width and height change places.
 fn is_on_its_side(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH)
 }
 
-/// A grey image, 0 black to 255 white, row by row.
+/// A grey image with values from 0 (black) to 255 (white), row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrayImage {
     /// Pixels across.
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// `width * height` values.
+    /// Grey values, `width * height` of them.
     pub pixels: Vec<u8>,
-    /// What is missing of it, if its file is cut off.
+    /// The missing part, if the file is cut off.
     pub cut_off: Option<CutOff>,
 }
 
 impl GrayImage {
-    /// A whole image of `width * height` values.
+    /// Creates a complete image from `width * height` values.
     #[must_use]
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Self {
         Self {
@@ -102,12 +102,12 @@ impl GrayImage {
         }
     }
 
-    /// Reads a PNG or JPEG. Transparency counts as white paper, and so do the lines that are missing of a file that is
-    /// [cut off](Self::cut_off).
+    /// Reads a PNG or JPEG. Transparent pixels and the missing lines of a file that is [cut off](Self::cut_off) count
+    /// as white paper.
     ///
     /// # Errors
-    /// See [`ImageError`]; the size is checked before any pixel is decoded. A file that is cut off is refused where nothing
-    /// is left to read.
+    /// See [`ImageError`]; the size is checked before any pixel is decoded. A file that is cut off is refused if
+    /// nothing is left to read.
     pub fn decode(bytes: &[u8]) -> Result<Self, ImageError> {
         if bytes.is_empty() {
             return Err(ImageError::Empty);
@@ -169,7 +169,8 @@ impl GrayImage {
         })
     }
 
-    /// The part that a region with a margin around it covers, and where it begins; at least one pixel.
+    /// Returns the part that a region with a margin covers, at least one pixel, and the column and row at which it
+    /// begins.
     pub(super) fn part(&self, region: BBox, margin: f32) -> (Self, usize, usize) {
         let within = |from: f32, to: f32, length: usize| {
             let start = ((from - margin).max(0.0) as usize).min(length.saturating_sub(1));
@@ -195,12 +196,13 @@ impl GrayImage {
         (part, columns.start, rows.start)
     }
 
-    /// Which of its greys are paper and ink.
+    /// Measures which greys are paper and ink.
     pub(super) fn tone(&self) -> Tone {
         Tone::of(&self.pixels)
     }
 
-    /// Ink from 0 (paper) to 1 (black), resampled by `scale`. Light text on dark paper counts as ink, too.
+    /// Returns the ink of each pixel, from 0 (paper) to 1 (black), resampled by `scale`. Light text on dark paper
+    /// counts as ink, too.
     #[must_use]
     pub fn ink(&self, scale: f32) -> Ink {
         let tone = self.tone();
@@ -246,14 +248,14 @@ pub struct Ink {
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// 0 for paper, 1 for black, row by row.
+    /// Ink values, row by row: 0 for paper, 1 for black.
     pub values: Vec<f32>,
-    /// Pixels here for one pixel of the image.
+    /// Pixels of this page for each pixel of the image.
     pub scale: f32,
 }
 
 impl Ink {
-    /// The value at a place, paper outside.
+    /// Returns the value at a pixel; 0, the value of paper, outside the page.
     #[must_use]
     pub fn at(&self, x: usize, y: usize) -> f32 {
         if x < self.width {
@@ -263,7 +265,7 @@ impl Ink {
         }
     }
 
-    /// One row of values, empty below the page.
+    /// Returns one row of values, empty below the page.
     #[must_use]
     pub fn row(&self, y: usize) -> &[f32] {
         self.values.get(y * self.width..(y + 1) * self.width).unwrap_or(&[])
@@ -275,7 +277,7 @@ fn over_white(value: u8, alpha: u8) -> u8 {
     ((value * alpha + 255 * (255 - alpha)) / 255) as u8
 }
 
-/// Whether a decoder has found no more bytes where it wanted some.
+/// Reports whether a decoder ran out of bytes.
 fn is_end_of_file(error: &Codec) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {

@@ -1,22 +1,23 @@
-//! Evens out the light on a photographed page, so that paper in a shadow is paper.
+//! Evens out the light on a photographed page, so that paper in a shadow looks like paper.
 
 use std::borrow::Cow;
 
 use super::image::GrayImage;
 
-/// Side in pixels of the blocks whose paper is measured: some lines of text high.
+/// Side of the blocks whose paper is measured, in pixels: the height of a few lines of text.
 const BLOCK: usize = 64;
-/// The paper of a block is as light as this share of its pixels at most.
+/// Quantile of a block's greys, from dark to light, that is taken as its paper.
 const PAPER: f32 = 0.85;
-/// Light is uneven when a tenth of the blocks has less than this part of the paper's light.
+/// Light is uneven if a tenth of the blocks have less than this share of the light of the lightest tenth.
 const EVEN: f32 = 0.75;
-/// An image of fewer blocks is a line or a formula, where a dark block is a large letter.
+/// Fewest blocks of a page. A smaller image is a line or a formula, where a dark block is a large letter.
 const FEW: usize = 40;
-/// Darker paper than this is no shadow: a picture, or a page in light on dark.
+/// Grey of the darkest paper in a shadow. Darker areas are a picture, or a page with light text on dark paper.
 const DARKEST: u8 = 50;
 
 impl GrayImage {
-    /// The image as it would be in even light; as it is, where light is even. Linear in the number of pixels.
+    /// Returns the image as it would look in even light, or unchanged where the light is even. Linear in the number of
+    /// pixels.
     pub(super) fn evenly_lit(&self) -> Cow<'_, Self> {
         match Light::on(self) {
             Some(light) => Cow::Owned(self.lit_by(&light)),
@@ -35,14 +36,15 @@ impl GrayImage {
     }
 }
 
-/// The grey of the paper in the middle of each block.
+/// The light on a page: the grey of the paper in the middle of each block.
 struct Light {
     columns: usize,
     papers: Vec<u8>,
 }
 
 impl Light {
-    /// None where it is even, and where most of the page is dark.
+    /// Measures the light on an image; `None` if the light is even, if most of the page is dark, or if there are too
+    /// few blocks.
     fn on(image: &GrayImage) -> Option<Self> {
         let (columns, rows) = (image.width.div_ceil(BLOCK), image.height.div_ceil(BLOCK));
         if columns * rows < FEW {
@@ -58,7 +60,7 @@ impl Light {
         is_uneven.then_some(Self { columns, papers })
     }
 
-    /// The grey of paper at a place.
+    /// Returns the grey of paper at a pixel, interpolated between blocks.
     fn at(&self, x: usize, y: usize) -> f32 {
         let rows = self.papers.len() / self.columns;
         let cell = |at: usize, count: usize| {
@@ -72,7 +74,7 @@ impl Light {
     }
 }
 
-/// The grey that a share of a block's pixels is not lighter than.
+/// Returns the grey of a block's paper.
 fn paper(image: &GrayImage, column: usize, row: usize) -> u8 {
     let mut counts = [0u32; 256];
     let (x0, y0) = (column * BLOCK, row * BLOCK);
@@ -96,7 +98,7 @@ fn paper(image: &GrayImage, column: usize, row: usize) -> u8 {
 mod tests {
     use super::*;
 
-    /// Strokes on paper in a light that goes from one end to the other.
+    /// Strokes on paper whose light changes evenly from left to right.
     fn page(from: f32, to: f32) -> GrayImage {
         let (width, height) = (640, 320);
         let pixel = |i: usize| {

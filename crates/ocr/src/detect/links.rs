@@ -1,5 +1,5 @@
-//! Frames around links. hyperref draws a rectangle of one colour around each unless told otherwise; the network takes what is in
-//! it for other glyphs. They are erased before it looks.
+//! Removes frames around links. By default, hyperref draws a rectangle of one colour around each link. The network
+//! mistakes the text inside for other glyphs, so the frames are erased before it runs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,16 +13,17 @@ mod touching;
 
 use frame::{Bar, EXACT, HEIGHT, INK, THICKNESS, WIDTH, holds_ink};
 
-/// Rows within a frame, at its top and its bottom, in which the ends of a bracket may come out.
+/// Number of rows inside a frame, at its top and at its bottom, in which the ends of a bracket may show.
 const ENDS: usize = 3;
-/// A frame has one colour; this much is left to smoothing.
+/// Largest difference in colour within a frame: a frame has one colour, apart from smoothing.
 const SAME: f32 = 0.12;
-/// Darker are the lines of tables and boxes. hyperref's own colours have at most 0.7, blue has 0.89.
+/// Darkest frame. Lines of tables and boxes are darker. hyperref's own colours have at most 0.7, blue has 0.89.
 const BLACK: f32 = 0.93;
-/// Rows of a bracket that come out above or below a frame.
+/// Most rows by which a bracket extends above or below a frame.
 const BEYOND: usize = 6;
 
-/// The ink of a page without frames around links. Linear in the number of pixels, but for a logarithm in sorting.
+/// Returns the ink of a page without frames around links. Linear in the number of pixels, apart from a logarithm for
+/// sorting.
 pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
     let bars = bars(&Components::of(ink, INK).runs);
     let mut erased = Cow::Borrowed(ink);
@@ -50,7 +51,7 @@ pub(super) fn without_frames(ink: &Ink) -> Cow<'_, Ink> {
     erased
 }
 
-/// Runs of the same columns in rows one below the other, by their columns and from top to bottom.
+/// Joins runs of the same columns in consecutive rows into bars. Bars are sorted by columns, then from top to bottom.
 fn bars(runs: &[Run]) -> Vec<Bar> {
     let mut by_columns: BTreeMap<(usize, usize), Vec<Range<usize>>> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.columns.len() >= WIDTH) {
@@ -69,7 +70,7 @@ fn bars(runs: &[Run]) -> Vec<Bar> {
     bars.filter(|bar| THICKNESS.contains(&bar.rows.len())).collect()
 }
 
-/// Whether two bars are top and bottom of a frame of one colour with something in it.
+/// Reports whether two bars are the top and bottom of a frame of one colour that is not empty.
 fn is_frame(ink: &Ink, top: &Bar, bottom: &Bar) -> bool {
     let thickness = top.rows.len().max(bottom.rows.len());
     if top.columns.len() <= 2 * thickness + 2 {
@@ -100,7 +101,7 @@ fn colour(ink: &Ink, top: &Bar) -> f32 {
     ink.at(top.columns.start + top.columns.len() / 2, top.rows.start)
 }
 
-/// Takes the frame away, but for what of it hides a bracket.
+/// Erases the frame, except the pixels of its sides that hide a bracket.
 fn erase(erased: &mut Ink, ink: &Ink, top: &Bar, bottom: &Bar, colour: f32) {
     let thickness = top.rows.len().max(bottom.rows.len());
     let (start, end) = (top.columns.start, top.columns.end);
@@ -145,7 +146,8 @@ struct Side {
 }
 
 impl Side {
-    /// Whether a little ink of another colour is directly above or below: the end of a bracket that is higher than the frame.
+    /// Reports whether a little ink of another colour lies directly above or below the side: the end of a bracket that
+    /// is taller than the frame.
     fn goes_on(&self, ink: &Ink, rows: &Range<usize>, colour: f32) -> bool {
         let around = self.columns.start.saturating_sub(1)..(self.columns.end + 1).min(ink.width);
         let is_ink = |x: usize, y: usize| ink.at(x, y) > INK && (ink.at(x, y) - colour).abs() > EXACT;
@@ -155,7 +157,7 @@ impl Side {
         [above, below].iter().any(|length| (1..=BEYOND).contains(length))
     }
 
-    /// The first and the last row of a bracket whose ends come out on the inside, where there is no ink between them.
+    /// Returns the first and the last row of a bracket whose ends show on the inside, with no ink between them.
     fn ends(&self, ink: &Ink, between: &Range<usize>) -> Option<(usize, usize)> {
         let has_ink = |y: &usize| ink.at(self.inside, *y) > INK;
         let (upper, lower) = (between.start + ENDS, between.end.checked_sub(ENDS)?);
@@ -164,7 +166,8 @@ impl Side {
         (upper < lower && !(upper..lower).any(|y| has_ink(&y))).then_some((first, last))
     }
 
-    /// Whether this row of the side hides a part of the bracket: of an end of it, or of its stem, if that is not to be seen outside.
+    /// Reports whether this row of the side hides a part of the bracket: an end, or the stem if it does not show
+    /// outside.
     fn hides(&self, ink: &Ink, (first, last): (usize, usize), y: usize) -> bool {
         let is_outside = self.outside.is_some_and(|x| ink.at(x, y) > INK);
         (first..=last).contains(&y) && (ink.at(self.inside, y) > INK || !is_outside)
@@ -270,7 +273,7 @@ mod tests {
     fn an_empty_box_and_a_letter_stay() {
         let mut page = blank();
         frame(&mut page, 10..24, 8..22);
-        // A letter whose strokes are of more than one darkness, as print is.
+        // A letter whose strokes vary in darkness, as in print.
         frame(&mut page, 30..50, 8..30);
         fill(&mut page, 38..42, 14..20, 1.0);
         fill(&mut page, 30..32, 12..20, 0.3);

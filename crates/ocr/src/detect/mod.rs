@@ -1,6 +1,6 @@
-//! Image to glyphs: the page is resampled to the model's resolution and cut into tiles; a [`Backend`] runs the network
-//! on each; its finds are merged, their sizes evened out along the lines, and rules and figures are read off the
-//! ink.
+//! Image to glyphs. The page is resampled to the model's resolution and cut into tiles. A [`Backend`] runs the network
+//! on each tile. The detections are merged, and their sizes are evened out along the lines. Rules and figures are read
+//! from the ink.
 
 mod backend;
 mod components;
@@ -42,12 +42,12 @@ use crate::{Glyph, PageGlyphs};
 use read::read_ink;
 use upright::{Upright, upright};
 
-/// Finds every glyph, rule and figure of a page, which is set upright before ([`PageGlyphs::turn`]). Of a page that the model
-/// does not know nothing is kept ([`PageGlyphs::doubt`]). `progress` hears of tiles done and tiles in all, before the first and after
-/// each, and may stop the work.
+/// Finds every glyph, rule and figure of a page, after setting the page upright ([`PageGlyphs::turn`]). If the model
+/// knows nothing on the page, nothing is kept ([`PageGlyphs::doubt`]). `progress` receives the number of finished tiles
+/// and the number of all tiles, before the first tile and after each. It may stop the work.
 ///
 /// # Errors
-/// When the backend fails or the caller stops.
+/// Returns an error if the backend fails or the caller stops the work.
 pub async fn read_page<B: Backend>(
     image: &GrayImage,
     model: &Model,
@@ -66,7 +66,7 @@ pub async fn read_page<B: Backend>(
     let ink = if scale == 1.0 { ink } else { image.ink(scale) };
     let mut page = read_ink(&ink, model, backend, progress).await?;
     page.doubt = trust::judge(&mut page, &ink);
-    // What shows no text is shown as it was given.
+    // A page without text keeps the orientation in which it was given.
     let (shown, turn) = if page.glyphs.is_empty() {
         (&*even, 0.0)
     } else {
@@ -81,13 +81,13 @@ pub async fn read_page<B: Backend>(
     })
 }
 
-/// How far a glyph of the golden picture may lie from where it was recorded, in pixels.
+/// Largest distance of a glyph of the golden picture from its recorded place along each axis, in pixels.
 const GOLDEN_REACH: f32 = 1.0;
 
-/// Runs the golden picture and compares with what was recorded.
+/// Checks a backend: runs the golden picture and compares the glyphs found with the recorded ones.
 ///
 /// # Errors
-/// The backend's error, or a sentence saying what differs: this execution provider must not be used then.
+/// Returns the backend's error, or a sentence that says what differs. The execution provider must not be used then.
 pub async fn self_check<B: Backend>(model: &Model, backend: &mut B) -> Result<(), SelfCheckError<B::Error>> {
     let golden = &model.golden;
     let ink: Vec<f32> = golden.ink.iter().map(|&v| f32::from(v) / 255.0).collect();

@@ -1,31 +1,31 @@
-//! The model's manifest: what the numbers in its output mean, and what is known of its accuracy.
+//! The model's manifest: the meaning of the numbers in its output, and a self-check.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Style;
 
-/// Everything that goes with the model file, read from the JSON beside it.
+/// The data that goes with the model file, read from the JSON file beside it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Model {
-    /// For example `glyph-detector`.
+    /// Name of the model, for example `glyph-detector`.
     pub name: String,
-    /// Changes with every published artefact.
+    /// Version, which changes with every published artefact.
     pub version: String,
-    /// File name of the graph, beside the manifest.
+    /// File name of the graph, in the folder of the manifest.
     pub file: String,
     /// SHA-256 of the graph, lower-case hexadecimal.
     pub sha256: String,
     /// Size of the graph in bytes.
     pub bytes: u64,
-    /// Resolution the graph was trained at: pixels to the inch of a page set in 10 to 12 pt.
+    /// Resolution at which the graph was trained: pixels per inch of a page set in 10 to 12 pt.
     pub dpi: f32,
-    /// Cells with less heat are not glyphs.
+    /// Least heat of a cell that is a glyph.
     pub threshold: f32,
-    /// Classes: name of the symbol and the LaTeX that shows it.
+    /// Classes of the symbol head: the name of each symbol and the LaTeX that shows it.
     pub symbols: Vec<Symbol>,
     /// Names of the style head's outputs.
     pub styles: Vec<Style>,
-    /// A small picture and what the graph must find in it, on every execution provider.
+    /// A small picture with the glyphs that the graph must find in it on every execution provider.
     pub golden: Golden,
 }
 
@@ -34,7 +34,7 @@ pub struct Model {
 pub struct Symbol {
     /// Class name, as in [`crate::Glyph::symbol`].
     pub name: String,
-    /// LaTeX that shows it; for a piece of a larger symbol, the symbol.
+    /// LaTeX that shows the symbol; for a piece of a larger symbol, the whole symbol.
     pub latex: String,
 }
 
@@ -47,28 +47,28 @@ pub struct Golden {
     pub height: usize,
     /// Ink 0 (paper) to 255 (black), row by row.
     pub ink: Vec<u8>,
-    /// What the published artefact found on the CPU.
+    /// The glyphs that the published artefact found on the CPU.
     pub glyphs: Vec<GoldenGlyph>,
 }
 
-/// One expected find.
+/// One expected glyph.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoldenGlyph {
     /// Class name.
     pub symbol: String,
-    /// Reference point.
+    /// Horizontal position of the reference point, in pixels.
     pub x: f32,
-    /// Baseline.
+    /// Height of the baseline, in pixels from the top.
     pub y: f32,
 }
 
-/// Why a manifest cannot be used.
+/// The reason why a manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// Not JSON of this form.
+    /// The text is not JSON of the expected form.
     #[error("the model's manifest cannot be read: {0}")]
     Json(#[from] serde_json::Error),
-    /// Sizes that contradict each other.
+    /// The data contradicts itself or lacks something.
     #[error("the model's manifest is inconsistent: {0}")]
     Inconsistent(&'static str),
 }
@@ -77,7 +77,8 @@ impl Model {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// When it is not a manifest, or lists no classes, or its golden picture has the wrong size.
+    /// Returns an error if the text is not a manifest or lists no symbols or no styles. The resolution must be a
+    /// positive number, and the golden picture must have the right size.
     pub fn from_manifest(json: &str) -> Result<Self, ModelError> {
         let model: Self = serde_json::from_str(json)?;
         if model.symbols.is_empty() || model.styles.is_empty() {

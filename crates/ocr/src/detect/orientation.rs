@@ -1,10 +1,10 @@
-//! How an image has to be turned so that its lines are level and upright, told from the edges of its letters.
+//! Finds, from the edges of its letters, how an image must be turned so that its lines are level and upright.
 //!
 //! # Method
-//! Most letters of a line stand on one baseline; fewer end at one height above it, since some have ascenders; the left and right
-//! edges of letters share nothing. So points are taken at the middle of each letter's edge (Baird 1987, who takes the lower one)
-//! and projected across the lines at every angle in question: the sum of squares of the profile (Postl 1986) is
-//! greatest for the edge that is the lower one, at the angle of the lines.
+//! Most letters of a line stand on one baseline. Fewer end at one height above it, since some have ascenders. The left
+//! and right edges of letters share no line. So points are taken at the middle of each letter's edge (Baird 1987, who
+//! takes the lower edge) and projected across the lines at every candidate angle. The sum of squares of the profile
+//! (Postl 1986) is greatest for the edge that is the lower one, at the angle of the lines.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use super::components::Component;
 use super::image::Ink;
 use crate::BBox;
 
-/// Fewer letters than this have no say.
+/// Fewest letters from which an orientation is derived.
 const FEW: usize = 40;
-/// As many are asked: more do not make the angle any better.
+/// Most letters that are used: more do not improve the angle.
 const ENOUGH: usize = 4000;
-/// Pieces smaller than this (pixels) are dots and dust.
+/// Least size of a letter, in pixels; smaller pieces are dots and dust.
 const DUST: usize = 4;
-/// Letters are between these parts of the median size.
+/// Sizes of letters, relative to the median size.
 const LETTERS: std::ops::Range<f32> = 0.5..2.5;
-/// Largest angle looked for, in degrees.
+/// Largest angle that is searched, in degrees.
 const STEEPEST: f32 = 15.0;
-/// Steps of the first and of the second search, in degrees.
+/// Steps of the coarse and of the fine search, in degrees.
 const COARSE: f32 = 0.5;
 const FINE: f32 = 0.05;
-/// Lines that rise or fall by less, in degrees, are level: turning costs sharpness.
+/// Least slope of lines that are turned, in degrees: turning costs sharpness.
 const LEVEL: f32 = 0.2;
-/// By this factor the profile has to be sharper at an angle than where lines are level.
+/// The profile must be sharper at an angle than at level lines by this factor.
 const SHARPER: f32 = 1.2;
-/// Side of the part that shows which way is up, in letters.
+/// Side of the part that shows which way is up, in median letter sizes.
 const PART: f32 = 30.0;
 
 #[derive(Clone, Copy)]
@@ -42,7 +42,8 @@ enum Edge {
 
 const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
 
-/// How well edges line up: the mean number of edges in the same row of the profile, at the best angle and at no angle.
+/// A measure of how well edges line up: the mean number of edges in the same row of the profile, at the best angle and
+/// at angle 0.
 #[derive(Clone, Copy)]
 struct LineUp {
     sharpness: f32,
@@ -51,7 +52,7 @@ struct LineUp {
 }
 
 impl LineUp {
-    /// The angle, where it is worth turning for.
+    /// Returns the angle; 0 if turning is not worthwhile.
     fn skew(&self) -> f32 {
         let is_worth_it = self.degrees.abs() >= LEVEL && self.sharpness > SHARPER * self.level;
         if is_worth_it { self.degrees } else { 0.0 }
@@ -61,12 +62,12 @@ impl LineUp {
 /// The letters among the pieces of ink.
 pub(super) struct Letters {
     boxes: Vec<Component>,
-    /// Median size.
+    /// Median size of the letters, in pixels.
     size: f32,
 }
 
 impl Letters {
-    /// None where there are too few to tell anything. `pieces` are the dark ones of `ink`.
+    /// Selects the letters; `None` if there are too few. `pieces` are the dark pieces of `ink`.
     pub(super) fn among(ink: &Ink, pieces: &[Component]) -> Option<Self> {
         let size = |c: &Component| c.height().max(c.width());
         let largest = ink.width.min(ink.height) / 4 + 1;
@@ -86,8 +87,9 @@ impl Letters {
         (boxes.len() >= FEW).then_some(Self { boxes, size: median })
     }
 
-    /// Degrees clockwise, above -180 and at most 180, by which the image has to be turned; 0 when it is fine or there is
-    /// nothing to be told. A quarter or half turn is a proposal: scripts that hang from a line seem to stand on their heads.
+    /// Returns the clockwise angle by which the image must be turned, in degrees, above -180 and at most 180. Returns 0
+    /// if the image is upright or the letters do not tell. A quarter or half turn is only a proposal: scripts that hang
+    /// from a line seem to be upside down.
     pub(super) fn turn(&self) -> f32 {
         let edges = EDGES.map(|edge| (self.line_up(edge), edge)).into_iter();
         let Some((best, edge)) = edges.max_by(|a, b| a.0.sharpness.total_cmp(&b.0.sharpness)) else {
@@ -102,7 +104,7 @@ impl Letters {
         if turn > 180.0 { turn - 360.0 } else { turn }
     }
 
-    /// The square of [`PART`] letters' size that holds the most.
+    /// Returns the square with a side of [`PART`] letters that holds the most letters.
     pub(super) fn densest_part(&self) -> BBox {
         let side = PART * self.size;
         let cell = |c: &Component| ((c.x0 as f32 / side) as u32, (c.y0 as f32 / side) as u32);
@@ -110,7 +112,7 @@ impl Letters {
         for letter in &self.boxes {
             *counts.entry(cell(letter)).or_default() += 1;
         }
-        // Of equals the first, so that the result does not hang on the order of a map.
+        // Of equals, take the first, so that the result does not depend on the order of a map.
         let fullest = counts
             .into_iter()
             .max_by_key(|&(place, count)| (count, std::cmp::Reverse(place)));
@@ -142,13 +144,13 @@ impl Letters {
     }
 }
 
-/// Angles around one.
+/// Returns the angles around an angle.
 fn steps(around: f32, reach: f32, step: f32) -> impl Iterator<Item = f32> {
     let count = (reach / step).round() as i32;
     (-count..=count).map(move |i| around + i as f32 * step)
 }
 
-/// The middle of an edge of a letter: its place along the lines and across them, if that edge is the lower one.
+/// Returns the middle of a letter's edge: its position along the lines and across them, if that edge is the lower one.
 fn point(c: &Component, edge: Edge) -> (f32, f32) {
     let across = (c.x0 + c.x1) as f32 / 2.0;
     let down = (c.y0 + c.y1) as f32 / 2.0;
@@ -160,7 +162,7 @@ fn point(c: &Component, edge: Edge) -> (f32, f32) {
     }
 }
 
-/// Mean number of points in the row of a point, in the profile of rows at an angle.
+/// Returns the mean number of points in the row of a point, in the profile of rows at an angle.
 fn sharpness(points: &[(f32, f32)], degrees: f32, row: f32) -> f32 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let heights: Vec<f32> = points
@@ -184,8 +186,8 @@ fn sharpness(points: &[(f32, f32)], degrees: f32, row: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Lines of letters on a page of 800 by 600: every second one has an ascender, every tenth a descender. The page is
-    /// turned clockwise by a multiple of 90 degrees and a little more.
+    /// Returns lines of letters on a page of 800 by 600: every second letter has an ascender, every tenth a descender.
+    /// The page is turned clockwise by a multiple of 90 degrees plus `degrees`.
     fn letters(quarters: usize, degrees: f32) -> Letters {
         let mut boxes = Vec::new();
         for (line, i) in (0..20).flat_map(|line| (0..60).map(move |i| (line, i))) {
@@ -197,7 +199,7 @@ mod tests {
             let (sin, cos) = (90.0 * quarters as f32 + degrees).to_radians().sin_cos();
             let middle = (x + width / 2.0, (top + bottom) / 2.0);
             let at = |(x, y): (f32, f32)| (1000.0 + x * cos - y * sin, 1000.0 + x * sin + y * cos);
-            // Letters stay upright boxes; for small angles that is what they are seen as.
+            // The boxes stay upright, as those of letters do after a turn by a small angle.
             let (sin, cos) = (90.0 * quarters as f32).to_radians().sin_cos();
             let turned = corners.map(|(x, y)| {
                 let (x, y) = (x - middle.0, y - middle.1);

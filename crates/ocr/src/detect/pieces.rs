@@ -1,34 +1,34 @@
-//! What the connected pieces of a page's ink are: set as glyphs, straight lines, or drawn.
+//! Classifies the connected pieces of a page's ink: glyphs, straight lines or drawings.
 
 use super::components::{Component, Components};
 use super::image::Ink;
 use super::rules::Bars;
 use crate::{BBox, Glyph};
 
-/// How much darker than the paper ink is: lines of plots are often grey.
+/// Least darkness of ink above that of the paper: lines of plots are often grey.
 const INK: f32 = 0.2;
-/// Every so many pixels one is looked at to know the paper.
+/// The paper is measured on one in this many pixels.
 const SAMPLE: usize = 7;
-/// Glyphs of lower confidence explain no ink: what the network sees in figures is doubtful.
+/// Least confidence of a glyph that explains ink: what the network sees in figures is doubtful.
 const SURE: f32 = 0.5;
-/// Ink reaches out of the box of its glyph by at most as much, in em.
+/// Largest distance by which ink sticks out of the box of its glyph, in em.
 const OVERHANG: f32 = 0.15;
-/// Shortest straight line, in em; strokes of letters are shorter.
+/// Length of the shortest straight line, in em; strokes of letters are shorter.
 const LINE: f32 = 1.0;
-/// Pixels of the least piece; smaller ones are dust.
+/// Pixels of the smallest piece; smaller ones are dust.
 const DUST: usize = 4;
-/// Pixels within which the edge of the page is: shadows of scans begin there.
+/// Width of the page's edge, in pixels: shadows of scans begin there.
 const EDGE: f32 = 2.0;
 
-/// A connected piece of ink, and how many of its pixels have which cause.
+/// A connected piece of ink, with the number of its pixels by cause.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Piece {
     pub(super) bbox: BBox,
-    /// Neither of the others.
+    /// Pixels with neither of the other causes.
     pub(super) drawn: usize,
-    /// In long straight bars, as the rules of tables and the axes of plots.
+    /// Pixels in long straight bars, such as the rules of tables and the axes of plots.
     pub(super) line: usize,
-    /// In the boxes of glyphs.
+    /// Pixels in the boxes of glyphs.
     pub(super) set: usize,
 }
 
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// The boxes of the glyphs that are sure, in pixels of the ink.
+/// Returns the boxes of the confident glyphs, in pixels of the ink.
 pub(super) fn boxes(glyphs: &[Glyph], scale: f32) -> Vec<BBox> {
     let sure = glyphs.iter().filter(|glyph| glyph.confidence >= SURE);
     sure.map(|glyph| scaled(glyph.bbox(), scale)).collect()
@@ -68,7 +68,8 @@ pub(super) fn scaled(bbox: BBox, scale: f32) -> BBox {
     }
 }
 
-/// The pieces of a page that are no dust and do not touch its edge. Linear in the number of pixels.
+/// Returns the pieces of a page, without dust and without those that touch the page's edge. Linear in the number of
+/// pixels.
 pub(super) fn pieces(ink: &Ink, bars: &Bars, boxes: &[BBox], em: f32) -> Vec<Piece> {
     let causes = causes(ink, bars, boxes, em);
     let components = Components::of(ink, paper(ink) + INK);
@@ -101,7 +102,7 @@ fn empty(component: &Component) -> Piece {
     }
 }
 
-/// The median: most of a page is paper.
+/// Returns the median darkness: most of a page is paper.
 fn paper(ink: &Ink) -> f32 {
     let mut values: Vec<f32> = ink.values.iter().step_by(SAMPLE).copied().collect();
     let middle = values.len() / 2;
@@ -112,7 +113,7 @@ fn paper(ink: &Ink) -> f32 {
     }
 }
 
-/// The cause of each pixel's ink, if it has any.
+/// Returns for each pixel the cause of its ink, should it have any.
 fn causes(ink: &Ink, bars: &Bars, boxes: &[BBox], em: f32) -> Vec<Cause> {
     let mut causes = vec![Cause::Drawn; ink.width * ink.height];
     let mut fill = |bbox: &BBox, by: f32, cause: Cause| {

@@ -1,4 +1,4 @@
-//! Reads an image at the model's resolution: the glyphs tile by tile, then rules and figures.
+//! Reads an image at the model's resolution: first the glyphs, tile by tile, then rules and figures.
 
 use std::ops::ControlFlow;
 

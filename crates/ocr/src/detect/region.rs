@@ -1,4 +1,4 @@
-//! A part of a page read again, on its own.
+//! Reads a part of a page again, by itself.
 
 use std::ops::ControlFlow;
 
@@ -12,19 +12,21 @@ use super::model::Model;
 use super::read::read_ink;
 use super::{scale, trust};
 
-/// Paper around the region that the network sees too, as a share of the region's height and in pixels.
+/// Margin around the region that the network sees too: a share of the region's height, and at least so many pixels.
 const MARGIN: f32 = 0.5;
 const LEAST_MARGIN: f32 = 24.0;
-/// Sizes at which the region is read, relative to the one that its letters ask for.
+/// Scales at which the region is read, relative to the scale measured on its letters.
 const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
-/// A reading with fewer glyphs than this share of the fullest is not taken, however sure it is.
+/// Least number of glyphs of a reading, as a share of those of the fullest reading. Confidence does not make up for
+/// fewer.
 const FULL: f32 = 0.85;
 
-/// Reads a region at several sizes and takes the surest reading: type of another size than the page's comes out better so.
-/// The glyphs, rules and figures whose middle lies in the region are replaced, all others stay. Pixels are those of the page.
+/// Reads a region at several sizes and takes the reading with the highest confidence. This improves type of another
+/// size than the page's. Glyphs, rules and figures whose middle lies in the region are replaced; all others stay.
+/// Lengths are in pixels of the page.
 ///
 /// # Errors
-/// When the backend fails or the caller stops.
+/// Returns an error if the backend fails or the caller stops the work.
 pub async fn read_region<B: Backend>(
     image: &GrayImage,
     page: &PageGlyphs,
@@ -60,7 +62,7 @@ pub async fn read_region<B: Backend>(
     Ok(replaced(page, region, surest.unwrap_or_default()))
 }
 
-/// The page with what stands in the region taken from another reading.
+/// Returns the page with the contents of the region taken from another reading.
 fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs {
     let outside = |bbox: BBox| !contains(region, bbox);
     let glyphs = page.glyphs.iter().filter(|glyph| outside(glyph.bbox())).cloned();
@@ -80,7 +82,7 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
     }
 }
 
-/// The scale that the letters of an image ask for.
+/// Returns the scale measured on the letters of an image; `None` if there is too little text.
 fn measured(image: &GrayImage) -> Option<f32> {
     let ink = image.ink(1.0);
     scale::measured(&ink, &dark_pieces(&ink))
@@ -157,7 +159,7 @@ mod tests {
         let found = replaced(&old, region, new);
         let symbols: Vec<&str> = found.glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect();
         assert_eq!(symbols, ["b", "c"]);
-        // The old rule's middle lies on the region's edge, and so outside; the new one is farther out.
+        // The middle of the old rule lies on the region's edge, and so outside; the new one is farther out.
         assert_eq!(found.rules, old.rules);
     }
 }

@@ -1,5 +1,5 @@
-//! Finds rules (fraction bars, root bars, table lines) by run lengths. The network names glyphs only: a bar may be longer
-//! than anything it sees at once.
+//! Finds rules (fraction bars, root bars, table lines) by run lengths. The network names glyphs only: a bar may be
+//! longer than anything that the network sees in one piece.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use std::ops::Range;
 use super::image::Ink;
 use crate::{BBox, Glyph, Rule};
 
-/// Shortest bar, in pixels at the model's resolution: a fraction bar in a script.
+/// Length of the shortest bar, in pixels at the model's resolution: a fraction bar in a script.
 const SHORTEST: usize = 6;
-/// Thickest bar in pixels; thicker is a filled area.
+/// Thickness of the thickest bar, in pixels; anything thicker is a filled area.
 const THICKEST: usize = 5;
-/// Ink a bar has in all across its thickness; thin bars are grey.
+/// Least sum of a bar's ink across its thickness; thin bars are grey.
 const STRONG: f32 = 0.35;
-/// Ink that may lie directly above and below a bar.
+/// Most ink of a pixel directly above or below a bar.
 const CLEAR: f32 = 0.3;
-/// Widest place at which a bar may be hidden by one that crosses it.
+/// Width of the widest place at which a crossing bar may hide a bar, in pixels.
 const CROSSING: usize = THICKEST + 1;
-/// Share of a bar that glyphs may cover before it is taken for a stroke of theirs.
+/// Largest share of a bar that glyphs may cover before the bar counts as one of their strokes.
 const COVERED: f32 = 0.6;
 
 /// Long thin pieces of ink, in pixels at the model's resolution.
@@ -28,7 +28,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// All bars of a page. Linear in the number of pixels.
+    /// Finds all bars of a page. Linear in the number of pixels.
     pub(super) fn of(ink: &Ink) -> Self {
         let across = bars(ink.width, ink.height, |x, y| ink.at(x, y));
         let down = bars(ink.height, ink.width, |y, x| ink.at(x, y));
@@ -39,9 +39,9 @@ impl Bars {
     }
 }
 
-/// Horizontal and vertical rules, in pixels of the image as it was given.
+/// Returns the horizontal and vertical rules, in pixels of the original image.
 pub(super) fn rules(bars: &Bars, glyphs: &[Glyph], scale: f32) -> Vec<Rule> {
-    // A stem of a letter is a vertical bar too: only what is taller than any letter counts.
+    // A stem of a letter is a vertical bar, too: only bars that are taller than any letter count.
     let tallest = glyphs.iter().map(|g| g.size * scale).fold(0.0, f32::max).max(24.0);
     let down = bars.down.iter().filter(|b| b.y1 - b.y0 > 1.5 * tallest);
     let strokes = Strokes::new(glyphs);
@@ -88,7 +88,7 @@ impl Bar {
     }
 }
 
-/// Bars along the first axis. Each line is looked at once for each thickness: linear in the number of pixels.
+/// Finds bars along the first axis. Each line is examined once for each thickness: linear in the number of pixels.
 fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
     let mut found: Vec<Bar> = Vec::new();
     let mut taken = vec![0usize; length];
@@ -122,7 +122,7 @@ fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Ba
     joined(found, at)
 }
 
-/// The median over a bar: a letter may touch it somewhere.
+/// Returns the median thickness of a bar: a letter may touch it somewhere.
 fn usual_thickness(line: usize, columns: Range<usize>, at: &impl Fn(usize, usize) -> f32) -> usize {
     let mut all: Vec<usize> = columns.filter_map(|i| thickness(line, i, at)).collect();
     let middle = all.len() / 2;
@@ -133,11 +133,11 @@ fn usual_thickness(line: usize, columns: Range<usize>, at: &impl Fn(usize, usize
     }
 }
 
-/// Puts together the parts of a bar that others cross, as the lines of a table do. O(n log n).
+/// Joins the parts of a bar that other bars cross, as in the lines of a table. O(n log n).
 fn joined(mut bars: Vec<Bar>, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
     bars.sort_by_key(|b| (b.from, b.top));
     let mut whole: Vec<Bar> = Vec::with_capacity(bars.len());
-    // Where a bar ends, and on which line it lies.
+    // The index of a bar by its end and its line.
     let mut ends: HashMap<(usize, usize), usize> = HashMap::new();
     for bar in bars {
         let lines = [bar.top, bar.top.wrapping_sub(1), bar.top + 1];
@@ -158,7 +158,8 @@ fn joined(mut bars: Vec<Bar>, at: impl Fn(usize, usize) -> f32) -> Vec<Bar> {
     whole
 }
 
-/// How many lines the ink that starts on this line is thick, when it starts here, is a bar's and ends within [`THICKEST`].
+/// Returns the thickness of the ink that starts on this line. Returns `None` if no ink starts here, or if the ink is
+/// too faint for a bar or thicker than [`THICKEST`].
 fn thickness(line: usize, i: usize, at: &impl Fn(usize, usize) -> f32) -> Option<usize> {
     if at(i, line) <= CLEAR / 2.0 || (line > 0 && at(i, line - 1) > CLEAR) {
         return None;
@@ -176,16 +177,16 @@ fn thickness(line: usize, i: usize, at: &impl Fn(usize, usize) -> f32) -> Option
     None
 }
 
-/// Pixels by which the box of a glyph may end before its ink does.
+/// Distance by which the box of a glyph may end before its ink does, in pixels.
 const EDGE: f32 = 0.5;
 
-/// A flat piece of a letter's outline is shorter than this part of the letter's width; a fraction bar is as wide as what
-/// it carries.
+/// A flat piece of a letter's outline is shorter than this share of the letter's width; a fraction bar is as wide as
+/// its numerator or denominator.
 const PART: f32 = 0.8;
-/// How far below its box, in heights of the box, ink of a letter may lie.
+/// Largest distance of a letter's ink below the letter's box, in heights of the box.
 const CURL: f32 = 0.15;
 
-/// Boxes of glyphs in vertical order, to ask whether a bar is one of their strokes.
+/// Boxes of glyphs in vertical order, to test whether a bar is a stroke of a glyph.
 struct Strokes(Vec<BBox>);
 
 impl Strokes {
@@ -208,13 +209,13 @@ impl Strokes {
     }
 
     fn cover(&self, bar: &BBox) -> bool {
-        // The middle counts: the bar of a fraction may touch the boxes above and below it.
+        // The middle of the bar counts: a fraction bar may touch the boxes above and below it.
         let middle = (bar.y0 + bar.y1) / 2.0;
         let end = self.0.partition_point(|b| b.y0 <= bar.y1);
         let horizontal = bar.x1 - bar.x0 >= bar.y1 - bar.y0;
         let inside =
             |b: &&BBox| horizontal && b.x0 <= bar.x0 && b.x1 >= bar.x1 && bar.x1 - bar.x0 < PART * (b.x1 - b.x0);
-        // The curl of a "g" may end below its box.
+        // The curl of a "g" may extend below the letter's box.
         if self.0[..end]
             .iter()
             .filter(inside)

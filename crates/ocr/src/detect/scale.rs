@@ -1,28 +1,28 @@
-//! How much to enlarge or shrink a page so that its text has the size the model was trained on.
+//! Measures how much to enlarge or shrink a page so that its text has the size that the model was trained on.
 
 use super::components::Component;
 use super::image::Ink;
 
 /// Median height of the ink of a letter, in pixels, on pages of the model's resolution (10 to 12 pt type at 150 dpi).
 const LETTER: f32 = 11.0;
-/// Within these bounds of the median the page is read as it is: the model was trained on this range.
+/// A page whose median lies within these bounds is not resampled: the model was trained on this range.
 const READABLE: std::ops::RangeInclusive<f32> = 8.0..=15.5;
-/// Components smaller than this (pixels) are dots and dust.
+/// Least height of a letter, in pixels; smaller components are dots and dust.
 const DUST: usize = 4;
-/// Too few letters to trust a median.
+/// Fewest letters whose median can be trusted.
 const FEW: usize = 20;
 
-/// Most pixels that a page is enlarged to: an A3 sheet at the model's resolution has 4 million. The specks of a
-/// large photograph must not be taken for small print.
+/// Most pixels to which a page is enlarged; an A3 sheet at the model's resolution has 4 million. Without this limit,
+/// the specks of a large photograph would count as small print.
 const MOST_PIXELS: f32 = 12_000_000.0;
 
-/// The factor by which the page should be resampled; 1 when the text already fits or there is too little of it.
-/// `pieces` are the dark ones of `ink`.
+/// Returns the factor by which to resample the page; 1 if the text already fits or there is too little of it. `pieces`
+/// are the dark pieces of `ink`.
 pub(super) fn factor(ink: &Ink, pieces: &[Component]) -> f32 {
     measured(ink, pieces).unwrap_or(1.0)
 }
 
-/// The same; none when there is too little text to tell.
+/// Returns the factor by which to resample the page; `None` if there is too little text to tell.
 pub(super) fn measured(ink: &Ink, pieces: &[Component]) -> Option<f32> {
     let mut heights: Vec<usize> = pieces
         .iter()

@@ -1,21 +1,21 @@
-//! Evens out the font sizes that the network gives: TeX sets the letters of a line in few sizes, and one that is seen
-//! alone is off by a few hundredths.
+//! Evens out the font sizes that the network reports. TeX sets the letters of a line in few sizes, and the size of a
+//! single letter is off by a few per cent.
 
 use crate::Glyph;
 
-/// How far to both sides, in ems, glyphs are asked for their size.
+/// Distance to both sides within which neighbours count, in em.
 const REACH: f32 = 10.0;
-/// Baselines that differ by less than this part of an em are one. Scripts are raised or lowered by more.
+/// Largest difference of baselines that count as one, in em. Scripts are raised or lowered by more.
 const BASELINE: f32 = 0.1;
-/// Sizes that differ by less than this part may be the same: from one of LaTeX's sizes to the next it is at least as much
-/// where both occur on one baseline (`\scriptsize` and `\normalsize`, capitals and small capitals made of smaller ones).
+/// Largest relative difference of sizes that may be the same. Different sizes of LaTeX that occur on one baseline
+/// differ by at least as much (`\scriptsize` and `\normalsize`, capitals and small capitals made of smaller ones).
 const SAME: f32 = 0.16;
-/// Height in pixels of the bands by which glyphs are looked up.
+/// Height of the bands by which glyphs are looked up, in pixels.
 const BAND: f32 = 4.0;
-/// Most neighbours that are asked, so that a page of dust stays cheap.
+/// Most neighbours that are considered in a band, so that a page of dust stays cheap.
 const MAX_NEIGHBOURS: usize = 64;
 
-/// Gives every glyph the median size of those near it on its baseline that may have the same. O(n log n).
+/// Gives every glyph the median size of its neighbours on the same baseline whose size may be the same. O(n log n).
 pub(super) fn even_out(glyphs: &mut [Glyph]) {
     let mut order: Vec<usize> = (0..glyphs.len()).collect();
     let band = |g: &Glyph| (g.y / BAND).floor() as i64;
@@ -32,7 +32,7 @@ pub(super) fn even_out(glyphs: &mut [Glyph]) {
     }
 }
 
-/// The median size of a glyph and its neighbours; `order` sorts glyphs by band and place.
+/// Returns the median size of a glyph and its neighbours; `order` sorts glyphs by band and position.
 fn median_near(glyph: &Glyph, glyphs: &[Glyph], order: &[usize], band: impl Fn(&Glyph) -> i64) -> f32 {
     let (own, band) = (band(glyph), &band);
     let fits = |other: &&Glyph| {

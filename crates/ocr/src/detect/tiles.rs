@@ -1,17 +1,17 @@
-//! Cuts a page into overlapping tiles of one shape, leaving out margins and blank tiles.
+//! Cuts a page into overlapping tiles of bounded size and omits margins and blank tiles.
 
 use super::image::Ink;
 
-/// Pixels of a neighbour that a tile sees on each side; finds inside this band are left to the neighbour.
+/// Pixels of its neighbours that a tile sees on each side. Detections in this band are left to the neighbour.
 pub(super) const MARGIN: usize = 24;
-/// Largest core (tile without margins): bounds memory and the time between two looks at the cancel flag.
+/// Largest side of a core (a tile without margins). It bounds memory and the time between two checks for cancellation.
 const MAX_CORE: usize = 768;
 /// Tile sides are multiples of the network's coarsest stride.
 const STEP: usize = 8;
-/// Ink above this is more than paper texture.
+/// Least ink that is more than paper texture.
 const VISIBLE: f32 = 0.25;
 
-/// A part of the page at the model's resolution, ready for the model.
+/// A part of the page at the model's resolution: the input of the network.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
     /// Pixels across; a multiple of 8.
@@ -22,7 +22,7 @@ pub struct Tile {
     pub ink: Vec<f32>,
 }
 
-/// Where a tile lies: its core on the page. The tile starts [`MARGIN`] pixels before the core.
+/// The position of a tile: its core on the page. The tile starts [`MARGIN`] pixels before the core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) x: usize,
@@ -31,7 +31,7 @@ pub(super) struct Place {
     pub(super) height: usize,
 }
 
-/// The cores that cover the page's ink, in reading order; empty for a blank page.
+/// Returns the cores that cover the page's ink, row by row; empty for a blank page.
 pub(super) fn places(ink: &Ink) -> Vec<Place> {
     let Some((x0, y0, x1, y1)) = extent(ink, (0, 0, ink.width, ink.height)) else {
         return Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn places(ink: &Ink) -> Vec<Place> {
     .collect()
 }
 
-/// The part of a core that holds ink, so that a sparse page costs less; none when it is blank.
+/// Returns the part of a core that holds ink, so that a sparse page costs less; `None` if the core is blank.
 fn shrunk(ink: &Ink, core: Place) -> Option<Place> {
     let (right, bottom) = (
         (core.x + core.width).min(ink.width),
@@ -74,7 +74,7 @@ fn shrunk(ink: &Ink, core: Place) -> Option<Place> {
     })
 }
 
-/// The core of a tile that is taken as a page of its own.
+/// Returns the core of a tile that is read as a page by itself.
 pub(super) fn core(tile: &Tile) -> Place {
     let (width, height) = (
         tile.width.saturating_sub(2 * MARGIN),
@@ -88,7 +88,7 @@ pub(super) fn core(tile: &Tile) -> Place {
     }
 }
 
-/// The tile around a core.
+/// Returns the tile around a core.
 pub(super) fn cut(ink: &Ink, place: Place) -> Tile {
     let (width, height) = (place.width + 2 * MARGIN, place.height + 2 * MARGIN);
     let mut values = vec![0.0; width * height];
@@ -97,7 +97,7 @@ pub(super) fn cut(ink: &Ink, place: Place) -> Tile {
             continue;
         };
         let source = ink.row(y);
-        // The tile's first column lies MARGIN before the core, which may be outside the page.
+        // The tile's first column lies MARGIN before the core, and may lie outside the page.
         let skip = MARGIN.saturating_sub(place.x);
         let from = place.x.saturating_sub(MARGIN).min(source.len());
         let count = (width - skip).min(source.len() - from);
@@ -110,16 +110,17 @@ pub(super) fn cut(ink: &Ink, place: Place) -> Tile {
     }
 }
 
-/// Number of parts and length of each, so that all are equal, at most `MAX_CORE`, and multiples of `STEP`.
+/// Returns the number of parts and the length of each. All parts are equal, at most `MAX_CORE` long, and multiples of
+/// `STEP`.
 fn split(length: usize) -> (usize, usize) {
     let parts = length.div_ceil(MAX_CORE).max(1);
     (parts, length.div_ceil(parts).next_multiple_of(STEP))
 }
 
-/// Left, top, right and bottom edge; the last two are outside.
+/// The left, top, right and bottom edges; the last two are exclusive.
 type Extent = (usize, usize, usize, usize);
 
-/// Smallest box that holds all visible ink of a part of the page.
+/// Returns the smallest box that holds all visible ink of a part of the page.
 fn extent(ink: &Ink, part: Extent) -> Option<Extent> {
     let mut found: Option<Extent> = None;
     for y in part.1..part.3 {

@@ -1,29 +1,29 @@
-//! Where the time goes when a page is read.
+//! Measures how long each stage of reading a page takes.
 
 use serde::{Deserialize, Serialize};
 
 use super::backend::Backend;
 use super::tiles::Tile;
 
-/// Milliseconds of each stage of reading a page.
+/// The time of each stage of reading a page, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stages {
-    /// File to grey values.
+    /// Decoding the file to grey values.
     pub image: f64,
-    /// All before the first tile: the text's size, resampling, where there is ink.
+    /// Everything before the first tile: measuring the text, resampling, finding the ink.
     pub preparation: f64,
-    /// The network.
+    /// Running the network.
     pub network: f64,
-    /// Between its runs: rows to finds, cutting the next tile.
+    /// Everything between runs of the network: converting rows to detections, cutting the next tile.
     pub tiles: f64,
-    /// All after the last tile: finds to glyphs, rules.
+    /// Everything after the last tile: converting detections to glyphs, finding rules.
     pub glyphs: f64,
-    /// Glyphs to LaTeX.
+    /// Typesetting the glyphs as LaTeX.
     pub typesetting: f64,
 }
 
 impl Stages {
-    /// Both together.
+    /// Returns the sum of both, stage by stage.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -37,20 +37,20 @@ impl Stages {
     }
 }
 
-/// A backend whose runs are timed, for one page. `C` tells milliseconds since any fixed time: there is no clock that works
-/// natively and in a browser.
+/// A backend that times its runs, for one page. `C` returns milliseconds since any fixed time, because no clock works
+/// both natively and in a browser.
 #[derive(Debug)]
 pub struct Timed<'a, B, C> {
     backend: &'a mut B,
     clock: C,
     began: f64,
-    /// When the first run began and the last one ended.
+    /// The start of the first run and the end of the last one.
     runs: Option<(f64, f64)>,
     network: f64,
 }
 
 impl<'a, B, C: Fn() -> f64> Timed<'a, B, C> {
-    /// The clock runs from now on.
+    /// Wraps a backend and starts the clock.
     pub fn new(backend: &'a mut B, clock: C) -> Self {
         let began = clock();
         Self {
@@ -62,7 +62,7 @@ impl<'a, B, C: Fn() -> f64> Timed<'a, B, C> {
         }
     }
 
-    /// What has passed, once the page is read; the file and the typesetting are somebody else's to time.
+    /// Returns the times so far; call this once the page is read. The caller times `image` and `typesetting`.
     pub fn stages(&self) -> Stages {
         let now = (self.clock)();
         let (first, last) = self.runs.unwrap_or((now, now));
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes so many milliseconds.
+    /// A backend whose runs take the given number of milliseconds.
     struct Takes<'a>(&'a Cell<f64>, f64);
 
     impl Backend for Takes<'_> {

@@ -1,16 +1,17 @@
-//! Which grey is paper and which is ink.
+//! Finds the greys of paper and ink.
 
-/// An image has contrast where its greys reach at least this far from the paper.
+/// Least distance of the ink from the paper, in grey levels, in an image with contrast.
 const CONTRAST: u8 = 40;
-/// Paper and ink as pale as this (distance from white, distance from the paper) are what the model was trained on: nothing is changed.
+/// The model was trained on paper at most [`PALE_PAPER`] grey levels from white and ink at least [`PALE_INK`] levels
+/// from the paper. Such images are not changed.
 const PALE_PAPER: u8 = 35;
 const PALE_INK: u8 = 140;
-/// The greys of one in so many pixels are stray.
+/// Number of pixels of which one may be stray: its grey is ignored.
 const STRAY: usize = 1000;
-/// By this factor the light side has to reach farther from the paper than the dark one for light ink on dark paper.
+/// For light ink on dark paper, the light side must reach this many times farther from the paper than the dark side.
 const LIGHTER: f32 = 1.5;
 
-/// The greys that ink is measured between: 0 at the paper's, 1 at the ink's.
+/// The greys between which ink is measured: 0 at the paper's, 1 at the ink's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tone {
     paper: u8,
@@ -18,8 +19,8 @@ pub(super) struct Tone {
 }
 
 impl Tone {
-    /// Of an image: the paper is its most frequent grey, the ink the one that is farthest from it, lighter or darker. Good
-    /// contrast is left as it is, poor contrast stretched; an image of hardly more than one grey is blank paper.
+    /// Measures an image. The paper is its most frequent grey, the ink the grey farthest from the paper, lighter or
+    /// darker. Good contrast is kept, poor contrast is stretched. An image of hardly more than one grey is blank paper.
     pub(super) fn of(pixels: &[u8]) -> Self {
         let mut counts = [0usize; 256];
         for &pixel in pixels {
@@ -51,19 +52,19 @@ impl Tone {
         }
     }
 
-    /// The grey of blank paper.
+    /// Returns the grey of blank paper.
     pub(super) fn paper(self) -> u8 {
         self.paper
     }
 
-    /// How much ink a grey is, 0 to 1.
+    /// Returns how much ink a grey is, from 0 to 1.
     pub(super) fn ink(self, grey: u8) -> f32 {
         let (paper, ink) = (f32::from(self.paper), f32::from(self.ink));
         ((paper - f32::from(grey)) / (paper - ink)).clamp(0.0, 1.0)
     }
 }
 
-/// The middle of the most frequent band of greys.
+/// Returns the most frequent grey in the fullest band of neighbouring greys.
 fn most_frequent(counts: &[usize; 256]) -> u8 {
     const BAND: usize = 9;
     let bands = counts.windows(BAND).map(|band| band.iter().sum::<usize>());
@@ -79,7 +80,7 @@ fn most_frequent(counts: &[usize; 256]) -> u8 {
     (fullest + peak) as u8
 }
 
-/// How many greys from the start hold no more than the stray pixels.
+/// Returns the number of greys, from the start, that together hold at most the stray pixels.
 fn reached<'a>(counts: impl Iterator<Item = &'a usize>, stray: usize) -> u8 {
     let mut sum = 0;
     let before = counts.take_while(|&&count| {
@@ -93,7 +94,7 @@ fn reached<'a>(counts: impl Iterator<Item = &'a usize>, stray: usize) -> u8 {
 mod tests {
     use super::*;
 
-    /// Paper with a twentieth of ink.
+    /// A page of which one pixel in twenty is ink.
     fn page(paper: u8, ink: u8) -> Vec<u8> {
         (0..2000).map(|i| if i % 20 == 0 { ink } else { paper }).collect()
     }

@@ -1,8 +1,9 @@
-//! Whether a page's finds are to be trusted. On what the network was not trained on, such as other scripts, handwriting and
-//! photographs, it finds something here and there, and is not sure of it.
+//! Decides whether a page's detections can be trusted. On material outside its training, such as other scripts,
+//! handwriting and photographs, the network finds a glyph here and there with low confidence.
 //!
-//! A single unsure glyph may be a rare symbol; where all are unsure, the network does not know what it sees. So a find
-//! is judged with its surroundings: those on its line and those around it. Thresholds are measured: docs/other-pages.md.
+//! A single glyph of low confidence may be a rare symbol. Where all confidences are low, the network does not know the
+//! writing. So each detection is judged with its surroundings: the detections on its line and those around it. The
+//! thresholds are measured: docs/other-pages.md.
 
 use std::collections::HashMap;
 
@@ -11,26 +12,26 @@ use texlens_vocabulary::Doubt;
 use super::image::Ink;
 use crate::{BBox, Glyph, PageGlyphs};
 
-/// Mean confidence of a line or of its surroundings below which the writing there is not known. Chinese, Japanese, Korean, Arabic
-/// and Hebrew print, photographs: at most 0.43; handwriting and Greek from 0.5, Latin print from 0.8.
+/// Least mean confidence of known writing, in a line or in its surroundings. Chinese, Japanese, Korean, Arabic and
+/// Hebrew print and photographs have at most 0.43; handwriting and Greek have 0.5 or more, Latin print 0.8 or more.
 const KNOWN: f32 = 0.45;
-/// Mean confidence of what is known below which the page is marked: Latin print has 0.76 and more, handwriting, Greek and
-/// Cyrillic have at most 0.65, poor scans lie between.
+/// Least mean confidence of the known writing on a page that is not flagged. Latin print has 0.76 or more; handwriting,
+/// Greek and Cyrillic have at most 0.65; poor scans lie between.
 const SURE: f32 = 0.7;
-/// Share of the finds in known surroundings below which there are none on the page, only chance.
+/// Least share of detections in known surroundings on a page with known writing; a smaller share is coincidence.
 const CHANCE: f32 = 0.1;
-/// Share of those in unknown surroundings from which it is told: figures have their part on many a page.
+/// Largest share of detections in unknown surroundings that is not reported: many pages have figures.
 const NOTABLE: f32 = 0.3;
-/// As many finds at least are writing: fewer are specks.
+/// Fewest detections that are writing; fewer are specks.
 const MANY: usize = 20;
-/// Share of the ink that finds cover where they are writing of some kind, and not spots of a photograph.
+/// Least share of the ink that detections cover if they are writing of some kind and not spots of a photograph.
 const WRITTEN: f32 = 0.6;
-/// Ink darker than this counts.
+/// Least darkness of ink that counts.
 const DARK: f32 = 0.5;
 
-/// Empties the page if nothing on it is known, and says why it is not to be trusted, if it is not. Places are in pixels of the
-/// image that `ink` was made from. O(n f) for n glyphs and f
-/// panels of figures, and for a page that is emptied linear in its pixels.
+/// Empties the page if nothing on it is known, and returns the reason why the page is unreliable, if it is. Lengths are
+/// in pixels of the image that `ink` was made from. O(n f) for n glyphs and f panels of figures. For a page that is
+/// emptied, also linear in the number of its pixels.
 pub(super) fn judge(page: &mut PageGlyphs, ink: &Ink) -> Option<Doubt> {
     let text = outside(&page.glyphs, &page.figures);
     let known = known(&text);
@@ -50,7 +51,7 @@ pub(super) fn judge(page: &mut PageGlyphs, ink: &Ink) -> Option<Doubt> {
     (share < 1.0 - NOTABLE).then_some(Doubt::PartlyUnknown)
 }
 
-/// The glyphs that are in no figure.
+/// Returns the glyphs outside all figures.
 fn outside(glyphs: &[Glyph], figures: &[BBox]) -> Vec<Glyph> {
     let is_in = |glyph: &Glyph, figure: &BBox| {
         let BBox { x0, y0, x1, y1 } = glyph.bbox();
@@ -63,7 +64,7 @@ fn outside(glyphs: &[Glyph], figures: &[BBox]) -> Vec<Glyph> {
     outside.cloned().collect()
 }
 
-/// The same after a part of the page was read again.
+/// Returns the doubt about a page after a part of it was read again.
 pub(super) fn doubt_after(before: Option<Doubt>, glyphs: &[Glyph], figures: &[BBox]) -> Option<Doubt> {
     let text = outside(glyphs, figures);
     if text.is_empty() {
@@ -73,13 +74,13 @@ pub(super) fn doubt_after(before: Option<Doubt>, glyphs: &[Glyph], figures: &[BB
     if mean(&known) < SURE {
         return Some(Doubt::LowConfidence);
     }
-    // What was left out of the rest still is.
+    // Everything omitted outside that part is still missing.
     before
         .filter(|&doubt| doubt != Doubt::LowConfidence)
         .map(|_| Doubt::PartlyUnknown)
 }
 
-/// The confidences of the glyphs in known surroundings.
+/// Returns the confidences of the glyphs in known surroundings.
 fn known(glyphs: &[Glyph]) -> Vec<f32> {
     let em = median_size(glyphs);
     let line = Means::of(glyphs, (2.0 * em, 0.5 * em), (4, 1));
@@ -90,12 +91,12 @@ fn known(glyphs: &[Glyph]) -> Vec<f32> {
     known.map(|glyph| glyph.confidence).collect()
 }
 
-/// Whether a mean confidence is that of writing which the model knows.
+/// Reports whether a mean confidence is that of writing that the model knows.
 pub(super) fn is_known(sureness: f32) -> bool {
     sureness >= KNOWN
 }
 
-/// Mean confidence, 0 where there is none.
+/// Returns the mean confidence of glyphs; 0 if there are none.
 pub(super) fn sureness(glyphs: &[Glyph]) -> f32 {
     mean(&glyphs.iter().map(|glyph| glyph.confidence).collect::<Vec<f32>>())
 }
@@ -104,7 +105,7 @@ fn mean(confidences: &[f32]) -> f32 {
     confidences.iter().sum::<f32>() / confidences.len().max(1) as f32
 }
 
-/// What a page is on which nothing is known.
+/// Returns the doubt about a page on which nothing is known.
 fn nothing_known(glyphs: &[Glyph], ink: &Ink) -> Doubt {
     if ink.values.iter().all(|&value| value <= DARK) {
         Doubt::Blank
@@ -115,13 +116,13 @@ fn nothing_known(glyphs: &[Glyph], ink: &Ink) -> Doubt {
     }
 }
 
-/// Whether finds are where the ink is, and not on a few spots of it.
+/// Reports whether the detections cover most of the ink rather than a few spots of it.
 fn are_writing(glyphs: &[Glyph], ink: &Ink) -> bool {
     let dark = ink.values.iter().filter(|&&value| value > DARK).count();
     covered(glyphs, ink) as f32 > WRITTEN * dark as f32
 }
 
-/// Dark pixels in the boxes of glyphs.
+/// Returns the number of dark pixels in the boxes of glyphs.
 fn covered(glyphs: &[Glyph], ink: &Ink) -> usize {
     let mut inside = vec![false; ink.values.len()];
     for glyph in glyphs {
@@ -148,7 +149,7 @@ fn median_size(glyphs: &[Glyph]) -> f32 {
     sizes.select_nth_unstable_by(middle, f32::total_cmp).1.max(1.0)
 }
 
-/// Mean confidences of neighbourhoods, from sums over the cells of a grid.
+/// Mean confidences of neighbourhoods, calculated from sums over the cells of a grid.
 struct Means {
     cells: HashMap<(i32, i32), (f32, u32)>,
     cell: (f32, f32),
@@ -156,7 +157,8 @@ struct Means {
 }
 
 impl Means {
-    /// `cell` is the size of a cell, `reach` how many cells a neighbourhood goes to each side.
+    /// Sums the confidences of glyphs. `cell` is the size of a cell; `reach` is the number of cells by which a
+    /// neighbourhood extends to each side.
     fn of(glyphs: &[Glyph], cell: (f32, f32), reach: (i32, i32)) -> Self {
         let mut means = Self {
             cells: HashMap::new(),
@@ -171,7 +173,7 @@ impl Means {
         means
     }
 
-    /// The cell of a glyph; some room is left for its neighbours.
+    /// Returns the cell of a glyph, clamped so that its neighbours have indices, too.
     fn place(&self, glyph: &Glyph) -> (i32, i32) {
         let cell = |length: f32, size: f32| ((length / size).floor() as i32).clamp(i32::MIN / 2, i32::MAX / 2);
         (cell(glyph.x, self.cell.0), cell(glyph.y, self.cell.1))
@@ -192,7 +194,7 @@ mod tests {
     use super::*;
     use texlens_vocabulary::{Rule, Style};
 
-    /// Lines of glyphs with these confidences, on a page whose ink is a block for each.
+    /// Lines of glyphs with the given confidences, on a page whose ink is a block for each glyph.
     fn page(lines: &[f32]) -> (PageGlyphs, Ink) {
         let (width, height) = (400, 30 * lines.len() + 40);
         let mut values = vec![0.0; width * height];

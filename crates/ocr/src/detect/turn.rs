@@ -1,4 +1,4 @@
-//! Turning an image: by quarters exactly, by the rest with interpolation.
+//! Turns an image: by quarter turns exactly, by the remaining angle with interpolation.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ fn split(degrees: f32) -> (u8, f32) {
     (quarters.rem_euclid(4.0) as u8, degrees - 90.0 * quarters)
 }
 
-/// Width and height of an image that was turned by some degrees.
+/// Returns the width and height of an image after a turn by an angle in degrees.
 #[must_use]
 pub fn turned_size(size: (u32, u32), degrees: f32) -> (u32, u32) {
     let (quarters, rest) = split(degrees);
@@ -25,8 +25,8 @@ pub fn turned_size(size: (u32, u32), degrees: f32) -> (u32, u32) {
 }
 
 impl GrayImage {
-    /// The image turned clockwise by some degrees about its middle, large enough that nothing is cut off; what is added is
-    /// paper.
+    /// Returns the image turned clockwise about its middle by an angle in degrees. The result is large enough that
+    /// nothing is cut off; added pixels are paper.
     pub(super) fn turned(&self, degrees: f32) -> Cow<'_, Self> {
         let (quarters, rest) = split(degrees);
         let quartered = match quarters {
@@ -40,7 +40,7 @@ impl GrayImage {
         }
     }
 
-    /// By one to three quarters.
+    /// Turns the image by one to three quarters.
     fn quartered(&self, quarters: u8) -> Self {
         let (w, h) = (self.width, self.height);
         let (width, height) = if quarters == 2 { (w, h) } else { (h, w) };
@@ -53,7 +53,7 @@ impl GrayImage {
         Self::new(width, height, places.map(|(x, y)| self.pixels[y * w + x]).collect())
     }
 
-    /// By less than a quarter.
+    /// Turns the image by less than a quarter.
     fn tilted(&self, degrees: f32) -> Self {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let (w, h) = (self.width as f32, self.height as f32);
@@ -72,7 +72,7 @@ impl GrayImage {
         Self::new(width, height, pixels)
     }
 
-    /// The value at a place between pixels.
+    /// Returns the interpolated value at a position between pixels.
     fn between(&self, x: f32, y: f32, paper: u8) -> u8 {
         let (left, top) = (x.floor(), y.floor());
         if left < -1.0 || top < -1.0 || left >= self.width as f32 || top >= self.height as f32 {

@@ -12,23 +12,24 @@ use super::orientation::Letters;
 use super::read::read_ink;
 use super::{scale, trust};
 
-/// By so much mean confidence has a turned part to be read better than as it was given: print is by 0.3 and more, what the
-/// model does not know by hundredths.
+/// Least gain in mean confidence for which a turned part counts as better read. Print gains 0.3 or more; writing that
+/// the model does not know gains less than 0.1.
 const SURER: f32 = 0.1;
 
-/// An image whose lines are level and upright, as far as can be told.
+/// An image whose lines are level and upright, according to its letters.
 pub(super) struct Upright<'a> {
     pub(super) image: Cow<'a, GrayImage>,
-    /// Its ink, not resampled.
+    /// The ink of the image, not resampled.
     pub(super) ink: Ink,
-    /// The dark pieces of that.
+    /// The dark pieces of the ink.
     pub(super) pieces: Vec<Component>,
-    /// Degrees clockwise by which it was turned.
+    /// The clockwise angle by which the image was turned, in degrees.
     pub(super) turn: f32,
 }
 
-/// Turns an image as its letters ask for. Quarter and half turns, which scripts of other habits may pretend, are made only
-/// if the model reads the part with the most letters better so: upright pages cost no run of the model.
+/// Turns an image to the orientation that its letters indicate. Other scripts may wrongly suggest quarter and half
+/// turns. These are made only if the model reads the part with the most letters better when turned. Upright pages cost
+/// no run of the model.
 pub(super) async fn upright<'a, B: Backend>(
     image: &'a GrayImage,
     model: &Model,
@@ -61,7 +62,7 @@ pub(super) async fn upright<'a, B: Backend>(
     })
 }
 
-/// Whether the model knows the part with the most letters, and is surer of it when it is turned.
+/// Reports whether the model knows the part with the most letters and is more confident when the part is turned.
 async fn is_better_turned<B: Backend>(
     image: &GrayImage,
     letters: &Letters,
@@ -75,7 +76,7 @@ async fn is_better_turned<B: Backend>(
     Ok(turned >= given + SURER && trust::is_known(turned))
 }
 
-/// Mean confidence of the glyphs on a part of a page.
+/// Returns the mean confidence of the glyphs on a part of a page.
 async fn sureness<B: Backend>(part: &GrayImage, model: &Model, backend: &mut B) -> Result<f32, DetectError<B::Error>> {
     let plain = part.ink(1.0);
     let scale = scale::factor(&plain, &dark_pieces(&plain));

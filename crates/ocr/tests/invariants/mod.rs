@@ -1,4 +1,4 @@
-//! What holds for the output of every page.
+//! Properties of the output of every page.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use texlens_latex::{ErrorClass, Tree, check};
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{PageGlyphs, Recognition};
 
-/// Typesets a page and looks at what comes out.
+/// Typesets a page and checks the output.
 pub(crate) fn check_page(page: &PageGlyphs) -> Recognition {
     let recognition = typeset(page);
     check_tokens(&recognition);
@@ -15,7 +15,7 @@ pub(crate) fn check_page(page: &PageGlyphs) -> Recognition {
     recognition
 }
 
-/// In the order of the text, and apart.
+/// Checks that tokens are in the order of the text and do not overlap.
 fn check_tokens(recognition: &Recognition) {
     let mut end = 0;
     for token in &recognition.tokens {
@@ -27,7 +27,7 @@ fn check_tokens(recognition: &Recognition) {
     }
 }
 
-/// Stretches of the text in order, equal or apart, each of a glyph of the page.
+/// Checks that origins are stretches of the text in order, equal or disjoint, each of a glyph of the page.
 fn check_origins(page: &PageGlyphs, recognition: &Recognition) {
     let mut last = 0..0;
     for origin in &recognition.origins {
@@ -45,7 +45,7 @@ fn check_origins(page: &PageGlyphs, recognition: &Recognition) {
     }
 }
 
-/// Groups, environments and formulas balance, and nothing else stands where TeX would stop.
+/// Checks that groups, environments and formulas balance, and that the text has nothing else at which TeX would stop.
 fn check_latex(latex: &str) {
     if let Some(fault) = Tree::of(latex).faults().first() {
         panic!("{fault} in {:?}", around(latex, &fault.range));
@@ -70,7 +70,7 @@ fn check_latex(latex: &str) {
     }
 }
 
-/// What stands around a place that is wrong.
+/// Returns the text around a faulty place.
 fn around(latex: &str, range: &Range<usize>) -> String {
     let (before, after) = (latex.get(..range.start), latex.get(range.start..));
     let before: String = before.unwrap_or_default().chars().rev().take(60).collect();

@@ -1,14 +1,14 @@
-//! Pages made of bytes: for tests, and for the fuzzer.
+//! Pages made from bytes, for tests and for the fuzzer.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style};
 
-/// Names of all symbols that the bundled model knows.
+/// The manifest of the bundled model, which names all symbols that the model knows.
 const MODEL: &str = include_str!("../../../../models/glyph-detector.json");
 
-/// Looks that glyphs have, and some that letters alone have.
+/// Styles that all glyphs have, and some that only letters have.
 const STYLES: [Style; 8] = [
     Style::Roman,
     Style::MathItalic,
@@ -23,7 +23,7 @@ const STYLES: [Style; 8] = [
 /// Lengths that no page has.
 const STRANGE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -3.0, 1e-30, 1e30, 9e5];
 
-/// The names of the model's symbols, and strings that are none.
+/// Returns the names of the model's symbols, and strings that are no symbols.
 pub(crate) fn symbols() -> &'static [String] {
     static SYMBOLS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let model: serde_json::Value = serde_json::from_str(MODEL).unwrap();
@@ -35,7 +35,8 @@ pub(crate) fn symbols() -> &'static [String] {
     &SYMBOLS
 }
 
-/// A page of any bytes: eight for a glyph, of which one in 32 is a rule and one in 64 a figure. Places are mostly on lines, as on pages.
+/// Returns a page made from any bytes, eight for each glyph; one in 32 is a rule instead, and one in 64 a figure. Most
+/// positions are on lines, as on real pages.
 pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
     let symbols = symbols();
     let mut page = PageGlyphs {

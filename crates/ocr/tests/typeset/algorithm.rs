@@ -1,10 +1,10 @@
-//! Algorithms: a caption, then one statement a line, with bold keywords.
+//! Tests algorithms: a caption, then one statement per line, with bold keywords.
 
 use texlens_ocr::Style;
 
 use super::{EM, Sheet, paragraph};
 
-/// Words of which those in `*` are bold; `$` is before letters of formulas.
+/// Sets words; `*` marks bold words, `$` symbols of formulas.
 fn set(mut sheet: Sheet, line: &str) -> Sheet {
     for word in line.split(' ') {
         sheet = match (word.strip_prefix('*'), word.strip_prefix('$')) {
@@ -17,7 +17,7 @@ fn set(mut sheet: Sheet, line: &str) -> Sheet {
     sheet
 }
 
-/// Lines with their indentation in em, and their numbers to the left of them.
+/// Typesets lines with their indentation in em and, optionally, numbers to their left.
 fn algorithm(caption: &str, lines: &[(f32, &str)], is_numbered: bool) -> String {
     let mut sheet = set(paragraph(Sheet::new(), 100.0, 100.0, 4).at(100.0, 240.0), caption);
     for (i, (indent, line)) in lines.iter().enumerate() {

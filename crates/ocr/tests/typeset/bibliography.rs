@@ -1,11 +1,12 @@
-//! Bibliographies: lists with labels and lists that hang, over pages, and the citations that lead to them.
+//! Tests bibliographies: lists with labels and lists with hanging indentation, over several pages, and the citations
+//! that refer to them.
 
 use texlens_ocr::Style;
 use texlens_ocr::typeset::typeset_document;
 
 use super::{EM, Sheet, paragraph};
 
-/// Lines of a list from the given height on, each with its indentation in em.
+/// Sets the lines of a list from the given height on, each with its indentation in em.
 fn list(mut sheet: Sheet, y: f32, lines: &[(f32, &str)]) -> Sheet {
     for (i, (indent, line)) in lines.iter().enumerate() {
         sheet = sheet

@@ -1,10 +1,10 @@
-//! Code: set by `verbatim` line by line in cells of one width, with space above and below.
+//! Tests code: `verbatim` sets it line by line in cells of one width, with space above and below.
 
 use texlens_ocr::Style;
 
 use super::{EM, Sheet, paragraph};
 
-/// Sets lines of code in cells 0.525 em wide from `y` on, 22 apart.
+/// Sets lines of code in cells 0.525 em wide, from `y` down, 22 pixels apart.
 fn code(mut sheet: Sheet, x: f32, y: f32, lines: &[&str]) -> Sheet {
     for (row, line) in lines.iter().enumerate() {
         for (column, c) in line.chars().enumerate().filter(|(_, c)| *c != ' ') {

@@ -1,11 +1,11 @@
-//! Which glyphs each character of the output was written for.
+//! Tests the origins of the output: the glyphs behind each character.
 
 use texlens_ocr::Style;
 
 use super::invariants::check_page;
 use super::{EM, Sheet};
 
-/// The output, `_` for every character that stands for no glyph, and the symbols that the others stand for.
+/// Returns the output, with `_` for every character that stands for no glyph, and the symbols behind the others.
 fn read(sheet: &Sheet) -> (String, Vec<(String, String)>) {
     let recognition = check_page(&sheet.page);
     let is_read = |at: usize| recognition.origins.iter().any(|origin| origin.range.contains(&at));

@@ -1,4 +1,4 @@
-//! Running text: what stands in the line and what it is written as.
+//! Tests running text: the glyphs of a line and the LaTeX written for them.
 
 use texlens_ocr::Style;
 

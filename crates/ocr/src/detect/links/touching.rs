@@ -1,18 +1,19 @@
-//! Frames in lines one below the other often touch: top or bottom of one goes on in that of another. Their colour is known.
+//! Finds frames that touch. Frames on consecutive lines often do: the top or bottom of one continues in that of
+//! another. Their colour is known from other frames.
 
 use std::ops::Range;
 
 use super::frame::{Bar, EXACT, HEIGHT, THICKNESS, TOUCH, WIDTH, holds_ink};
 use crate::detect::image::Ink;
 
-/// Top and bottom of each frame of a colour. Linear in the number of pixels, and in those of the frames.
+/// Returns the top and bottom of each frame of a colour. Linear in the number of pixels, and in those of the frames.
 pub(super) fn frames(ink: &Ink, colour: f32) -> Vec<(Bar, Bar)> {
     let page = Coloured { ink, colour };
     let sides = page.sides();
     sides.into_iter().filter_map(|(x, rows)| page.frame(x, rows)).collect()
 }
 
-/// A page, of which the pixels of one colour count.
+/// A page on which only the pixels of one colour count.
 struct Coloured<'i> {
     ink: &'i Ink,
     colour: f32,
@@ -31,7 +32,7 @@ impl Coloured<'_> {
         columns.all(|x| self.is(x, y))
     }
 
-    /// Columns that may be the outermost of the left side of a frame, with their rows.
+    /// Returns the columns that may be the leftmost of a frame's left side, with their rows.
     fn sides(&self) -> Vec<(usize, Range<usize>)> {
         let (width, height) = (self.ink.width, self.ink.height);
         let mut lengths = vec![0_usize; width];
@@ -52,7 +53,7 @@ impl Coloured<'_> {
         found
     }
 
-    /// Whether bars go to the right near both ends of a run: letters have no such stems.
+    /// Reports whether bars extend to the right near both ends of a run: stems of letters have no such bars.
     fn begins_bars(&self, x: usize, rows: &Range<usize>) -> bool {
         let end = x + WIDTH;
         let mut top = rows.clone().take(TOUCH + 1);
@@ -60,7 +61,7 @@ impl Coloured<'_> {
         end <= self.ink.width && top.any(|y| self.is_across(x..end, y)) && bottom.any(|y| self.is_across(x..end, y))
     }
 
-    /// The frame whose left side begins at a column. Rows at the ends of the side may be of other frames.
+    /// Returns the frame whose left side begins at a column. Rows at the ends of the side may belong to other frames.
     fn frame(&self, x: usize, rows: Range<usize>) -> Option<(Bar, Bar)> {
         (0..=TOUCH)
             .flat_map(|up| (0..=TOUCH).map(move |down| (up, down)))

@@ -1,8 +1,8 @@
-//! Rows of a display that are aligned below each other: where their `&` stand.
+//! Finds the `&` of a display's aligned rows.
 //!
-//! amsmath's `align` sets cells in pairs: the odd ones end, and the even ones begin, at one place in all rows. An even cell
-//! begins with `{}`, so that the space before a relation or an operation in it is that after an ordinary symbol. LaTeX's
-//! `eqnarray` sets three cells, the middle one centred with `2\arraycolsep` on both sides.
+//! amsmath's `align` sets cells in pairs: the odd cells end, and the even cells begin, at one place in all rows. An
+//! even cell begins with `{}`, so that a relation or an operation at its start has the space that follows an ordinary
+//! symbol. LaTeX's `eqnarray` sets three cells, the middle one centred with `2\arraycolsep` on both sides.
 
 use texlens_vocabulary::BBox;
 
@@ -16,26 +16,26 @@ use super::structure::structure;
 use super::tree::{Kind, Node};
 use super::{array, fence, write};
 
-/// Farthest, in em, that cells begin from the place where they are aligned.
+/// Largest distance from an alignment point at which cells begin, in em.
 const SLACK: f32 = 0.15;
-/// Those nearer than this, in em, are there exactly.
+/// Largest distance from an alignment point that counts as exact, in em.
 const EXACT: f32 = 0.06;
 /// Least width of the space between two pairs of cells, in em (`\minalignsep` is 10 pt).
 const LEAST_GAP: f32 = 0.78;
-/// `2\arraycolsep`, which are 10 pt, in em of 8 pt to 12 pt.
+/// Width of `2\arraycolsep` (10 pt), in em of 8 pt to 12 pt.
 const EQNARRAY_GAP: std::ops::Range<f32> = 0.78..1.22;
 /// Least width of an empty middle cell of `eqnarray` with the spaces beside it, in em.
 const MIDDLE_CELL: f32 = 1.8;
-/// Places of one row that are tried.
+/// Most places of one row that are tried.
 const MAX_PLACES: usize = 32;
 
-/// A row of a display, taken apart.
+/// A row of a display, split into nodes.
 #[derive(Debug)]
 pub(in crate::typeset) struct Row<'a> {
     nodes: Vec<Node<'a>>,
-    /// Classes of the nodes as they are at the start of a cell: a sign there is an operation.
+    /// The classes that the nodes have at the start of a cell: a sign there is an operation.
     atoms: Vec<Atom>,
-    /// How many brackets are open before each node.
+    /// The number of open brackets before each node.
     depths: Vec<i32>,
     at: Setting,
 }
@@ -45,24 +45,24 @@ pub(in crate::typeset) struct Row<'a> {
 pub(in crate::typeset) struct Cells {
     /// The cells of each row.
     pub(in crate::typeset) rows: Vec<Vec<Latex>>,
-    /// Width in em of the spaces between the pairs.
+    /// Widths of the spaces between the pairs, in em.
     pub(in crate::typeset) gaps: Vec<f32>,
-    /// Whether the rows are where they should be to a hair.
+    /// Whether all rows are aligned exactly.
     pub(in crate::typeset) is_exact: bool,
 }
 
-/// Places where a pair of cells meets, and how well rows agree on it.
+/// A place where the cells of a pair meet, and how well the rows agree on it.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     x: f32,
-    /// How many rows from the first on fit, those that begin farther right included.
+    /// The number of rows, from the first, that fit, including those that begin farther right.
     reach: usize,
-    /// How many have a boundary there.
+    /// The number of rows with a boundary there.
     met: usize,
-    /// How many have one there exactly, or begin a number of quads farther right.
+    /// The number of rows that have a boundary exactly there or begin a number of quads farther right.
     exact: usize,
-    /// How surely the author put it there: where a symbol lacks its space because a cell ends after it, before a relation,
-    /// elsewhere.
+    /// The evidence that the author put it there, in falling order: a symbol lacks its space because a cell ends after
+    /// it; a relation follows; neither.
     sign: Sign,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Row<'a> {
         let (senses, _) = write::read(&nodes, faces, &fences, at);
         let atom = |(node, sense): (&Node<'a>, &Sense)| match node.class() {
             Class::Binary => Atom::Bin,
-            // Without a space on one side it may end a cell.
+            // A relation without a space on one side may end a cell.
             Class::Relation => Atom::Rel,
             _ => sense.faces.left,
         };
@@ -111,7 +111,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The row without cells.
+    /// Returns the LaTeX of the whole row, without cells.
     pub(in crate::typeset) fn latex(&self) -> Latex {
         self.cell(0..self.nodes.len())
     }
@@ -125,26 +125,26 @@ impl<'a> Row<'a> {
         self.at.em.max(f32::MIN_POSITIVE)
     }
 
-    /// Where an even cell that begins with node `i` has its left edge.
+    /// Returns the left edge of an even cell that begins with node `i`.
     fn start(&self, i: usize) -> Option<f32> {
         let (node, atom) = (self.nodes.get(i)?, self.atoms.get(i)?);
         Some(self.left(i)? - space::expected(Atom::Ord, *atom, Style::Display) * node.size)
     }
 
-    /// The left edge of node `i` with the space that belongs to it.
+    /// Returns the left edge of node `i`, including the space that belongs to it.
     fn left(&self, i: usize) -> Option<f32> {
         let node = self.nodes.get(i)?;
         Some(space::extent(node).0 - space::lead(node, self.at) * node.size)
     }
 
-    /// Where a cell ends whose last node is the one before `i`: at least and at most.
+    /// Returns the least and the largest right edge of a cell whose last node is the one before `i`.
     fn end(&self, i: usize) -> Option<(f32, f32)> {
         let node = self.nodes.get(i.checked_sub(1)?)?;
         let end = space::extent(node).1;
         Some((end, end + space::trail(node, self.at).max(0.0) * node.size))
     }
 
-    /// The space before node `i`, in em.
+    /// Returns the space before node `i`, in em.
     fn gap_before(&self, i: usize) -> f32 {
         let left = i.checked_sub(1).and_then(|before| self.nodes.get(before));
         left.zip(self.nodes.get(i))
@@ -160,7 +160,7 @@ impl<'a> Row<'a> {
         self.atoms.get(i) == Some(&Atom::Rel)
     }
 
-    /// What says that a cell begins with node `i` of a range.
+    /// Returns the evidence that a cell begins with node `i` of a range.
     fn sign(&self, range: &std::ops::Range<usize>, i: usize) -> Sign {
         let due = |left: usize, right: usize| {
             Some(space::expected(
@@ -180,7 +180,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Where in a range of the row two cells may meet, by the node that begins the second, and where that is on the page.
+    /// Returns the places in a range of the row at which two cells may meet: the node that begins the second cell, and
+    /// its position on the page.
     fn places(&self, range: &std::ops::Range<usize>) -> Vec<(usize, f32)> {
         let is_place = |i: &usize| {
             let at_edge = *i == range.start || *i == range.end;
@@ -196,7 +197,7 @@ impl<'a> Row<'a> {
             };
             x.map(|x| (i, x))
         };
-        // Words begin a cell of their own.
+        // Words begin a separate cell.
         let end = if self.is_text(range.start) {
             range.start
         } else {
@@ -209,7 +210,7 @@ impl<'a> Row<'a> {
             .collect()
     }
 
-    /// The node of a range that begins an even cell at `x`, and how far from there it begins.
+    /// Returns the node of a range that begins an even cell at `x`, and its distance from `x`.
     fn meets(&self, range: &std::ops::Range<usize>, x: f32) -> Option<(usize, f32)> {
         let slack = SLACK * self.em();
         let follows = |i: usize| {
@@ -231,7 +232,7 @@ impl<'a> Row<'a> {
         self.places(range).into_iter().filter_map(off).min_by(nearest)
     }
 
-    /// How far in quads to the right of `x` a range begins, if it does.
+    /// Returns how many quads to the right of `x` a range begins, if it does.
     fn indent(&self, range: &std::ops::Range<usize>, x: f32) -> Option<f32> {
         let indent = (self.start(range.start)? - x) / self.em();
         (indent > 0.3).then_some(indent)
@@ -242,7 +243,7 @@ fn is_whole(quads: f32) -> bool {
     quads > 0.5 && (quads - quads.round()).abs() < EXACT
 }
 
-/// The place where ranges of the first rows meet that most of them agree on; none if no two do.
+/// Returns the place at which most of the first rows meet; `None` if no two do.
 fn place(rows: &[(&Row<'_>, std::ops::Range<usize>)]) -> Option<Place> {
     let places = rows
         .iter()
@@ -273,7 +274,7 @@ fn place(rows: &[(&Row<'_>, std::ops::Range<usize>)]) -> Option<Place> {
     (best.met > 1 || best.exact > 1).then_some(best)
 }
 
-/// How many of the first rows are aligned, and how; none if no two are.
+/// Cuts the first rows that are aligned into cells; `None` if no two rows are.
 pub(in crate::typeset) fn align(rows: &[Row<'_>]) -> Option<Cells> {
     let whole: Vec<_> = rows.iter().map(|row| (row, 0..row.nodes.len())).collect();
     let first = place(&whole)?;
@@ -304,7 +305,7 @@ pub(in crate::typeset) fn align(rows: &[Row<'_>]) -> Option<Cells> {
     })
 }
 
-/// Odd and even cell of a range whose pair meets at `x`.
+/// Returns the odd and the even cell of a range whose pair meets at `x`.
 fn pair(row: &Row<'_>, range: &std::ops::Range<usize>, x: Option<f32>) -> [Latex; 2] {
     if range.is_empty() {
         return [Latex::default(), Latex::default()];
@@ -320,11 +321,11 @@ fn pair(row: &Row<'_>, range: &std::ops::Range<usize>, x: Option<f32>) -> [Latex
     }
 }
 
-/// Between two pairs of cells.
+/// The space between two pairs of cells.
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     x: f32,
-    /// In em.
+    /// Width of the space, in em.
     gap: f32,
 }
 
@@ -336,7 +337,7 @@ fn range(row: &Row<'_>, cuts: &[Cut], column: usize) -> std::ops::Range<usize> {
     at(before, 0)..at(cuts.get(column), row.nodes.len())
 }
 
-/// Where the parts of the rows in a column of pairs meet: at a common place, or they begin below each other.
+/// Returns the place at which the parts of the rows in a column of pairs meet or begin, if all agree exactly.
 fn column_place(ranges: &[(&Row<'_>, std::ops::Range<usize>)]) -> Option<f32> {
     let filled: Vec<_> = ranges.iter().filter(|(_, range)| !range.is_empty()).cloned().collect();
     place(&filled)
@@ -344,8 +345,8 @@ fn column_place(ranges: &[(&Row<'_>, std::ops::Range<usize>)]) -> Option<f32> {
         .map(|place| place.x)
 }
 
-/// Where pairs of cells are apart in all rows, right of the place where the first one meets. Spaces that authors write
-/// are a whole number of quads in each row; those between pairs are that in no more than one.
+/// Returns the spaces between pairs of cells that all rows share, right of the place where the first pair meets. Spaces
+/// that authors write are a whole number of quads in each row; spaces between pairs are that in at most one row.
 fn cuts(rows: &[Row<'_>], first: f32) -> Vec<Cut> {
     let em = rows.first().map_or(1.0, Row::em);
     let mut extents: Vec<(f32, f32)> = rows
@@ -377,7 +378,7 @@ fn cuts(rows: &[Row<'_>], first: f32) -> Vec<Cut> {
     cuts
 }
 
-/// Whether the gaps before `x` are quads that an author wrote.
+/// Reports whether the gaps before `x` are quads that an author wrote.
 fn are_written(rows: &[Row<'_>], x: f32, em: f32) -> bool {
     let mut gaps = rows.iter().filter_map(|row| {
         let i = row.nodes.partition_point(|node| node.bbox.x0 < x - 0.01);
@@ -394,7 +395,7 @@ fn are_written(rows: &[Row<'_>], x: f32, em: f32) -> bool {
     gaps.all(is_quads)
 }
 
-/// How many of the first rows have a relation in a column of its own, as `eqnarray` sets it, and their cells.
+/// Returns the cells of the first rows that have a relation in a separate column, as `eqnarray` sets it.
 pub(in crate::typeset) fn eqnarray(rows: &[Row<'_>]) -> Option<Cells> {
     let (centre, third) = rows.iter().take(2).find_map(|row| {
         let i = middle(row)?;
@@ -424,7 +425,7 @@ pub(in crate::typeset) fn eqnarray(rows: &[Row<'_>]) -> Option<Cells> {
     })
 }
 
-/// Rows as `array` or `matrix` set them.
+/// Returns the LaTeX of rows as `array` or `matrix` sets them.
 pub(in crate::typeset) fn matrix(rows: &[Row<'_>]) -> Option<Latex> {
     let first = rows.first()?;
     let nodes = rows.iter().map(|row| row.nodes.clone()).collect();
@@ -432,7 +433,7 @@ pub(in crate::typeset) fn matrix(rows: &[Row<'_>]) -> Option<Latex> {
     Some(write::row(&[node], first.at).trimmed())
 }
 
-/// The relation with `2\arraycolsep` on both sides, or on one where the row begins or ends with it.
+/// Returns the relation with `2\arraycolsep` on both sides, or only after it if the row begins with it.
 fn middle(row: &Row<'_>) -> Option<usize> {
     let is_wide = |gap: f32| EQNARRAY_GAP.contains(&gap);
     (0..row.nodes.len()).find(|i| {

@@ -7,22 +7,23 @@ use super::super::symbols::{AXIS, Class};
 use super::nesting::Nesting;
 use super::tree::{Array, Kind, Node, Size, around};
 
-/// Least space between two columns in em: half of `2\arraycolsep`.
+/// Least space between two columns, in em: half of `2\arraycolsep`.
 const COLUMN_GAP: f32 = 0.55;
-/// The same for `smallmatrix`, which has a thick space there.
+/// Least space between two columns of `smallmatrix`, in em; it sets a thick space there.
 const SMALL_COLUMN_GAP: f32 = 0.22;
-/// `2\arraycolsep`, 10 pt, in em of 9 pt to 12 pt, with the space after scripts: between cells that nothing else holds together.
+/// Space between two cells of a single row, in em: `2\arraycolsep` (10 pt) in type of 9 pt to 12 pt, with the space
+/// after scripts. Nothing else shows that such cells belong together.
 const SINGLE_ROW_GAP: std::ops::Range<f32> = 0.8..1.15;
-/// Height in em of delimiters around one row of an array, whose strut is as high as a line (`\big`).
+/// Height of the delimiters around an array of one row, in em. Its strut is as high as a line (`\big`).
 const STRUT: std::ops::Range<f32> = 1.15..1.3;
-/// Size of scripts, in that of the row they belong to, and of scripts of scripts.
+/// Size of scripts relative to that of their row, and of scripts of scripts relative to scripts.
 const SCRIPT: f32 = 0.7;
-/// `num1` and `denom1` together in em.
+/// Sum of `num1` and `denom1`, in em.
 const FRACTION: std::ops::Range<f32> = 1.34..1.385;
-/// Nodes at least this much smaller than a delimiter are scripts in it (TeX uses 0.67 to 0.8).
+/// Nodes smaller than this share of a delimiter's size are scripts in it (TeX uses 0.67 to 0.8).
 const SMALL: f32 = 0.86;
 
-/// Makes what stands in more than one row between delimiters an array; also between a tall left brace alone and the end.
+/// Replaces several rows between two delimiters by an array; also several rows between a tall left brace and the end.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let mut start = 0;
@@ -38,7 +39,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
             if let Some(binomial) = small_binomial(fenced, nesting) {
                 nodes.splice(open..=end, [binomial]);
             } else if let Some(small) = small(inside, &nodes[open], nesting) {
-                // The delimiters of a small matrix are its author's.
+                // The author wrote the delimiters of a small matrix.
                 nodes.splice(open + 1..end, [small]);
             }
             continue;
@@ -62,7 +63,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
     nodes
 }
 
-/// Where what delimiter `open` encloses ends, and whether a delimiter closes it.
+/// Returns the end of the nodes that delimiter `open` encloses, and whether a delimiter closes them.
 fn end(nodes: &[Node<'_>], open: usize) -> Option<(usize, bool)> {
     if let Some(close) = (open + 1..nodes.len()).find(|i| closes(nodes, open, *i)) {
         return Some((close, true));
@@ -77,7 +78,7 @@ fn end(nodes: &[Node<'_>], open: usize) -> Option<(usize, bool)> {
     Some((end - usize::from(ends_sentence(&nodes[open..end])), false))
 }
 
-/// An array with its delimiters.
+/// Creates an array with its delimiters.
 fn delimited<'a>(fenced: &[Node<'a>], cells: Vec<Vec<Vec<Node<'a>>>>, is_closed: bool, nesting: Nesting) -> Node<'a> {
     let left = fenced.first();
     let right = fenced.last().filter(|_| is_closed);
@@ -96,8 +97,8 @@ fn delimited<'a>(fenced: &[Node<'a>], cells: Vec<Vec<Vec<Node<'a>>>>, is_closed:
     Node::new(Kind::Array(array), around(fenced), baseline, size).read_from(sources)
 }
 
-/// The cells of a matrix with one row: delimiters of the size that its strut asks for, and `2\arraycolsep` between all
-/// cells.
+/// Returns the cells of a matrix with one row. Its delimiters have the size that its strut requires, and
+/// `2\arraycolsep` stands between all cells.
 fn single_row<'a>(fenced: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     let [left, inside @ .., right] = fenced else {
         return None;
@@ -119,7 +120,7 @@ fn arranged<'a>(cells: Vec<Vec<Vec<Node<'a>>>>, nesting: Nesting) -> Vec<Vec<Vec
     cells.into_iter().map(row).collect()
 }
 
-/// Rows of scripts between the delimiters of a text (amsmath's `smallmatrix`).
+/// Returns rows of scripts between the delimiters of a text as amsmath's `smallmatrix`.
 fn small<'a>(inside: &[Node<'a>], left: &Node<'a>, nesting: Nesting) -> Option<Node<'a>> {
     let cells = columns(rows(inside)?, SMALL_COLUMN_GAP * left.size);
     let array = Array {
@@ -132,7 +133,8 @@ fn small<'a>(inside: &[Node<'a>], left: &Node<'a>, nesting: Nesting) -> Option<N
     Some(Node::new(Kind::Array(array), around(inside), left.baseline, left.size))
 }
 
-/// Rows of scripts where a limit stands: `\substack`, or a small matrix if they have columns; otherwise what they were.
+/// Arranges rows of scripts in the place of a limit: `\substack`, or a small matrix if they have columns. A single row
+/// is arranged as usual.
 pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     let Some(rows) = rows(&nodes) else {
         return nesting.arrange(nodes);
@@ -157,8 +159,8 @@ pub(super) fn stack<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>>
     vec![Node::new(Kind::Array(array), around(&nodes), baseline, size)]
 }
 
-/// Two rows without a bar between delimiters: a column vector, or, where their distance is that of a fraction's parts, a
-/// binomial coefficient (`\binom`, `\brace`, `\genfrac`).
+/// Returns two rows between delimiters without a bar as a binomial coefficient (`\binom`, `\brace`, `\genfrac`), if
+/// their distance is that of a fraction's parts. Otherwise they are a column vector, and the result is `None`.
 fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], nesting: Nesting) -> Option<Node<'a>> {
     let (first, last) = (fenced.first()?, fenced.last()?);
     let [over, under] = rows else { return None };
@@ -180,8 +182,8 @@ fn binomial<'a>(fenced: &[Node<'a>], rows: &[Vec<Node<'a>>], nesting: Nesting) -
         .then(|| binomial_of(fenced, [over, under], first.size, nesting))
 }
 
-/// The same in text and in scripts, where its parts are scripts (appendix G, rule 15: those of a fraction without a bar
-/// are farther apart than the rows of a small matrix).
+/// Returns a binomial coefficient whose parts are scripts, as in text and in scripts. The parts of a fraction without a
+/// bar are farther apart than the rows of a small matrix (appendix G, rule 15).
 fn small_binomial<'a>(fenced: &[Node<'a>], nesting: Nesting) -> Option<Node<'a>> {
     let [first, inside @ .., last] = fenced else {
         return None;
@@ -199,7 +201,7 @@ fn small_binomial<'a>(fenced: &[Node<'a>], nesting: Nesting) -> Option<Node<'a>>
     (is_apart && is_one_cell).then(|| binomial_of(fenced, [over, under], size / SCRIPT, nesting))
 }
 
-/// `size` is that of the row it stands in.
+/// Creates a binomial coefficient; `size` is the size of its row.
 fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], size: f32, nesting: Nesting) -> Node<'a> {
     let [over, under] = parts.map(|part| nesting.inner().arrange(part.clone()));
     let ends = || [fenced.first(), fenced.last()].into_iter().flatten();
@@ -209,14 +211,15 @@ fn binomial_of<'a>(fenced: &[Node<'a>], parts: [&Vec<Node<'a>>; 2], size: f32, n
     Node::new(Kind::Binomial(over, under, delimiters), around(fenced), baseline, size).read_from(sources)
 }
 
-/// The baseline that most of a row stands on.
+/// Returns the baseline on which most of a row stands.
 fn baseline(row: &[Node<'_>]) -> f32 {
     let size = row.iter().map(|node| node.size).fold(0.0, f32::max);
     let full = row.iter().filter(|node| node.size >= SMALL * size);
     mode(full.map(|node| node.baseline), 1.0)
 }
 
-/// Whether the last node is a full stop or comma that stands alone on the baseline of the delimiter: it follows all rows.
+/// Reports whether the last node is a full stop or comma that stands alone on the baseline of the delimiter: it follows
+/// all rows.
 fn ends_sentence(nodes: &[Node<'_>]) -> bool {
     let [left, inner @ .., last] = nodes else { return false };
     let beside = |node: &Node<'_>, other: &Node<'_>| (node.baseline - other.baseline).abs() < 0.2 * left.size;
@@ -233,7 +236,7 @@ fn opens(nodes: &[Node<'_>], i: usize) -> bool {
         .is_some_and(|node| matches!(node.class(), Class::Opening | Class::Fence))
 }
 
-/// Whether delimiter `i` ends what delimiter `open` begins: it has the same extent and no other does before it.
+/// Reports whether delimiter `i` closes delimiter `open`: it must have the same extent.
 fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
     let (Some(left), Some(right)) = (nodes.get(open), nodes.get(i)) else {
         return false;
@@ -245,7 +248,7 @@ fn closes(nodes: &[Node<'_>], open: usize, i: usize) -> bool {
         && (left.bbox.y1 - right.bbox.y1).abs() < slack
 }
 
-/// The nodes row by row; `None` if there is only one row.
+/// Splits the nodes into rows; `None` if there is only one row.
 fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     let largest = nodes
         .iter()
@@ -275,7 +278,7 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
         }
     }
     let bands = bands.into_iter().flat_map(|(_, band)| split(band, largest));
-    // Scripts that stand free of their letters go with the row they are nearest to: the one above or below.
+    // Scripts that stand free of their letters go with the nearest row, above or below.
     let mut rows: Vec<Vec<Node<'a>>> = Vec::new();
     let mut loose: Vec<Node<'a>> = Vec::new();
     for band in bands {
@@ -295,8 +298,8 @@ fn rows<'a>(nodes: &[Node<'a>]) -> Option<Vec<Vec<Node<'a>>>> {
     (rows.len() > 1).then_some(rows)
 }
 
-/// Rows as close as their accents and scripts allow overlap: their baselines are apart by most of an em, unless something
-/// tall holds them together.
+/// Splits a band into rows by baselines. Rows overlap if they are as close as their accents and scripts allow. Their
+/// baselines are most of an em apart, unless something tall spans the rows.
 fn split<'a>(band: Vec<Node<'a>>, size: f32) -> Vec<Vec<Node<'a>>> {
     let is_plain = |node: &&Node<'a>| node.size > 0.86 * size && !node.is_tall();
     if band.iter().any(|node| node.bbox.height() > 1.7 * size) {
@@ -329,8 +332,9 @@ fn split<'a>(band: Vec<Node<'a>>, size: f32) -> Vec<Vec<Node<'a>>> {
     rows
 }
 
-/// The columns of an `array`, as `l`, `c` and `r`; `None` for the environments that have their columns centred, those of
-/// `cases` flush left, and, unlike `array`, no space before the first.
+/// Returns the column specification of an `array`, as `l`, `c` and `r`. Returns `None` for matrix environments, which
+/// have centred columns, and for `cases`, which has flush left columns. Unlike `array`, these have no space before the
+/// first column.
 fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_>>) -> Option<String> {
     let size = left.size;
     let letters = letters(rows, size);
@@ -348,7 +352,7 @@ fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_
         .then_some(letters)
 }
 
-/// How each column is aligned, as far as its cells show it.
+/// Returns the alignment of each column, as its cells show it.
 fn letters(rows: &[Vec<Vec<Node<'_>>>], size: f32) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let extents = |column: usize| {
@@ -375,7 +379,7 @@ fn letters(rows: &[Vec<Vec<Node<'_>>>], size: f32) -> String {
         .collect()
 }
 
-/// Rows that stand alone, as an array without delimiters.
+/// Returns rows that stand alone as an array without delimiters.
 pub(super) fn undelimited<'a>(rows: Vec<Vec<Node<'a>>>, em: f32) -> Option<Node<'a>> {
     let first = rows.first()?.first()?;
     let (baseline, size) = (first.baseline, first.size);
@@ -400,7 +404,7 @@ fn outline(cell: &[Node<'_>]) -> BBox {
         .unwrap_or_default()
 }
 
-/// Cuts rows into cells where all rows leave a gap of this width.
+/// Cuts rows into cells at gaps of at least this width that all rows share.
 fn columns<'a>(rows: Vec<Vec<Node<'a>>>, gap: f32) -> Vec<Vec<Vec<Node<'a>>>> {
     let mut extents: Vec<(f32, f32)> = rows
         .iter()

@@ -1,5 +1,5 @@
-//! Formulas with a brace over or under them, and its label: large operators with limits (plain TeX's `\overbrace` and
-//! `\underbrace`).
+//! Formulas with a brace over or under them, and its label: they are large operators with limits (plain TeX's
+//! `\overbrace` and `\underbrace`).
 
 use texlens_vocabulary::BBox;
 
@@ -8,10 +8,10 @@ use super::limits::beside;
 use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
-/// Gap in em within a label.
+/// Largest gap within a label, in em.
 const LABEL_GAP: f32 = 0.4;
 
-/// The command of a brace.
+/// Returns the command of a brace.
 fn command(node: &Node<'_>) -> Option<&'static str> {
     match node.symbol() {
         "\\overbrace" => Some("\\overbrace"),
@@ -20,7 +20,7 @@ fn command(node: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Makes every brace one node with what it embraces and its label, the widest first.
+/// Joins every brace with the nodes that it embraces and its label into one node, the widest brace first.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, bars: &mut Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     let width = |i: &usize| nodes[*i].bbox.width();
     let widest = (0..nodes.len())

@@ -1,15 +1,15 @@
-//! Three dots beside or below each other: plain TeX's `\ldots` and `\cdots` are three of `\ldotp` or `\cdotp`, which are
-//! punctuation and so have thin spaces between them; `\vdots` and `\ddots` are full stops in boxes.
+//! Three dots beside or below each other. Plain TeX's `\ldots` and `\cdots` are three of `\ldotp` or `\cdotp`, which
+//! are punctuation and so have thin spaces between them. `\vdots` and `\ddots` are full stops in boxes.
 
 use super::super::mark::Extent;
 use super::tree::{Kind, Node};
 
-/// From one dot to the next, in em, and the command.
+/// Distances from one dot to the next, to the right and down, in em, and the command.
 const SHAPES: [(f32, f32, &str); 2] = [(0.0, 0.4, "\\vdots"), (0.39, 0.3, "\\ddots")];
-/// Farthest from there.
+/// Largest deviation from such a distance, in em.
 const SLACK: f32 = 0.08;
 
-/// Makes every three dots in such a place one symbol.
+/// Replaces every three dots at such distances by one symbol.
 pub(super) fn take(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     let mut dots: Vec<usize> = (0..nodes.len()).filter(|i| is_dot(&nodes[*i])).collect();
     dots.sort_by(|a, b| nodes[*a].baseline.total_cmp(&nodes[*b].baseline));
@@ -48,7 +48,7 @@ pub(super) fn take(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     nodes
 }
 
-/// What a dot and two more like it are.
+/// Returns the command for a dot and two more like it.
 fn ellipsis(dot: &str) -> Option<&'static str> {
     match dot {
         "." => Some("\\ldots"),
@@ -57,10 +57,11 @@ fn ellipsis(dot: &str) -> Option<&'static str> {
     }
 }
 
-/// Thin spaces, in em.
+/// Width of a thin space, in em.
 const THIN: std::ops::Range<f32> = 0.08..0.3;
 
-/// Makes every three dots on one baseline with thin spaces between them one symbol; in scripts there are none.
+/// Replaces every three dots on one baseline with thin spaces between them by one symbol. In scripts there are no
+/// spaces.
 pub(super) fn ellipses(mut nodes: Vec<Node<'_>>, em: f32) -> Vec<Node<'_>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let follows = |a: &Node<'_>, b: &Node<'_>| {
@@ -80,7 +81,7 @@ pub(super) fn ellipses(mut nodes: Vec<Node<'_>>, em: f32) -> Vec<Node<'_>> {
             .and_then(|_| next(at))
             .and_then(|second| Some((second, next(second)?)));
         if let Some((whole, (second, third))) = whole.zip(parts) {
-            // The later one first: its place does not change.
+            // Remove the later one first: the index of the other stays valid.
             let third = nodes.remove(third);
             let second = nodes.remove(second);
             let dots = &mut nodes[at];
@@ -95,7 +96,7 @@ pub(super) fn ellipses(mut nodes: Vec<Node<'_>>, em: f32) -> Vec<Node<'_>> {
     nodes
 }
 
-/// Letters smaller than this share of the em of the text are scripts.
+/// Letters smaller than this share of the text's em are scripts.
 const SCRIPT: f32 = 0.86;
 
 fn is_dot(node: &Node<'_>) -> bool {

@@ -1,5 +1,5 @@
-//! Delimiters that are larger than usual, or were made so by `\left` and `\right` (The TeXbook, chapter 17; appendix G,
-//! rule 19).
+//! Delimiters that are larger than usual, or made by `\left` and `\right` (The TeXbook, chapter 17; appendix G, rule
+//! 19).
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, AXIS, Class};
@@ -8,16 +8,16 @@ use super::shift;
 use super::space::{Atom, Faces, expected, gap, is_thin};
 use super::tree::Node;
 
-/// Delimiters of at least this height, in em, are larger than usual.
+/// Least height of a delimiter that is larger than usual, in em.
 const LARGE: f32 = 1.12;
-/// Heights of delimiters in em: usual, `\big` to `\Bigg`. Above these they are built of pieces.
+/// Heights of delimiters, in em: usual, then `\big` to `\Bigg`. Taller ones are built of pieces.
 const SIZES: [f32; 5] = [1.0, 1.2, 1.8, 2.4, 3.0];
 /// `\delimiterfactor` and `\delimitershortfall`, the latter in em of 10 pt.
 const FACTOR: f32 = 0.901;
 const SHORTFALL: f32 = 0.5;
 
-/// For each node: the command before it that makes a delimiter of its size, or the brace around a pair that is one symbol
-/// for its scripts.
+/// Returns for each node the command before it that makes a delimiter of its size. For a pair that is one symbol for
+/// its scripts, the command is a brace.
 pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<Option<&'static str>> {
     let is_large =
         |node: &Node<'_>| symbols::hangs(node.symbol()) && node.class() != Class::LargeOperator && ratio(node) > LARGE;
@@ -33,7 +33,7 @@ pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<
         if (a - b).abs() > 0.25 {
             continue;
         }
-        // The two are of one size: the mean of two measurements is the better one.
+        // Both have one size: the mean of two measurements is the more accurate.
         let mean = 0.5 * (a + b);
         let fitted = is_fitted(nodes, faces, (left, right), mean, at);
         let inner = is_inner(nodes, faces, (left, right), at);
@@ -53,8 +53,8 @@ pub(super) fn commands(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> Vec<
     commands
 }
 
-/// Whether `\left` and `\right` made a pair: it is as large as what it encloses asks for, and what it encloses is one
-/// inner atom, which keeps a thin space from ordinary ones.
+/// Reports whether `\left` and `\right` made a pair. Such a pair is as large as its contents require, and forms one
+/// inner atom, with thin spaces to ordinary atoms.
 fn is_fitted(nodes: &[Node<'_>], faces: &[Faces], pair: (usize, usize), height: f32, at: Setting) -> bool {
     if height > SIZES[4] + 0.3 {
         return true;
@@ -68,8 +68,8 @@ fn is_fitted(nodes: &[Node<'_>], faces: &[Faces], pair: (usize, usize), height: 
     }
 }
 
-/// What the spaces beside a pair say: inner atoms have them where opening and closing ones have none. `None` where both
-/// would have the same.
+/// Reports whether the spaces beside a pair are those of an inner atom; opening and closing atoms have none there.
+/// Returns `None` where both would have the same.
 fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), at: Setting) -> Option<bool> {
     let thin = |i: usize, own: Atom, is_left: bool| {
         let (a, b) = (nodes.get(i)?, nodes.get(i + 1)?);
@@ -80,7 +80,7 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
             (expected(own, y, at.style), expected(Atom::Inner, y, at.style))
         };
         let (least, _) = gap(a, b, at);
-        // Wider than thin is the author's, and tells nothing.
+        // A space wider than thin is the author's, and shows nothing.
         (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then(|| is_thin(least + 0.02))
     };
     let before = left.checked_sub(1).and_then(|i| thin(i, Atom::Open, true));
@@ -93,8 +93,8 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
     }
 }
 
-/// The height, in em of the delimiter, that `\left` chooses for what it encloses: the least that covers nine tenths of
-/// it, or all but 5 pt, on both sides of the axis.
+/// Returns the height that `\left` chooses for its contents, in em of the delimiter. It is the least height that covers
+/// nine tenths of the contents, or all but 5 pt, on both sides of the axis.
 fn fitting(inside: &[Node<'_>], opening: &Node<'_>, at: Setting) -> f32 {
     let size = opening.size.max(f32::MIN_POSITIVE);
     let level = inside
@@ -116,7 +116,7 @@ fn fitting(inside: &[Node<'_>], opening: &Node<'_>, at: Setting) -> f32 {
         .unwrap_or(wanted)
 }
 
-/// Which of the sizes a height is nearest to.
+/// Returns the index of the size that is nearest to a height.
 fn step(height: f32) -> usize {
     let off = |i: &usize| (SIZES[*i] - height).abs();
     (0..SIZES.len()).min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0)
@@ -126,7 +126,7 @@ fn ratio(node: &Node<'_>) -> f32 {
     node.bbox.height() / node.size
 }
 
-/// Indices of delimiters that match. What is open when an outer one closes is no delimiter.
+/// Returns the indices of matching delimiters. A bar that is open when an outer delimiter closes is no delimiter.
 fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -138,7 +138,7 @@ fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
             Class::Fence if !open.last().is_some_and(closes) => open.push(i),
             Class::Fence => pairs.extend(open.pop().map(|left| (left, i))),
             Class::Closing => {
-                // Brackets before bars: one bar alone divides what is in brackets.
+                // Brackets take precedence over bars: a single bar divides the contents of brackets.
                 let bracket = open.iter().rposition(|i| class(i) == Class::Opening);
                 open.truncate(bracket.map_or(open.len(), |at| at + 1));
                 pairs.extend(open.pop().map(|left| (left, i)));
@@ -149,7 +149,7 @@ fn pairs(nodes: &[Node<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Which end of what it encloses a delimiter is.
+/// The side of its contents on which a delimiter stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,

@@ -1,8 +1,9 @@
-//! Italic corrections: what TeX adds to the width of a letter that no subscript follows (The TeXbook, appendix G, rule 17).
+//! Italic corrections: the space that TeX adds to the width of a letter without a subscript (The TeXbook, appendix G,
+//! rule 17).
 
 use texlens_vocabulary::Style;
 
-/// Of Computer Modern's mathematical italic, in em; other fonts have them in about the same size.
+/// Italic corrections of Computer Modern's mathematical italic, in em; other fonts have similar ones.
 const ITALIC: &[(&str, f32)] = &[
     ("B", 0.05),
     ("C", 0.072),
@@ -64,7 +65,7 @@ const ITALIC: &[(&str, f32)] = &[
     ("\\zeta", 0.074),
 ];
 
-/// Of Computer Modern's calligraphic capitals.
+/// Italic corrections of Computer Modern's calligraphic capitals, in em.
 const CALLIGRAPHIC: &[(&str, f32)] = &[
     ("B", 0.03),
     ("C", 0.058),
@@ -89,14 +90,15 @@ const CALLIGRAPHIC: &[(&str, f32)] = &[
     ("Z", 0.079),
 ];
 
-/// Of script capitals and of text italic, whose letters are corrected by about as much.
+/// Italic corrections of script capitals and of text italic, in em. The letters of each have about the same.
 const SCRIPT: f32 = 0.25;
 const TEXT: f32 = 0.12;
-/// Of the integral of displays. That of text has less than half of it.
+/// Italic corrections of the integral of displays, in em, and of that of text, which has less than half as much.
 const INTEGRAL: f32 = 0.444;
 const SMALL_INTEGRAL: f32 = 0.194;
 
-/// At most this is added after the symbol, in em. `is_tall` tells the operators of displays from those of text.
+/// Returns the largest space that is added after the symbol, in em. `is_tall` tells the operators of displays from
+/// those of text.
 pub(in crate::typeset) fn correction(symbol: &str, style: Style, is_tall: bool) -> f32 {
     let of = |table: &[(&str, f32)]| {
         table

@@ -1,4 +1,4 @@
-//! What stands above and below: limits of operators, formulas over relations, braces with their labels.
+//! Formulas above and below others: limits of operators, formulas over relations, braces with their labels.
 
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
@@ -7,23 +7,23 @@ use super::nesting::Nesting;
 use super::setting::{Setting, Style};
 use super::tree::{Kind, Node};
 
-/// Most space between two rows of a limit, in em of their symbols.
+/// Largest space between two rows of a limit, in em of their symbols.
 const ROW_GAP: f32 = 0.55;
 
-/// Height in em from which a large operator is that of a display, by what it is: integrals are taller.
+/// Returns the height from which a large operator is that of a display, in em; integrals are taller.
 fn display_height(node: &Node<'_>) -> f32 {
     if node.symbol().ends_with("int") { 1.6 } else { 1.2 }
 }
 
-/// Whether the row, in text, has operators that are as large as in a display.
+/// Reports whether a row in text has operators as large as in a display.
 pub(super) fn is_displayed(nodes: &[Node<'_>], at: Setting) -> bool {
     let is_tall =
         |node: &Node<'_>| node.class() == Class::LargeOperator && node.bbox.height() > display_height(node) * at.em;
     at.style == Style::Text && nodes.iter().any(is_tall)
 }
 
-/// `\limits` or `\nolimits` where the scripts of an operator are not where its style has them (The TeXbook, chapter 17;
-/// appendix G, rule 13).
+/// Returns `\limits` or `\nolimits` if the scripts of an operator are not where its style puts them, else an empty
+/// string (The TeXbook, chapter 17; appendix G, rule 13).
 pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
     let moves = match &node.kind {
         Kind::Name(name) => symbols::operator_name(name) == Some(true),
@@ -46,10 +46,10 @@ pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
 
 /// Attaches limits to their operators.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
-    // Limits are smaller than their operator: from the largest down, every operator finds its own still there.
+    // Limits are smaller than their operator. From the largest node down, the limits of every operator are still there.
     nodes.sort_by(|a, b| a.size.total_cmp(&b.size));
     let mut out = Vec::with_capacity(nodes.len());
-    // Within limits there are no spaces of operators; two operators have a thin space between their limits.
+    // Within limits, operators have no spaces; between the limits of two operators there is a thin space.
     let is_operator = |node: &&Node<'_>| node.class() == Class::LargeOperator;
     let reach = if nodes.iter().filter(is_operator).count() > 1 {
         0.14
@@ -83,7 +83,7 @@ fn overset<'a>(mut relation: Node<'a>) -> Node<'a> {
     Node::new(Kind::Overset(over, Box::new(relation)), bbox, baseline, size)
 }
 
-/// Takes the smaller nodes right above or below an operator, and those that stand beside them within a gap (in em).
+/// Takes the smaller nodes directly above or below an operator, and those beside them within a gap, in em.
 pub(super) fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
     let size = operator.size;
     let (o, slack) = (operator.bbox, 0.12 * size);
@@ -101,7 +101,7 @@ pub(super) fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards
         return Vec::new();
     };
     reach = seeds.fold(reach, |all, bbox| all.union(&bbox));
-    // Limits of limits are off by more, and wide limits go beyond the operator: grow until nothing is near.
+    // Limits of limits are farther away, and wide limits extend beyond the operator: grow until nothing is near.
     loop {
         let near = |node: &&Node<'_>| {
             node.size < 0.86 * size

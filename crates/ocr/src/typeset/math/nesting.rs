@@ -1,10 +1,10 @@
-//! How deep a row stands in a formula.
+//! The depth of a row in a formula.
 
-/// Formulas nested deeper are written as one row.
+/// Deepest row that is analysed; deeper formulas are written as one row.
 const MAX_DEPTH: usize = 24;
 
-/// The place of a row in the formula around it. Each kind of structure takes its parts apart one level further in
-/// (`structure` has the methods that do so).
+/// The position of a row in the formula around it. Each kind of structure analyses its parts one level deeper (the
+/// methods are in `structure`).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nesting {
     /// The em of the text around the formula.
@@ -13,12 +13,12 @@ pub(super) struct Nesting {
 }
 
 impl Nesting {
-    /// The formula itself.
+    /// Returns the nesting of the formula itself.
     pub(super) fn outermost(em: f32) -> Self {
         Self { em, depth: 0 }
     }
 
-    /// A part of what stands here.
+    /// Returns the nesting of a part of this row.
     pub(super) fn inner(self) -> Self {
         Self {
             depth: self.depth + 1,
@@ -26,7 +26,7 @@ impl Nesting {
         }
     }
 
-    /// Whether nothing is taken apart any more.
+    /// Reports whether the row is too deep to be analysed.
     pub(super) fn is_too_deep(self) -> bool {
         self.depth >= MAX_DEPTH
     }

@@ -6,31 +6,32 @@ use super::super::symbols::{self, AXIS, COMPOUNDS, Class};
 use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
-/// Scripts are at least this much smaller than what they belong to (TeX uses 0.67 to 0.8).
+/// Scripts are smaller than this share of the size of their symbol (TeX uses 0.67 to 0.8).
 const SCRIPT_RATIO: f32 = 0.86;
 
-/// Marks above and below that may stand between the parts of one symbol: the label of an arrow.
+/// Most marks that may stand between the parts of one symbol, above or below: the label of an arrow.
 const MAX_BETWEEN: usize = 48;
 
-/// Height in em over the baseline that no superscript of a subscript has (TeX raises superscripts by 0.29 to 0.41).
+/// Height over the baseline that no superscript of a subscript reaches, in em (TeX raises superscripts by 0.29 to
+/// 0.41).
 const FAR_UP: f32 = 0.25;
-/// The same for subscripts of superscripts, which stand over the baseline.
+/// Height that no subscript of a superscript goes below, in em. Such subscripts stand over the baseline.
 const FAR_DOWN: f32 = -0.1;
 
-/// Nodes in the order of their left edges: what is done with input too large or too deep to take apart.
+/// Returns nodes in the order of their left edges: the fallback for input that is too large or too deep to analyse.
 pub(super) fn by_position(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     nodes.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     nodes
 }
 
-/// Joins neighbours that touch and make one symbol.
+/// Joins adjacent marks that touch and form one symbol.
 pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     let mut sorted = marks.to_vec();
     sorted.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    // Each with what was joined to it.
+    // Each mark with the sources of the marks joined to it.
     let mut out: Vec<(Mark<'a>, Vec<Source>)> = Vec::with_capacity(marks.len());
     for mark in sorted {
-        // Marks above or below may come between the two.
+        // Marks above or below may lie between the two.
         let joined = out.iter_mut().rev().take(MAX_BETWEEN).find_map(|(last, sources)| {
             let whole = compound(last, &mark)?;
             let stacked = whole.ends_with("\\cong");
@@ -60,10 +61,10 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
         .collect()
 }
 
-/// How far the colon of `\coloneqq` is above that of text (mathtools: it is centred on the axis), in em.
+/// Height of the colon of `\coloneqq` above that of text, in em (mathtools centres it on the axis).
 const RAISED: std::ops::Range<f32> = 0.02..0.05;
 
-/// What two symbols make that touch.
+/// Returns the symbol that two touching symbols form.
 fn compound(first: &Mark<'_>, second: &Mark<'_>) -> Option<&'static str> {
     let is_exact = first.confidence >= 1.0;
     let (first, second, raise) = (
@@ -82,7 +83,7 @@ fn compound(first: &Mark<'_>, second: &Mark<'_>) -> Option<&'static str> {
         .map(|(_, _, whole)| *whole)
 }
 
-/// Puts accents on what is under them.
+/// Attaches accents to the nodes under them.
 pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a>> {
     let is_accent = |node: &Node<'_>| node.mark().is_some_and(|mark| mark.is_accent());
     let (mut accents, mut nodes): (Vec<_>, Vec<_>) = nodes.into_iter().partition(is_accent);
@@ -134,11 +135,11 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a
 /// Joins upright letters that touch on one baseline: `lim`, `max`, `Var`.
 pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     let mut out: Vec<Node<'_>> = Vec::with_capacity(nodes.len());
-    // Scripts lie between the letters of no name, but those of two rows may interleave: compare with the last letter
+    // No name has scripts between its letters, but the letters of two rows may interleave: compare with the last letter
     // of the same baseline.
     let mut open: Vec<usize> = Vec::new();
     for node in by_position(nodes) {
-        // A hyphen is none of mathematics, which has a minus sign: it joins words.
+        // Mathematics has a minus sign and no hyphen: a hyphen joins words.
         let is_hyphen = node.symbol() == "-";
         if !node.is_upright_letter() && !is_hyphen {
             out.push(node);
@@ -173,7 +174,7 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     joined_names(out)
 }
 
-/// `lim inf` and `lim sup` are one operator.
+/// Joins `lim inf` and `lim sup` into one operator each.
 fn joined_names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     let mut out: Vec<Node<'_>> = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -228,7 +229,7 @@ impl Level {
         let glyphs = || nodes.iter().filter(|node| !matches!(node.kind, Kind::Fraction(..)));
         let plain = glyphs().filter(|node| !node.is_tall()).map(|node| node.size);
         let plain = plain.fold(0.0, f32::max);
-        // Operators and delimiters come in many heights, which tell a detector little of their size.
+        // Operators and delimiters come in many heights, from which a detector cannot tell their size.
         let tall = glyphs()
             .filter(|node| node.is_tall())
             .map(|node| node.size.min(em.max(plain)));
@@ -244,7 +245,7 @@ impl Level {
             .map(|node| node.baseline)
             .peekable();
         let baseline = if let Some(first) = plain.peek().copied() {
-            // The first counts twice: scripts follow what they belong to.
+            // The first node counts twice: scripts follow their symbol.
             mode(plain.chain([first]), 0.12 * size)
         } else {
             mode(full().map(|node| node.baseline), 0.12 * size)
@@ -252,7 +253,7 @@ impl Level {
         Self { size, baseline }
     }
 
-    /// A colon that is centred on the axis (mathtools: `\vcentcolon`) says so.
+    /// Replaces a colon that is centred on the axis by mathtools' `\vcentcolon`.
     fn with_centred_colon<'a>(&self, mut node: Node<'a>) -> Node<'a> {
         let is_centred = RAISED.contains(&((self.baseline - node.baseline) / node.size));
         if let Kind::Glyph(mark) = &mut node.kind
@@ -265,7 +266,7 @@ impl Level {
         node
     }
 
-    /// Whether the node stands on the row itself.
+    /// Reports whether the node stands on the row itself.
     fn holds(&self, node: &Node<'_>) -> bool {
         let off = (node.baseline - self.baseline).abs();
         match &node.kind {
@@ -275,16 +276,16 @@ impl Level {
             }
             _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
             _ if node.size >= SCRIPT_RATIO * self.size => off < 0.12 * self.size || off > 0.7 * self.size,
-            // A prime is a superscript, if only of a subscript.
+            // A prime is always a superscript, even if only of a subscript.
             _ => node.size > 0.6 * self.size && off < 0.07 * self.size && node.symbol() != "\\prime",
         }
     }
 }
 
-/// Splits what follows a node into superscript and subscript.
+/// Splits the nodes after a node into superscript and subscript.
 fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, nesting: Nesting) {
     let Some(first) = pending.first() else { return };
-    // What stands off a symbol that takes no scripts from there is a script before the next one.
+    // A script that stands apart from a symbol that takes no scripts belongs before the next symbol.
     let is_off = |last: &Node<'_>| {
         let takes_none = matches!(
             last.class(),
@@ -309,7 +310,7 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, ne
         .partition(|node| (node.size >= SCRIPT_RATIO * largest || node.is_tall()) && !is_between(node));
     let (mut up, mut down): (Vec<_>, Vec<_>) = own.into_iter().partition(is_up);
     for node in nested {
-        // A size may be misread: what is far from the baseline is on that side whatever it belongs to.
+        // A size may be wrong: a node far from the baseline is on its side, whatever its symbol.
         let rise = (level.baseline - node.baseline) / level.size;
         if !(FAR_DOWN..=FAR_UP).contains(&rise) {
             if rise > 0.0 {
@@ -319,7 +320,7 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, ne
             }
             continue;
         }
-        // Scripts of scripts go where the script before them is: their own height says little.
+        // Scripts of scripts go with the script before them: their own height says little.
         let reach = |side: &[Node<'a>]| {
             let before = side
                 .iter()
@@ -348,8 +349,8 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, ne
     row.push(base);
 }
 
-/// What stands higher than the superscripts before it and is as large: the superscript of a group that has one, as in
-/// `{x^*}^T`. Scripts of scripts are smaller.
+/// Splits off the nodes that are higher than the superscripts before them and as large. These are the superscript of a
+/// group that already has one, as in `{x^*}^T`. Scripts of scripts are smaller.
 fn raised_again<'a>(up: &mut Vec<Node<'a>>, level: &Level) -> Vec<Node<'a>> {
     up.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let Some(first) = up.first() else { return Vec::new() };

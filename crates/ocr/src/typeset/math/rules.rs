@@ -1,4 +1,4 @@
-//! What rules are part of: fractions, roots, lines over and under.
+//! Structures with rules: fractions, roots, lines over and under.
 
 use texlens_vocabulary::BBox;
 
@@ -7,7 +7,7 @@ use super::super::symbols::AXIS;
 use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
-/// Makes every rule and the nodes it governs one node, the widest rule first.
+/// Joins every rule with the nodes that it governs into one node, the widest rule first.
 pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, nesting: Nesting) -> Vec<Node<'a>> {
     bars.sort_by(|a, b| a.width().total_cmp(&b.width()));
     while let Some(bar) = bars.pop() {
@@ -18,7 +18,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, nesting: N
     nodes
 }
 
-/// A rule that starts at the upper right corner of a radical sign is its line over the radicand.
+/// Takes a root: a rule that starts at the upper right corner of a radical sign is the line over the radicand.
 fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nesting: Nesting) -> Option<Node<'a>> {
     let is_sign = |node: &Node<'_>| {
         let slack = 0.35 * node.size;
@@ -49,7 +49,8 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nest
     Some(Node::new(kind, bbox, baseline, size).read_from(sign.sources))
 }
 
-/// A rule with something above and below is a fraction bar; with one of them only, a line over or under.
+/// Takes a fraction: a rule with nodes above and below is its bar. A rule with nodes on one side only is a line over or
+/// under them.
 fn fraction<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nesting: Nesting) -> Option<Node<'a>> {
     let (above, below) = (Side::find(nodes, bars, bar, true), Side::find(nodes, bars, bar, false));
     let (mut over, under) = distribute(nodes, &above.nodes, &below.nodes);
@@ -85,22 +86,22 @@ fn fraction<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nes
     Some(Node::new(kind, bbox, bar.middle() + AXIS * size, size))
 }
 
-/// Whether a glyph over a line is no numerator but a script of what is under the line: numerators stand in the middle of
-/// their bar (The TeXbook, appendix G, rule 15), which is at least as wide.
+/// Reports whether a glyph over a line is a script of the nodes under the line rather than a numerator. Numerators are
+/// centred on their bar (The TeXbook, appendix G, rule 15), which is at least as wide.
 fn is_script(over: &[Node<'_>], bar: &BBox) -> bool {
     let [node] = over else { return false };
     let is_centred = (node.bbox.centre() - bar.centre()).abs() < 0.16 * node.size;
     node.symbol() == "\\prime" || !is_centred || node.bbox.width() > bar.width() + 0.12 * node.size
 }
 
-/// Which nodes and bars stand on one side of a bar.
+/// The nodes and bars on one side of a bar.
 struct Side {
     nodes: Vec<bool>,
     bars: Vec<bool>,
 }
 
 impl Side {
-    /// Goes away from the bar until the first gap that is too wide for a numerator or denominator.
+    /// Finds the nodes and bars on one side, up to the first gap that is too wide for a numerator or denominator.
     fn find(nodes: &[Node<'_>], bars: &[BBox], bar: &BBox, upwards: bool) -> Self {
         let mut side = Self {
             nodes: vec![false; nodes.len()],
@@ -153,7 +154,7 @@ impl Side {
     }
 }
 
-/// Takes the flagged items out, in two lots.
+/// Removes the flagged items and returns them in two lists.
 fn distribute<T>(items: &mut Vec<T>, first: &[bool], second: &[bool]) -> (Vec<T>, Vec<T>) {
     let (mut a, mut b, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for (i, item) in items.drain(..).enumerate() {

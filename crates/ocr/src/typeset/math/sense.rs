@@ -1,22 +1,22 @@
-//! Glyphs that stand for several commands: the spaces beside them tell which (The TeXbook, chapter 18: the table of
-//! spacing). A bar is ordinary, a delimiter or a relation; a colon is a relation or, as `\colon`, punctuation; upright
-//! letters are an operator, a symbol or text; what is in braces is ordinary.
+//! Glyphs that stand for several commands. The spaces beside a glyph show which one it is (The TeXbook, chapter 18: the
+//! table of spacing). A bar is ordinary, a delimiter or a relation. A colon is a relation or, as `\colon`, punctuation.
+//! Upright letters are an operator, a symbol or text. A node in braces is ordinary.
 
 use super::super::symbols::{self, Class};
 use super::setting::Setting;
 use super::space::{Atom, Faces, due, excess, gap, is_elastic};
 use super::tree::{Kind, Node};
 
-/// How a node is written.
+/// The way in which a node is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form {
     Usual,
     Command(&'static str),
-    /// In braces, which make it ordinary.
+    /// In braces, which make the node ordinary.
     Braced,
 }
 
-/// A way to read a node.
+/// A reading of a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sense {
     pub(super) faces: Faces,
@@ -32,21 +32,21 @@ impl Sense {
     }
 }
 
-/// How far the spaces on one side of a node may be from what a reading asks for, in em, where places are exact and where
-/// they are not.
+/// Largest deviation of the spaces on one side of a node from those that a reading requires, in em: where positions are
+/// exact, and where they are not.
 const TOLERANCE: (f32, f32) = (0.025, 0.09);
-/// By how much another reading must fit better than the usual one, where places are inexact.
+/// Least improvement in fit for another reading than the usual one, where positions are inexact, in em.
 const MARGIN: f32 = 0.12;
-/// How far spaces of a line stretch, in em.
+/// Largest stretch of a space in a line, in em.
 const STRETCH: f32 = 0.2;
 /// Space before `\colon`, and after it (amsmath), in em.
 const COLON: (f32, f32) = (2.0 / 18.0, 6.0 / 18.0);
 
-/// `\;` in em.
+/// Width of `\;`, in em.
 const THICK: f32 = 5.0 / 18.0;
 
-/// Chooses for every node of a row the reading that its spaces ask for. `usual` are the classes without regard to spaces;
-/// where `is_fixed`, they are known.
+/// Chooses for every node of a row the reading that fits its spaces. `usual` are the classes without regard to spaces.
+/// Nodes for which `is_fixed` returns true keep their class.
 pub(super) fn senses(
     nodes: &[Node<'_>],
     usual: Vec<Faces>,
@@ -60,7 +60,7 @@ pub(super) fn senses(
         at,
     };
     let mut forms = Vec::with_capacity(nodes.len());
-    // The bar that a delimiter is open with.
+    // The bar that opened a delimiter.
     let mut open: Option<&str> = None;
     for (i, node) in nodes.iter().enumerate() {
         let found = if is_fixed(i) { None } else { row.better(i) };
@@ -78,7 +78,7 @@ pub(super) fn senses(
         let faces = row.effective(i, row.settled.last().copied());
         row.settled.extend(faces);
     }
-    // What comes after a binary operator may have changed since it was settled.
+    // The classes after a binary operator may have changed since it was settled.
     let mut before: Option<Faces> = None;
     let settle = |(i, form)| {
         let faces = row.effective(i, before).unwrap_or(Atom::Ord.into());
@@ -91,7 +91,7 @@ pub(super) fn senses(
 struct Row<'r, 'a> {
     nodes: &'r [Node<'a>],
     faces: Vec<Faces>,
-    /// Those before the node that is looked at, after binary operators without operands have become ordinary.
+    /// The faces before the current node, after binary operators without operands have become ordinary.
     settled: Vec<Faces>,
     at: Setting,
 }
@@ -102,7 +102,7 @@ impl Row<'_, '_> {
         Some(self.faces.get(i)?.between(before.map(|faces| faces.right), after))
     }
 
-    /// How far the spaces before and after a node are from what its present faces ask for.
+    /// Returns the deviations of the spaces before and after a node from those that its present faces require.
     fn misfit(&self, i: usize) -> (f32, f32) {
         let before = i.checked_sub(2).and_then(|i| self.settled.get(i)).copied();
         let previous = i.checked_sub(1).and_then(|i| self.effective(i, before));
@@ -124,19 +124,19 @@ impl Row<'_, '_> {
         if is_elastic && excess > 0.0 {
             (excess - STRETCH).max(0.0)
         } else if is_elastic && (left.right == Atom::Bin || right.left == Atom::Bin) {
-            // The space around operations shrinks to nothing, that around relations does not shrink.
+            // The space around operations shrinks to nothing; that around relations does not shrink.
             0.0
         } else {
             excess.abs()
         }
     }
 
-    /// The first other reading that fits where the present one does not.
+    /// Returns the first other reading that fits where the present one does not.
     fn better(&mut self, i: usize) -> Option<Sense> {
         let node = self.nodes.get(i)?;
         let present = self.faces.get(i).copied()?;
         let mut others = alternatives(node, self.nodes.get(i.wrapping_sub(1)), self.nodes.get(i + 1));
-        // Braces around one symbol are rare, and places that are a little off look like them.
+        // Braces around one symbol are rare, and slightly inexact positions look like them.
         others.retain(|sense| self.at.is_exact || sense.form != Form::Braced);
         if others.is_empty() {
             return None;
@@ -160,7 +160,7 @@ impl Row<'_, '_> {
     }
 }
 
-/// The other end of a bar that was opened.
+/// Returns the closing sense of a bar that was opened.
 fn closing(node: &Node<'_>) -> Option<Sense> {
     match node.symbol() {
         "|" => Some(Sense::new(Atom::Close, Form::Command("\\rvert"))),
@@ -169,14 +169,14 @@ fn closing(node: &Node<'_>) -> Option<Sense> {
     }
 }
 
-/// Readings of a glyph beside the usual one, the likeliest first.
+/// Returns the readings of a glyph other than the usual one, the likeliest first.
 fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<'_>>) -> Vec<Sense> {
     let command = |atom: Atom, command: &'static str| Sense::new(atom, Form::Command(command));
     let braced = Sense::new(Atom::Ord, Form::Braced);
     if !matches!(node.kind, Kind::Glyph(_)) {
         return Vec::new();
     }
-    // amsmath's arrows between statements have a thick space of their own on both sides.
+    // amsmath's arrows between statements have an additional thick space on both sides.
     let apart = |command: &'static str| Sense {
         faces: Faces {
             lead: THICK,
@@ -237,7 +237,7 @@ fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<
     }
 }
 
-/// What upright letters are.
+/// The role of upright letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Operator,
@@ -245,8 +245,8 @@ pub(super) enum Role {
     Text,
 }
 
-/// Words of text stand apart by word spaces; names of functions have thin spaces, or are applied to something; other
-/// letters have neither.
+/// Returns the role of upright letters. Word spaces separate words of text. Names of functions have thin spaces or are
+/// applied to something. Other letters have neither.
 pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -> Option<Role> {
     let node = nodes.get(i)?;
     let Kind::Name(name) = &node.kind else { return None };
@@ -257,7 +257,7 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     let spaces = Spaces::of(nodes, faces, i, at);
     let applied = after.is_some_and(|after| after.class() == Class::Opening);
     let bare = node.sub.is_empty() && node.sup.is_empty();
-    // A word that is all there is, as in the last row of cases.
+    // A word that is alone, as in the last row of cases.
     let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
     if bare && i == 0 && ends && name.len() > 3 || name.contains('-') {
         return Some(Role::Text);
@@ -272,14 +272,14 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     }
 }
 
-/// The least space between words, in em.
+/// Least space between words, in em.
 const WORD: f32 = 0.24;
 
-/// What stands beside upright letters beyond what an ordinary symbol would have, in em.
+/// The spaces beside upright letters, less those that an ordinary symbol would have, in em.
 struct Spaces {
     before: f32,
     after: f32,
-    /// Whether there are the thin spaces of an operator; `None` where neither reading would have them.
+    /// Whether the thin spaces of an operator are there; `None` if neither reading would have them.
     of_operator: Option<bool>,
 }
 
@@ -293,7 +293,7 @@ impl Spaces {
                 false => due(atom.into(), y, at.style),
             };
             let space = gap(a, b, at);
-            // What an operator turns into ordinary symbols has no spaces.
+            // Beside an operator, a binary operation becomes ordinary and has no spaces.
             let is_telling = x.right != Atom::Bin && y.left != Atom::Bin && with(Atom::Op) > with(Atom::Ord) + 0.1;
             let half = 0.5 * (with(Atom::Op) + with(Atom::Ord));
             let is_wide = space.0 > half || !at.is_exact && space.1 > half + 0.05;

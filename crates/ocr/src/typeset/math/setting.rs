@@ -1,8 +1,8 @@
-//! How the rows of a formula are set, which tells what of their look is the author's.
+//! The setting of a formula's rows, which shows how much of their look comes from the author.
 
 use super::super::mark::Mark;
 
-/// TeX's styles, as far as they can be told apart by what they do (The TeXbook, chapter 17).
+/// TeX's styles, where their effects differ (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     Display,
@@ -11,31 +11,31 @@ pub(super) enum Style {
     Script,
 }
 
-/// How a row is set.
+/// The setting of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setting {
     pub(super) style: Style,
     /// The em of the text around the formula.
     pub(super) em: f32,
-    /// Whether places are known to a hundredth of an em, as those of a DVI file are, and not only to a twentieth.
+    /// Whether positions are exact to 0.01 em, as in a DVI file, and not only to 0.05 em.
     pub(super) is_exact: bool,
-    /// Whether its spaces are as wide as they are by nature: those of a formula in text stretch and shrink with its line.
+    /// Whether spaces have their natural width; those of a formula in text stretch and shrink with its line.
     pub(super) is_rigid: bool,
 }
 
 impl Setting {
-    /// Of a formula.
+    /// Returns the setting of a formula.
     pub(super) fn of(marks: &[Mark<'_>], style: Style, em: f32) -> Self {
         Self {
             style,
             em,
-            // A detector is never wholly sure.
+            // A detector is never fully confident.
             is_exact: marks.iter().all(|mark| mark.confidence >= 1.0),
             is_rigid: style == Style::Display,
         }
     }
 
-    /// Of a numerator or denominator.
+    /// Returns the setting of a numerator or denominator.
     pub(super) fn part(self) -> Self {
         let style = match self.style {
             Style::Display => Style::Text,
@@ -44,7 +44,7 @@ impl Setting {
         self.boxed(style)
     }
 
-    /// Of a cell of an array.
+    /// Returns the setting of a cell of an array.
     pub(super) fn cell(self) -> Self {
         let style = if self.style == Style::Script {
             Style::Script
@@ -54,12 +54,12 @@ impl Setting {
         self.boxed(style)
     }
 
-    /// Of a script.
+    /// Returns the setting of a script.
     pub(super) fn script(self) -> Self {
         self.boxed(Style::Script)
     }
 
-    /// Of the same row, as large as in a display.
+    /// Returns the setting of the same row in display style.
     pub(super) fn display(self) -> Self {
         Self {
             style: Style::Display,
@@ -67,7 +67,7 @@ impl Setting {
         }
     }
 
-    /// Of a row that TeX sets as a box of its natural width.
+    /// Returns the setting of a row that TeX sets as a box of its natural width.
     pub(super) fn boxed(self, style: Style) -> Self {
         Self {
             style,

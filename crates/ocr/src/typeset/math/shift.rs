@@ -1,23 +1,25 @@
-//! How far scripts are shifted: less by a single symbol than by a box, which braces or `\left` and `\right` make (The
-//! TeXbook, appendix G, rule 18). The parameters are those of Computer Modern.
+//! Shifts of scripts. A single symbol shifts its scripts less than a box, which braces or `\left` and `\right` make
+//! (The TeXbook, appendix G, rule 18). The parameters are those of Computer Modern.
 
 use super::super::mark::Extent;
 use super::tree::Node;
 
-/// Of superscripts of a symbol, in em of the symbol: in displays, in text, cramped, and as the fonts of scripts have it.
+/// Shifts of superscripts of a symbol, in em of the symbol: in displays, in text, cramped, and with the fonts of
+/// scripts.
 const SUP: [f32; 5] = [0.413, 0.363, 0.289, 0.431, 0.286];
-/// Of subscripts of a symbol, alone and beside a superscript.
+/// Shifts of subscripts of a symbol, alone and beside a superscript, in em of the symbol.
 const SUB: [f32; 2] = [0.15, 0.247];
-/// How far scripts are from the top and the bottom of a box, in em of the scripts, for scripts and their scripts.
+/// Distances of scripts from the top and the bottom of a box, in em of the scripts, for scripts and for scripts of
+/// scripts.
 const SUP_DROP: [f32; 2] = [0.353, 0.494];
 const SUB_DROP: [f32; 2] = [0.071, 0.1];
 /// Height of letters without ascenders, in em.
 const X_HEIGHT: f32 = 0.431;
-/// Farthest from such a shift, in em.
+/// Largest deviation from such a shift, in em.
 const HAIR: f32 = 0.02;
 
-/// Whether the scripts of a symbol are where those of a box would be, which encloses it and what stands before it.
-/// `None` where that cannot be told. Places must be exact.
+/// Reports whether the scripts of a symbol are where those of a box would be. The box encloses the symbol and the nodes
+/// before it. Returns `None` if this cannot be decided. Positions must be exact.
 pub(super) fn is_boxed(enclosed: &[Node<'_>], symbol: &Node<'_>) -> Option<bool> {
     let size = symbol.size.max(f32::MIN_POSITIVE);
     let bbox = enclosed
@@ -56,7 +58,7 @@ fn choose(of_symbol: bool, of_box: bool) -> Option<bool> {
     (of_symbol != of_box).then_some(of_box)
 }
 
-/// What shows on which baseline a row stands.
+/// Returns a node that shows on which baseline a row stands.
 fn level<'n, 'a>(row: &'n [Node<'a>]) -> Option<&'n Node<'a>> {
     row.iter().find(|node| !node.is_tall() && node.bbox.height() > 0.0)
 }

@@ -1,5 +1,5 @@
-//! Spaces that TeX would not have put there itself: what is between two symbols, less what their classes ask for (The
-//! TeXbook, chapter 18: the table of spacing, appendix G, rule 20).
+//! Spaces that TeX would not add itself: the space between two symbols, less the space that their classes require. See
+//! The TeXbook, chapter 18 (the table of spacing) and appendix G, rule 20.
 
 use texlens_vocabulary::Style as Look;
 
@@ -9,7 +9,7 @@ use super::italic;
 use super::setting::{Setting, Style};
 use super::tree::{Kind, Node, Size};
 
-/// Classes of atoms (The TeXbook, chapter 17).
+/// The class of an atom (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Atom {
     Ord,
@@ -22,7 +22,7 @@ pub(super) enum Atom {
     Inner,
 }
 
-/// The table of spacing: 1 thin, 2 medium, 3 thick; negative where there is none in scripts. Rows are left atoms in the
+/// The table of spacing: 1 thin, 2 medium, 3 thick; negative where scripts have no space. Rows are left atoms in the
 /// order of [`Atom`], columns right atoms.
 const TABLE: [[i8; 8]; 8] = [
     [0, 1, -2, -3, 0, 0, 0, -1],
@@ -35,10 +35,10 @@ const TABLE: [[i8; 8]; 8] = [
     [-1, 1, -2, -3, -1, 0, -1, -1],
 ];
 
-/// Thin, medium and thick in em.
+/// Widths of no space and of thin, medium and thick spaces, in em.
 const WIDTHS: [f32; 4] = [0.0, 3.0 / 18.0, 4.0 / 18.0, 5.0 / 18.0];
 
-/// Spaces that an author writes, by the least width in em that is taken for one where places are inexact.
+/// Spaces that an author writes, by the least width that counts as one where positions are inexact, in em.
 const COMMANDS: [(f32, &str); 7] = [
     (1.6, "\\qquad "),
     (0.7, "\\quad "),
@@ -49,7 +49,7 @@ const COMMANDS: [(f32, &str); 7] = [
     (-0.15, ""),
 ];
 
-/// The same spaces, by their widths in em: of two that fit, the one that is written first.
+/// Spaces that an author writes, by their widths in em. If two fit, the first is used.
 const EXACT: [(Unit, f32, &str); 15] = [
     (Unit::Own, 3.0 / 18.0, "\\,"),
     (Unit::Own, -3.0 / 18.0, "\\!"),
@@ -67,31 +67,31 @@ const EXACT: [(Unit, f32, &str); 15] = [
     (Unit::Text, 1.0 + 5.0 / 18.0, "\\quad\\;"),
     (Unit::Text, 1.0 + 1.0 / 3.0, "\\quad\\ "),
 ];
-/// What a width is relative to: spaces in mathematical units grow smaller with the symbols, others do not.
+/// The unit of a width. Spaces in mathematical units shrink with the symbols; others do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Own,
     Text,
 }
-/// The fonts of scripts are wider: their mathematical unit is up to this much more than that of their size.
+/// Largest ratio of the mathematical unit of scripts to that of their size: the fonts of scripts are wider.
 const SCRIPT_UNIT: f32 = 1.17;
-/// Farthest from such a width, in em.
+/// Largest deviation from such a width, in em.
 const HAIR: f32 = 0.02;
-/// Wider spaces do not fit on a page.
+/// Largest number of quads in a space; wider spaces do not fit on a page.
 const MAX_QUADS: f32 = 40.0;
 
 /// Space after scripts (`\scriptspace`), in em of 10 pt.
 const AFTER_SCRIPTS: f32 = 0.05;
-/// Space at both ends of a fraction (`\nulldelimiterspace`).
+/// Space at both ends of a fraction (`\nulldelimiterspace`), in em.
 const BESIDE_FRACTION: f32 = 0.12;
 
-/// What the class of a node is to its neighbours: the delimiters that `\\left` and `\\right` make have their own class
-/// towards what they enclose, and that of the whole towards what is outside.
+/// The class of a node towards its neighbours. The delimiters of `\left` and `\right` have one class towards their
+/// contents and the class of the whole towards the outside.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Faces {
     pub(super) left: Atom,
     pub(super) right: Atom,
-    /// Space beyond that of the classes, in em.
+    /// Space before the node beyond that of its classes, in em.
     pub(super) lead: f32,
     pub(super) trail: f32,
 }
@@ -108,8 +108,8 @@ impl From<Atom> for Faces {
 }
 
 impl Faces {
-    /// After binary operators without operands have become ordinary (appendix G, rules 5 and 6). `before` is what
-    /// became of the node before, `after` the class of the next one.
+    /// Returns the faces after binary operators without operands have become ordinary (appendix G, rules 5 and 6).
+    /// `before` is the resulting class of the node before, `after` the class of the next one.
     pub(super) fn between(self, before: Option<Atom>, after: Option<Atom>) -> Self {
         let is_unary = matches!(
             before,
@@ -127,7 +127,7 @@ impl Faces {
     }
 }
 
-/// `\bmod`: a binary operator with 5 units on both sides (plain).
+/// Returns the faces of `\bmod`: a binary operator with 5 units on both sides (plain TeX).
 pub(super) fn modulus(style: Style) -> Faces {
     let space = if style == Style::Script { 5.0 / 18.0 } else { 1.0 / 18.0 };
     Faces {
@@ -137,7 +137,7 @@ pub(super) fn modulus(style: Style) -> Faces {
     }
 }
 
-/// The classes of the nodes of a row.
+/// Returns the classes of the nodes of a row.
 pub(super) fn faces(nodes: &[Node<'_>]) -> Vec<Faces> {
     nodes.iter().map(|node| atom(node).into()).collect()
 }
@@ -160,7 +160,7 @@ pub(super) fn atom(node: &Node<'_>) -> Atom {
     }
 }
 
-/// What TeX puts between two atoms, in em.
+/// Returns the space that TeX puts between two atoms, in em.
 pub(super) fn expected(left: Atom, right: Atom, style: Style) -> f32 {
     let entry = TABLE[left as usize][right as usize];
     if entry < 0 && style == Style::Script {
@@ -169,15 +169,16 @@ pub(super) fn expected(left: Atom, right: Atom, style: Style) -> f32 {
     WIDTHS[usize::from(entry.unsigned_abs())]
 }
 
-/// What stands between two neighbours of a row beyond their boxes, in em: at least and at most, for it is not known
-/// whether an italic correction was added.
+/// Returns the space between the boxes of two neighbours in a row, in em, as the least and the largest value: it is
+/// unknown whether an italic correction was added.
 pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) {
     let size = left.size.max(right.size).max(f32::MIN_POSITIVE);
     let gap = (extent(right).0 - extent(left).1 - lead(right, at) * right.size) / size;
     (gap - trail(left, at) * left.size / size, gap)
 }
 
-/// Whether the spaces around operations are narrower than they are by nature: in a display that is too wide.
+/// Reports whether the spaces around operations are narrower than their natural width, as in a display that is too
+/// wide.
 pub(super) fn is_shrunk(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> bool {
     let mut before: Option<Faces> = None;
     let settled: Vec<Faces> = (0..nodes.len().min(faces.len()))
@@ -205,17 +206,17 @@ pub(super) fn is_shrunk(nodes: &[Node<'_>], faces: &[Faces], at: Setting) -> boo
     tight > natural && (is_between || tight > 3)
 }
 
-/// What TeX puts between two neighbours itself, in em.
+/// Returns the space that TeX itself puts between two neighbours, in em.
 pub(super) fn due(left: Faces, right: Faces, style: Style) -> f32 {
     left.trail + expected(left.right, right.left, style) + right.lead
 }
 
-/// Whether TeX may stretch or shrink the space between two neighbours.
+/// Reports whether TeX may stretch or shrink the space between two neighbours.
 pub(super) fn is_elastic(left: Faces, right: Faces, at: Setting) -> bool {
     !at.is_rigid && expected(left.right, right.left, at.style) > WIDTHS[1]
 }
 
-/// How much wider than due a gap is; 0 if it can be what is due.
+/// Returns how much wider a gap is than the space that is due; 0 if both can be equal.
 pub(super) fn excess((least, most): (f32, f32), due: f32) -> f32 {
     if least > due {
         least - due
@@ -226,18 +227,18 @@ pub(super) fn excess((least, most): (f32, f32), due: f32) -> f32 {
     }
 }
 
-/// The command for the space before the right one of two neighbours.
+/// Returns the command for the space before the right one of two neighbours.
 pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: Setting) -> &'static str {
     let size = left.0.size.max(right.0.size).max(f32::MIN_POSITIVE);
     let mut space = gap(left.0, right.0, at);
     let due = due(left.1, right.1, at.style);
-    // An operation at the start of a formula has its spaces where an empty operand was written before it.
+    // An operation at the start of a formula has its spaces if an empty operand was written before it.
     let is_cut = |node: &Node<'_>, faces: Faces| is_binary(node) && faces.left != Atom::Bin;
     let is_cut = at.style != Style::Script && (is_cut(left.0, left.1) || is_cut(right.0, right.1));
     if at.is_exact && !is_elastic(left.1, right.1, at) && !is_cut {
-        // Where an italic correction may have been added or not, the nearer of the two.
+        // If the italic correction is uncertain, take the nearer of the two.
         let (least, most) = (space.0 - due, space.1 - due);
-        // With the italic correction or without it; those of other fonts are a little different.
+        // With the italic correction or without it; that of other fonts differs a little.
         if excess((least, most), 0.0).abs() < HAIR + 0.15 * (most - least) {
             return "";
         }
@@ -254,7 +255,7 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
         space.0 -= 0.02;
     }
     let excess = excess(space, due);
-    // Binary operators may have been given an empty operand, and their spaces and those of relations stretch and shrink.
+    // Binary operators may have an empty operand, and their spaces and those of relations stretch and shrink.
     let is_elastic = due > WIDTHS[1] || is_binary(left.0) || is_binary(right.0);
     if is_elastic && excess < COMMANDS[1].0 {
         return "";
@@ -263,7 +264,7 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     command.map_or("\\!", |(_, command)| command)
 }
 
-/// Commands for a space of so many quads.
+/// Returns the commands for a space of some quads.
 pub(super) fn skip(quads: f32) -> String {
     let whole = (quads + 0.3).floor().clamp(0.0, MAX_QUADS);
     let rest = quads - whole;
@@ -277,7 +278,7 @@ fn is_binary(node: &Node<'_>) -> bool {
     node.class() == Class::Binary
 }
 
-/// Left and right edge of the box that TeX makes of a node: accents stick out of it.
+/// Returns the left and right edges of the box that TeX makes of a node; accents stick out of it.
 pub(super) fn extent(node: &Node<'_>) -> (f32, f32) {
     let own = match &node.kind {
         Kind::Command(_, body) if !body.is_empty() => body
@@ -294,7 +295,7 @@ pub(super) fn extent(node: &Node<'_>) -> (f32, f32) {
         .fold(own, |all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
-/// Space that belongs to the start of a node.
+/// Returns the space that belongs to the start of a node, in em of the node.
 pub(super) fn lead(node: &Node<'_>, at: Setting) -> f32 {
     match node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / node.size.max(1.0),
@@ -303,7 +304,7 @@ pub(super) fn lead(node: &Node<'_>, at: Setting) -> f32 {
     }
 }
 
-/// Space that belongs to the end of a node.
+/// Returns the space that belongs to the end of a node, in em of the node.
 pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
     let size = node.size.max(f32::MIN_POSITIVE);
     let last = |row: &[Node<'_>]| row.last().map_or(0.0, |last| trail(last, at) * last.size / size);
@@ -331,11 +332,11 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
     }
 }
 
-/// Large operators of this height in em are those of displays.
+/// Least height of a large operator of displays, in em.
 const TALL: f32 = 1.6;
 
-/// Whether an opening delimiter or an ordinary symbol follows without the italic correction, which mathematics adds to
-/// the last letter of a word and text in it does not.
+/// Reports whether a delimiter, an ordinary symbol or punctuation follows without the italic correction. Mathematics
+/// adds the correction to the last letter of a word; text inside mathematics does not.
 pub(super) fn is_uncorrected(nodes: &[Node<'_>], i: usize) -> bool {
     let (Some(word), Some(next)) = (nodes.get(i), nodes.get(i + 1)) else {
         return false;
@@ -345,12 +346,12 @@ pub(super) fn is_uncorrected(nodes: &[Node<'_>], i: usize) -> bool {
     is_bare && is_close && ((next.bbox.x0 - word.bbox.x1) / word.size).abs() < HAIR
 }
 
-/// Whether a space of this many em is a thin one.
+/// Reports whether a space of this width, in em, is a thin one.
 pub(super) fn is_thin(gap: f32) -> bool {
     (0.1..0.24).contains(&gap)
 }
 
-/// Room between the boxes of two nodes, in em of the first.
+/// Returns the space between the boxes of two nodes, in em of the first.
 pub(super) fn room(left: &Node<'_>, right: &Node<'_>) -> f32 {
     (right.bbox.x0.min(extent(right).0) - left.outline().x1) / left.size.max(f32::MIN_POSITIVE)
 }

@@ -1,4 +1,4 @@
-//! From glyphs and rules to the tree: every kind of structure takes its nodes out of a row, and each of its parts is a
+//! From glyphs and rules to the tree. Every kind of structure takes its nodes out of a row, and each of its parts is a
 //! row again.
 
 use texlens_vocabulary::BBox;
@@ -8,10 +8,10 @@ use super::nesting::Nesting;
 use super::tree::Node;
 use super::{array, braces, dots, limits, row, rules};
 
-/// Formulas with more glyphs are written as one row.
+/// Most glyphs of a formula that is analysed; a larger one is written as one row.
 const MAX_MARKS: usize = 1500;
 
-/// The nodes of a formula.
+/// Returns the nodes of a formula.
 pub(super) fn structure<'a>(marks: &[Mark<'a>], rules: &[BBox], em: f32) -> Vec<Node<'a>> {
     let bounded = marks.len() <= MAX_MARKS && rules.len() <= MAX_MARKS / 4;
     let nodes = row::compounds(marks);
@@ -23,7 +23,7 @@ pub(super) fn structure<'a>(marks: &[Mark<'a>], rules: &[BBox], em: f32) -> Vec<
 }
 
 impl Nesting {
-    /// Nodes and rules in any order to a row.
+    /// Arranges nodes and rules, in any order, as a row.
     pub(super) fn parse<'a>(self, nodes: Vec<Node<'a>>, mut bars: Vec<BBox>) -> Vec<Node<'a>> {
         if self.is_too_deep() {
             return row::by_position(nodes);
@@ -33,7 +33,7 @@ impl Nesting {
         self.arrange(nodes)
     }
 
-    /// Nodes among which no rule is left to a row.
+    /// Arranges nodes without rules as a row.
     pub(super) fn arrange(self, nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
         if self.is_too_deep() {
             return row::by_position(nodes);

@@ -6,16 +6,16 @@ use super::super::latex::{Latex, Source};
 use super::super::mark::{Extent, Mark, bounds};
 use super::super::symbols::{self, Class};
 
-/// Part of a formula with its scripts.
+/// A part of a formula with its scripts.
 #[derive(Debug, Clone)]
 pub(super) struct Node<'a> {
     pub(super) kind: Kind<'a>,
     pub(super) bbox: BBox,
-    /// The baseline of the row this stands in.
+    /// The baseline of the row in which the node stands.
     pub(super) baseline: f32,
-    /// The em.
+    /// The em, in pixels.
     pub(super) size: f32,
-    /// The glyphs that its own LaTeX stands for, without those of the nodes in it.
+    /// The glyphs behind the LaTeX of the node itself, without those of the nodes in it.
     pub(super) sources: Vec<Source>,
     /// Superscript, or upper limit.
     pub(super) sup: Vec<Node<'a>>,
@@ -26,26 +26,26 @@ pub(super) struct Node<'a> {
 #[derive(Debug, Clone)]
 pub(super) enum Kind<'a> {
     Glyph(Mark<'a>),
-    /// Upright letters that stand together.
+    /// Adjacent upright letters.
     Name(Latex),
     /// Numerator and denominator.
     Fraction(Vec<Node<'a>>, Vec<Node<'a>>),
-    /// Upper and lower number, and their delimiters.
+    /// The upper and the lower number, and the delimiters.
     Binomial(Vec<Node<'a>>, Vec<Node<'a>>, [&'a str; 2]),
     /// Index and radicand.
     Root(Vec<Node<'a>>, Vec<Node<'a>>),
-    /// A command with one argument: an accent, a line over or under.
+    /// A command with one argument: an accent, or a line over or under.
     Command(&'static str, Vec<Node<'a>>),
-    /// What scripts are attached to as a whole.
+    /// Nodes to which scripts are attached as a whole.
     Group(Vec<Node<'a>>),
-    /// A relation with a formula over it; what stands under it is its own subscript.
+    /// A relation with a formula over it; a formula under it is the relation's subscript.
     Overset(Vec<Node<'a>>, Box<Node<'a>>),
     Array(Array<'a>),
-    /// Nothing: what scripts before a symbol are attached to.
+    /// An empty node, to which scripts before a symbol are attached.
     Empty,
 }
 
-/// How an array is set.
+/// The setting of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
     /// Cells in text style.
@@ -60,10 +60,10 @@ pub(super) enum Size {
 #[derive(Debug, Clone)]
 pub(super) struct Array<'a> {
     pub(super) setting: Size,
-    /// Empty for none.
+    /// The left delimiter; empty for none.
     pub(super) left: &'a str,
     pub(super) right: &'a str,
-    /// How its columns are set, where that is not how an environment for these delimiters does it.
+    /// The column specification, where it differs from that of an environment for these delimiters.
     pub(super) preamble: Option<String>,
     pub(super) rows: Vec<Vec<Vec<Node<'a>>>>,
 }
@@ -93,20 +93,20 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The same, its own LaTeX standing for these glyphs.
+    /// Returns the node with further glyphs behind its LaTeX.
     pub(super) fn read_from(mut self, sources: impl IntoIterator<Item = Source>) -> Self {
         self.sources.extend(sources);
         self
     }
 
-    /// Makes another glyph part of this one, whose baseline is that of the lower.
+    /// Makes another glyph part of this one. The baseline is that of the lower glyph.
     pub(super) fn absorb(&mut self, other: Self) {
         self.bbox = self.bbox.union(&other.bbox);
         self.baseline = self.baseline.max(other.baseline);
         self.sources.extend(other.sources);
     }
 
-    /// LaTeX that the node itself is written as.
+    /// Returns LaTeX for the node itself, with its glyphs.
     pub(super) fn own(&self, latex: impl Into<String>) -> Latex {
         Latex::of(latex, self.sources.iter().copied())
     }
@@ -130,7 +130,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether this is a delimiter, a large operator or made of several parts: its em says little about its level.
+    /// Reports whether the node is a delimiter, a large operator or made of several parts. The em of such a node says
+    /// little about its level.
     pub(super) fn is_tall(&self) -> bool {
         match &self.kind {
             Kind::Glyph(mark) => mark.bbox.height() > 1.1 * self.size && symbols::hangs(mark.symbol),
@@ -139,13 +140,13 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether this is an upright letter that may be part of a name.
+    /// Reports whether the node is an upright letter that may be part of a name.
     pub(super) fn is_upright_letter(&self) -> bool {
         self.mark()
             .is_some_and(|mark| mark.is_letter() && matches!(mark.style, Style::Roman))
     }
 
-    /// The box with the scripts.
+    /// Returns the bounding box of the node and its scripts.
     pub(super) fn outline(&self) -> BBox {
         self.sup
             .iter()
@@ -154,7 +155,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The smallest box around all nodes.
+/// Returns the bounding box of all nodes.
 pub(super) fn around(nodes: &[Node<'_>]) -> BBox {
     bounds(nodes.iter().map(|node| &node.bbox))
 }

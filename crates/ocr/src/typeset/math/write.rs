@@ -11,7 +11,7 @@ use super::space::{self, Atom, Faces, room};
 use super::tree::{Array, Kind, Node, Size};
 use super::{fence, limits};
 
-/// Appends LaTeX to LaTeX with a space where a control word would swallow a letter.
+/// Appends LaTeX to LaTeX, with a space where a control word would absorb a letter.
 pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
     let piece = piece.into();
     // No control word is longer, and looking further back would make long formulas quadratic.
@@ -25,7 +25,7 @@ pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
     *out += piece;
 }
 
-/// The LaTeX of a row.
+/// Returns the LaTeX of a row.
 pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     let mut out = Latex::default();
     let at = if limits::is_displayed(nodes, at) {
@@ -72,7 +72,7 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     out
 }
 
-/// What every node of a row is, and what its upright letters are.
+/// Returns the sense of every node of a row, and the role of its upright letters.
 pub(super) fn read(
     nodes: &[Node<'_>],
     mut faces: Vec<Faces>,
@@ -103,13 +103,13 @@ pub(super) fn read(
     (sense::senses(nodes, faces, is_fixed, at), roles)
 }
 
-/// What the author put between a node and the one before it.
+/// Writes the space that the author put between a node and the one before it.
 fn space_before(nodes: &[Node<'_>], senses: &[Sense], roles: &[Option<Role>], i: usize, out: &mut Latex, at: Setting) {
     let Some(before) = i.checked_sub(1) else { return };
     let (Some(left), Some(right)) = (nodes.get(before), nodes.get(i)) else {
         return;
     };
-    // Words bring their spaces along.
+    // Words include their spaces.
     let is_text = |i: usize| roles.get(i).copied().flatten() == Some(Role::Text);
     if is_text(before) || is_text(i) {
         let gap = room(left, right) * left.size / at.em;
@@ -130,7 +130,7 @@ fn space_before(nodes: &[Node<'_>], senses: &[Sense], roles: &[Option<Role>], i:
     }
 }
 
-/// A run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`.
+/// Writes a run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`. Returns the number of nodes written.
 fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Option<usize> {
     let command = alphabet_command(nodes.get(i)?)?;
     let mut end = i + 1;
@@ -143,7 +143,7 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
     }
     let mut letters = Latex::default();
     for node in nodes.get(i..end)? {
-        // Small capitals are text also inside a formula.
+        // Small capitals are text, even inside a formula.
         let letter = match command {
             "\\textsc" => symbols::text_latex(node.symbol()).into_owned(),
             _ => symbols::math_latex(node.symbol()).to_owned(),
@@ -185,7 +185,7 @@ fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Names of operators, and upright words.
+/// Writes the name of an operator, or upright words. Returns the number of nodes written.
 fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) -> Option<usize> {
     let name_of = |node: &Node<'_>| match &node.kind {
         Kind::Name(name) => Some(name.clone()),
@@ -206,7 +206,7 @@ fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) 
     Some(1)
 }
 
-/// The command of an operator that LaTeX knows by its name.
+/// Returns the command of an operator that LaTeX knows by its name.
 fn operator(name: &str) -> Option<String> {
     match name {
         "mod" => Some("\\bmod".to_owned()),
@@ -214,7 +214,7 @@ fn operator(name: &str) -> Option<String> {
     }
 }
 
-/// Words that follow each other, with the spaces around them, up to an operator.
+/// Writes consecutive words with the spaces around them, up to an operator. Returns the number of nodes written.
 fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<usize> {
     let node = nodes.get(i)?;
     let mut end = i + 1;
@@ -232,7 +232,7 @@ fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<us
         text += word;
         end += 1;
     }
-    // A word space that is not there because of the classes of the symbols beside.
+    // A word space that the classes of the adjacent symbols do not explain.
     let space = |left: Option<&Node<'_>>, right: Option<&Node<'_>>, beside: Option<&Node<'_>>| {
         let due = beside.map_or(0.0, |beside| if is_spaced(beside) { 0.25 } else { 0.0 });
         let gap = left.zip(right).map_or(0.0, |(left, right)| room(left, right)) - due;
@@ -245,7 +245,7 @@ fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<us
     Some(end - i)
 }
 
-/// The node without its scripts.
+/// Writes the node without its scripts.
 fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Setting) {
     match &node.kind {
         Kind::Glyph(mark) => join(out, node.own(glyph(node, mark.symbol, previous))),
@@ -272,7 +272,7 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
         ),
         Kind::Command(command, body) => join(out, node.own(*command) + group(body, at)),
         Kind::Overset(over, base) => join(out, stack(over, base, at)),
-        // TeX takes braces around a lone accent away (tex.web, section 1187): two scripts would meet.
+        // TeX removes braces around a lone accent (tex.web, section 1187): two scripts would meet.
         Kind::Group(body) if is_scripted_accent(body) => *out += Latex::from("{") + row(body, at) + "{}}",
         Kind::Group(body) => *out += group(body, at),
         Kind::Array(rows) => join(out, array(node, rows, at)),
@@ -280,13 +280,13 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
     }
 }
 
-/// Whether nodes are one command, such as an accent, with scripts.
+/// Reports whether nodes are a single command with scripts, such as an accent.
 fn is_scripted_accent(nodes: &[Node<'_>]) -> bool {
     let [node] = nodes else { return false };
     matches!(node.kind, Kind::Command(..)) && !(node.sup.is_empty() && node.sub.is_empty())
 }
 
-/// An optional argument, in braces where a bracket in it would end it.
+/// Returns an optional argument, in braces if a bracket in it would end it.
 fn optional(body: Latex) -> Latex {
     if body.contains(['[', ']']) {
         Latex::from("[{") + body + "}]"
@@ -295,7 +295,7 @@ fn optional(body: Latex) -> Latex {
     }
 }
 
-/// A relation with what stands over and under it.
+/// Returns a relation with the formulas over and under it.
 fn stack(over: &[Node<'_>], base: &Node<'_>, at: Setting) -> Latex {
     let under = base.sub.as_slice();
     if let Some(command) = stretched(base) {
@@ -323,7 +323,7 @@ fn stack(over: &[Node<'_>], base: &Node<'_>, at: Setting) -> Latex {
     body
 }
 
-/// The command that makes a fraction of this size in this style, and the setting of its parts.
+/// Returns the command that makes a fraction of this size in this style, and the setting of its parts.
 fn fraction(node: &Node<'_>, at: Setting) -> (&'static str, Setting) {
     let is_full = node.size > FULL * at.em;
     match at.style {
@@ -333,16 +333,16 @@ fn fraction(node: &Node<'_>, at: Setting) -> (&'static str, Setting) {
     }
 }
 
-/// Letters at least this large are no scripts.
+/// Least size of letters that are no scripts, in em of the text.
 const FULL: f32 = 0.86;
 
-/// A row in braces.
+/// Returns a row in braces.
 fn group(nodes: &[Node<'_>], at: Setting) -> Latex {
     Latex::from("{") + row(nodes, at) + "}"
 }
 
 fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &'a str {
-    // An apostrophe after a symbol is a prime, which is a superscript: neither of the two may have others.
+    // An apostrophe after a symbol is a prime, which is a superscript: neither may have other superscripts.
     if matches!(symbol, "’" | "'") {
         let is_bare = node.sup.is_empty() && node.sub.is_empty();
         return match previous {
@@ -354,7 +354,8 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &
     symbols::math_latex(symbol)
 }
 
-/// The command that stretches an arrow to what stands over it (amsmath), if the arrow does not have its own width.
+/// Returns the command that stretches an arrow to the formula over it (amsmath), unless the arrow has its natural
+/// width.
 fn stretched(node: &Node<'_>) -> Option<&'static str> {
     let (command, own) = match node.symbol() {
         "\\rightarrow" => ("\\xrightarrow", 1.0),
@@ -391,7 +392,7 @@ fn scripts(node: &Node<'_>, out: &mut Latex, at: Setting) {
     }
 }
 
-/// Braces only where they are needed.
+/// Writes a script, in braces only where these are needed.
 fn script(out: &mut Latex, sign: &str, body: Latex) {
     *out += sign;
     if symbols::is_single_token(&body) {
@@ -405,7 +406,7 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
     let at = if array.setting == Size::Usual { at } else { at.script() };
     let line = |cells: &Vec<Vec<Node<'_>>>| {
         let line = Latex::join(cells.iter().map(|cell| row(cell, at.cell())), " & ");
-        // Behind the end of a row these would be its argument and its star.
+        // After the end of a row, these would be its argument and its star.
         let reads_on = line.starts_with(['[', '*']);
         if reads_on { Latex::from("{}") + line } else { line }
     };
@@ -422,7 +423,7 @@ fn array(node: &Node<'_>, array: &Array<'_>, at: Setting) -> Latex {
         ("{", "}") => "Bmatrix",
         ("|", "|") => "vmatrix",
         ("\\|", "\\|") => "Vmatrix",
-        // It has no third column.
+        // `cases` has no third column.
         ("{", "") if width <= 2 => "cases",
         ("", "") => "matrix",
         _ => "",

@@ -1,9 +1,9 @@
-//! What stands together in a table: a stretch of words and formulas on one line of one cell.
+//! Splits a table into chunks: stretches of words and formulas on one line of one cell.
 //!
-//! LaTeX sets every entry between two `\tabcolsep` (6 pt, so entries are at least 1.2 em of 10 pt type apart; some classes
-//! use a third of that), while words are 0.33 em apart. The rows of a table are boxes that do not overlap, but an entry
-//! over several rows (`\multirow`) stands between their baselines. So the table is cut at gaps in y, each part at gaps
-//! in x, and so on until nothing can be cut: the recursive X-Y cut.
+//! LaTeX sets every entry between two `\tabcolsep` of 6 pt, so entries are at least 1.2 em of 10 pt type apart. Some
+//! classes use a third of that. Words are 0.33 em apart. The rows of a table are boxes that do not overlap, but an
+//! entry over several rows (`\multirow`) stands between their baselines. So the table is cut at gaps in y, each part at
+//! gaps in x, and so on until nothing can be cut: the recursive X-Y cut.
 
 use texlens_vocabulary::BBox;
 
@@ -12,14 +12,15 @@ use super::super::lines::{self, Line};
 use super::super::mark::{Extent, Mark, mode};
 use super::super::symbols::AXIS;
 
-/// Cuts in each direction: entries over rows over entries over rows.
+/// Most cuts in each direction: entries over rows over entries over rows.
 const MAX_DEPTH: usize = 4;
-/// Marks of an entry that may be mostly scripts.
+/// Most marks of an entry that may be mostly scripts.
 const SHORT: usize = 24;
-/// Gap between two entries, in em: wider than any space between words.
+/// Least gap between two entries, in em: wider than any space between words.
 pub(super) const GAP: f32 = 0.55;
 
-/// The chunks of a region, from top to bottom and left to right; its rules are parts of formulas. `dividers` are the places of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
+/// Returns the chunks of a region, from top to bottom and left to right; its rules are parts of formulas. `dividers`
+/// are the positions of vertical rules. O(n log n) for n marks, times the depth, which is bounded.
 pub(super) fn chunks<'a>(region: Region<'a>, dividers: &[f32]) -> Vec<Line<'a>> {
     let mut out = Vec::new();
     cut_rows(region, dividers, MAX_DEPTH, &mut out);
@@ -39,8 +40,8 @@ fn cut_rows<'a>(region: Region<'a>, dividers: &[f32], depth: usize, out: &mut Ve
     }
 }
 
-/// An entry may have more scripts than letters, or be a fraction, whose bar is on the axis: its baseline is that of its
-/// largest type or the one that the bar tells.
+/// Corrects the baseline of an entry that may have more scripts than letters, or may be a fraction, whose bar is on the
+/// axis. The baseline is that of the largest type, or is derived from the bar.
 fn settled(mut line: Line<'_>) -> Line<'_> {
     let size = line.marks.iter().map(|mark| mark.size).fold(0.0, f32::max);
     let widest = line.rules.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
@@ -86,7 +87,7 @@ enum Content<'a> {
     Rule,
 }
 
-/// Marks and rules of a line by left edge.
+/// Returns the marks and rules of a line by left edge.
 fn pieces<'a>(line: &Line<'a>) -> Vec<Piece<'a>> {
     let marks = line.marks.iter().map(|mark| Piece {
         bbox: mark.bbox,
@@ -101,8 +102,8 @@ fn pieces<'a>(line: &Line<'a>) -> Vec<Piece<'a>> {
     pieces
 }
 
-/// The gap between two words at which the chunk can be cut in two so that the left part ends before `right_of`'s end
-/// and the right part begins in it: the middle of the gap.
+/// Returns the middle of the first gap between two words that meets the range `within`. A chunk over two columns can be
+/// cut there.
 pub(super) fn word_gap(line: &Line<'_>, within: (f32, f32)) -> Option<f32> {
     const LEAST: f32 = 0.22;
     let mut right = f32::INFINITY;
@@ -120,7 +121,7 @@ pub(super) fn word_gap(line: &Line<'_>, within: (f32, f32)) -> Option<f32> {
     None
 }
 
-/// The parts of a chunk left and right of `x`.
+/// Returns the parts of a chunk left and right of `x`.
 pub(super) fn split<'a>(line: Line<'a>, x: f32) -> [Line<'a>; 2] {
     let (left, right): (Vec<_>, Vec<_>) = line.marks.into_iter().partition(|mark| mark.bbox.centre() < x);
     let (left_rules, right_rules) = line.rules.into_iter().partition(|rule| rule.centre() < x);

@@ -1,7 +1,7 @@
-//! Entries of several lines, entries over several rows, and how columns are aligned.
+//! Entries of several lines, entries over several rows, and the alignment of columns.
 //!
-//! `p{...}` sets an entry as a paragraph (The TeXbook, chapter 14): a line ends where the next word would not have
-//! fitted. `l`, `c` and `r` put glue right, around or left of entries.
+//! `p{...}` sets an entry as a paragraph (The TeXbook, chapter 14): a line ends where the next word would not fit. `l`,
+//! `c` and `r` put glue to the right, on both sides or to the left of entries.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use super::super::words;
 use super::grid::{Cell, Grid};
 use super::ruling::Ruling;
 
-/// How exactly edges are in line, in em.
+/// Largest distance between aligned edges, in em.
 const EXACT: f32 = 0.12;
 
-/// How exactly lines of a paragraph end at its right edge, in em.
+/// Largest distance of a justified line from the right edge of its paragraph, in em.
 const JUSTIFIED: f32 = 0.04;
-/// Entries as wide as this, in em, have one right edge only if they are justified.
+/// Width from which entries share a right edge only if they are justified, in em.
 const WIDE: f32 = 12.0;
-/// How far from the middle of its rows an entry may stand where there are rules between these, in em for each row.
+/// Largest distance of an entry from the middle of its rows, in em for each row, if there are rules between the rows.
 const ROW_SLACK: f32 = 0.15;
 /// Least width of a column whose entries are paragraphs, in em.
 const LEAST_PARAGRAPH: f32 = 4.0;
 
-/// How the entries of a column stand.
+/// The alignment of the entries of a column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Alignment {
     Left,
@@ -56,12 +56,12 @@ pub(super) fn join_lines(grid: &mut Grid<'_>, ruling: &Ruling) {
     }
 }
 
-/// Entries of one row only.
+/// Returns the entries that are in this row only.
 fn in_row<'g, 'a>(grid: &'g Grid<'a>, row: usize) -> impl Iterator<Item = &'g Cell<'a>> {
     grid.cells.iter().filter(move |cell| cell.rows == (row..row + 1))
 }
 
-/// Whether all entries of a row go on with those above them, one of them in a column of paragraphs.
+/// Reports whether all entries of a row continue those above them, at least one of them in a column of paragraphs.
 fn continues(grid: &Grid<'_>, row: usize, paragraphs: &[bool]) -> bool {
     let above = |cell: &Cell<'_>| in_row(grid, row - 1).find(|above| above.columns == cell.columns);
     let goes_on = |cell: &Cell<'_>| above(cell).is_some_and(|above| is_full(above, cell, grid));
@@ -75,7 +75,8 @@ fn continues(grid: &Grid<'_>, row: usize, paragraphs: &[bool]) -> bool {
     !spans_rows && is_shorter && has_cells && in_row(grid, row).all(goes_on) && in_row(grid, row).any(is_sure)
 }
 
-/// Whether words show that entries of the column are broken into lines, or these end at one right edge.
+/// Reports whether a column has paragraphs: words show that its entries are broken into lines, or wide lines end at one
+/// right edge.
 fn is_paragraph(grid: &Grid<'_>, column: usize) -> bool {
     let cells = || {
         grid.cells
@@ -93,7 +94,7 @@ fn is_paragraph(grid: &Grid<'_>, column: usize) -> bool {
     cells().any(is_broken) || is_wide && cells().flat_map(|cell| &cell.lines).filter(is_justified).count() > 1
 }
 
-/// Whether the first word of `below` would not have fitted at the end of `above`, which begins at the same edge.
+/// Reports whether the first word of `below` would not fit at the end of `above`, which begins at the same edge.
 fn is_full(above: &Cell<'_>, below: &Cell<'_>, grid: &Grid<'_>) -> bool {
     let Some((last, first)) = above.lines.last().zip(below.lines.first()) else {
         return false;
@@ -109,7 +110,8 @@ fn first_word(line: &Line<'_>) -> f32 {
     words::segments(line).first().map_or(0.0, |word| word.bbox().width())
 }
 
-/// Whether the words show that a line goes on: it is broken at a hyphen, or the next begins with a small letter.
+/// Reports whether the words show that a line continues: it ends with a hyphen or comma, or the next line begins with a
+/// lower-case letter.
 fn is_broken(above: &Cell<'_>, below: &Cell<'_>) -> bool {
     let ends_with_hyphen = above
         .lines
@@ -151,8 +153,8 @@ fn join(grid: &mut Grid<'_>, row: usize) {
     grid.cells.sort_by_key(|cell| (cell.rows.start, cell.columns.start));
 }
 
-/// Lets entries span the rows between two rules if they stand alone in the middle of them, where other columns have
-/// rules or rows of their own.
+/// Lets an entry span the rows between two rules if it stands alone in their middle, where other columns have rules or
+/// rows.
 pub(super) fn span_rows(grid: &mut Grid<'_>, ruling: &Ruling) {
     for at in 0..grid.cells.len() {
         let rows = grid.cells.get(at).and_then(|cell| rows_around(grid, ruling, cell));
@@ -190,7 +192,7 @@ fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Rang
         .filter(|other| other.columns.contains(&cell.columns.start) && other.rows.start < end && other.rows.end > start)
         .count()
         == 1;
-    // `\\multirow` counts lines of type, not the space around rules between them.
+    // `\multirow` counts lines of type, not the space around rules between them.
     let slack = if is_parted {
         ROW_SLACK * (end - start) as f32
     } else {
@@ -200,8 +202,8 @@ fn rows_around(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Rang
     (fits && is_alone && (is_parted || cell.rows.len() > 1)).then_some(start..end)
 }
 
-/// Lets entries that stand alone span columns: those over which the rule below them goes, those to which no vertical
-/// rule leads in their row, or all, if they stand in the middle of the table.
+/// Lets an entry that stands alone span columns. These are the columns of the rule below it, or those that no vertical
+/// rule separates in its row. An entry in the middle of the table spans all columns.
 pub(super) fn span_columns(grid: &mut Grid<'_>, ruling: &Ruling) {
     for at in 0..grid.cells.len() {
         let Some(cell) = grid.cells.get(at) else { continue };
@@ -228,7 +230,7 @@ fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// The columns of the rule under an entry, if it stands in their middle or at one end.
+/// Returns the columns of the rule under an entry, if the entry stands in their middle or at one end.
 fn columns_of_rule(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Range<usize>> {
     let rules = ruling.between_rows(grid);
     let below = rules.get(cell.rows.end)?;
@@ -239,7 +241,7 @@ fn columns_of_rule(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<
     stands_in(grid, cell, &rule.columns).then(|| rule.columns.clone())
 }
 
-/// The columns to which no vertical rule leads where other rows have one.
+/// Returns the columns that no vertical rule separates from an entry, where other rows have a rule.
 fn columns_between_bars(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Option<Range<usize>> {
     let (first, last) = cell.lines.first().zip(cell.lines.last())?;
     let (top, bottom) = (*grid.rows.first()?, *grid.rows.last()?);
@@ -256,7 +258,7 @@ fn columns_between_bars(grid: &Grid<'_>, ruling: &Ruling, cell: &Cell<'_>) -> Op
     stands_in(grid, cell, &columns).then_some(columns)
 }
 
-/// All columns, for an entry in the middle of the table that is not in line with its column.
+/// Returns all columns for an entry in the middle of the table that is not aligned with its column.
 fn columns_of_title(grid: &Grid<'_>, cell: &Cell<'_>) -> Option<Range<usize>> {
     let all = 0..grid.columns.len();
     let ([line], true) = (cell.lines.as_slice(), cell.columns.len() == 1) else {
@@ -272,7 +274,7 @@ fn columns_of_title(grid: &Grid<'_>, cell: &Cell<'_>) -> Option<Range<usize>> {
     (off(&all) < slack && off(&cell.columns) > slack && (line.bbox.x0 - left).abs() > slack).then_some(all)
 }
 
-/// Whether an entry stands in the middle or at an end of columns.
+/// Reports whether an entry stands in the middle or at an end of columns.
 fn stands_in(grid: &Grid<'_>, cell: &Cell<'_>, columns: &Range<usize>) -> bool {
     let [line] = cell.lines.as_slice() else { return false };
     let (left, right) = edges(grid, columns);
@@ -281,7 +283,7 @@ fn stands_in(grid: &Grid<'_>, cell: &Cell<'_>, columns: &Range<usize>) -> bool {
     is_at(line.bbox.centre(), 0.5 * (left + right)) || is_at(line.bbox.x0, left) || is_at(line.bbox.x1, right)
 }
 
-/// Left and right edge of what stands in some columns.
+/// Returns the left and right edges of the contents of some columns.
 fn edges(grid: &Grid<'_>, columns: &Range<usize>) -> (f32, f32) {
     let edges = columns.clone().filter_map(|column| grid.columns.get(column));
     edges.fold((f32::INFINITY, f32::NEG_INFINITY), |all, edges| {
@@ -289,7 +291,7 @@ fn edges(grid: &Grid<'_>, columns: &Range<usize>) -> (f32, f32) {
     })
 }
 
-/// How each column is aligned: as most of its entries are.
+/// Returns the alignment of each column: that of most of its entries.
 pub(super) fn alignments(grid: &Grid<'_>) -> Vec<Alignment> {
     (0..grid.columns.len()).map(|column| alignment(grid, column)).collect()
 }
@@ -311,7 +313,7 @@ fn alignment(grid: &Grid<'_>, column: usize) -> Alignment {
     }
     let is_uniform = lefts == lines().count() && rights == lefts;
     if is_uniform {
-        // Any would do: authors centre numbers and symbols.
+        // All alignments fit: authors centre numbers and symbols.
         return if column == 0 {
             Alignment::Left
         } else {
@@ -327,7 +329,7 @@ fn alignment(grid: &Grid<'_>, column: usize) -> Alignment {
     }
 }
 
-/// How an entry stands in its columns, if that is plain and differs from the column's own way.
+/// Returns the alignment of an entry in its columns, if it is clear and differs from that of the column.
 pub(super) fn own_alignment(grid: &Grid<'_>, cell: &Cell<'_>, usual: Alignment) -> Option<Alignment> {
     let ([line], Some(first), Some(last)) = (
         cell.lines.as_slice(),

@@ -1,5 +1,5 @@
-//! Where tables are: horizontal rules of one width above each other, with the vertical rules that touch them, and rows
-//! that go on beyond the last rule. `\hline` is as wide as its table.
+//! Finds tables: horizontal rules of one width above each other, the vertical rules that touch them, and rows beyond
+//! the last rule. `\hline` is as wide as its table.
 
 use texlens_vocabulary::BBox;
 
@@ -9,31 +9,32 @@ use super::super::mark::{Extent, Mark, bounds};
 use super::chunks;
 use super::ruling::Ruling;
 
-/// Rules looked at on one page; more are drawings.
+/// Most rules of a page with tables; more rules are drawings.
 const MAX_RULES: usize = 1200;
-/// Places looked at on one page.
+/// Most places that are considered on one page.
 const MAX_FRAMES: usize = 60;
 /// Least width of a table, in em: narrower rules are bars of formulas.
 const LEAST_WIDTH: f32 = 2.0;
-/// How exactly rules of one table have the same ends, in em.
+/// Largest distance between the ends of rules that share their ends, in em.
 const SAME_END: f32 = 0.2;
-/// How near rules touch, in em.
+/// Largest distance of rules that touch, in em.
 const TOUCH: f32 = 0.3;
-/// From the bottom of a row to the top of the next, in em.
+/// Largest distance from the bottom of a row to the top of the next, in em.
 const NEXT_ROW: f32 = 1.2;
-/// The same where rules enclose the table, in em.
+/// Largest distance from the bottom of a row to the top of the next, in em, where rules enclose the table.
 const ADJACENT: f32 = 0.6;
-/// Free height between two rules, in em, that no table has.
+/// Blank height between two rules that no table reaches, in em.
 const EMPTY: f32 = 4.0;
-/// Distance of text from the rules above and below it, in em, that is no row: floats are 12 pt from text or more.
+/// Distance of text from the rules above and below it, in em, beyond which it is no row: floats are at least 12 pt from
+/// text.
 const APART: f32 = 1.15;
-/// How far a table may end before its rule does, in em: `\tabcolsep` and some more.
+/// Largest distance from the end of a table to the end of its rule, in em: `\tabcolsep` and some more.
 const MARGIN: f32 = 1.5;
-/// Gap between entries of one row, in em, where one of them stands beside the rules.
+/// Largest gap between entries of one row, in em, where one of them stands beside the rules.
 const BESIDE: f32 = 3.0;
-/// Widest entries beside the rules, in em.
+/// Width of the widest entries beside the rules, in em.
 const WIDEST_BESIDE: f32 = 14.0;
-/// Lines of running text between two rules.
+/// Number of lines between two rules that make running text.
 const PROSE: usize = 2;
 
 /// A place where a table may stand.
@@ -44,13 +45,13 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Whether a rule goes over the whole table.
+    /// Reports whether a rule extends over the whole table.
     pub(super) fn is_across(&self, rule: &BBox, em: f32) -> bool {
         rule.width() > self.bbox.width() - em
     }
 }
 
-/// The places of tables, the largest first. O((r + n) r) for n marks and r rules, r bounded.
+/// Returns the places of tables, the largest first. O((r + n) r) for n marks and r rules, r bounded.
 pub(super) fn frames(marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox], em: f32) -> Vec<Frame> {
     if horizontal.len() + vertical.len() > MAX_RULES {
         return Vec::new();
@@ -67,7 +68,7 @@ pub(super) fn frames(marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox],
     frames
 }
 
-/// Rules with the same ends, each stack from top to bottom.
+/// Groups rules with the same ends into stacks, each from top to bottom.
 fn stacks(horizontal: &[BBox], em: f32) -> Vec<Vec<BBox>> {
     let mut rules: Vec<BBox> = horizontal.to_vec();
     rules.retain(|rule| rule.width() > LEAST_WIDTH * em);
@@ -87,7 +88,7 @@ fn stacks(horizontal: &[BBox], em: f32) -> Vec<Vec<BBox>> {
     stacks
 }
 
-/// What stands between two rules of a stack.
+/// The contents of the space between two rules of a stack.
 #[derive(PartialEq)]
 enum Between {
     Rows,
@@ -96,7 +97,7 @@ enum Between {
     Algorithm,
 }
 
-/// Cuts a stack where something other than rows of a table stands between two rules.
+/// Cuts a stack where two rules enclose anything but rows of a table.
 fn runs<'s>(stack: &'s [BBox], marks: &[Mark<'_>], em: f32) -> Vec<&'s [BBox]> {
     let mut runs = Vec::new();
     let (mut start, mut is_code) = (0, false);
@@ -146,7 +147,7 @@ fn between(above: &BBox, below: &BBox, marks: &[Mark<'_>], em: f32) -> Between {
     }
 }
 
-/// The lines inside a box.
+/// Returns the lines inside a box.
 fn lines_in<'a>(zone: &BBox, marks: &[Mark<'a>], em: f32) -> Vec<Line<'a>> {
     let marks = marks.iter().filter(|mark| holds(zone, &mark.bbox, TOUCH * em));
     lines::lines(Region {
@@ -160,7 +161,7 @@ pub(super) fn holds(frame: &BBox, bbox: &BBox, slack: f32) -> bool {
     x > frame.x0 - slack && x < frame.x1 + slack && y > frame.y0 && y < frame.y1
 }
 
-/// Whether text goes on beyond the sides of the box.
+/// Reports whether text continues beyond the sides of the box.
 fn crosses_sides(zone: &BBox, marks: &[Mark<'_>], em: f32) -> bool {
     marks.iter().any(|mark| {
         let y = mark.baseline - 0.3 * mark.size;
@@ -169,7 +170,7 @@ fn crosses_sides(zone: &BBox, marks: &[Mark<'_>], em: f32) -> bool {
     })
 }
 
-/// Whether a line has a gap as between the entries of a row.
+/// Reports whether a line has a gap like those between the entries of a row.
 fn has_entries(line: &Line<'_>) -> bool {
     let mut right = f32::INFINITY;
     line.marks.iter().any(|mark| {
@@ -183,7 +184,7 @@ fn has_entries(line: &Line<'_>) -> bool {
     })
 }
 
-/// Whether the line begins with a name and its number: `Table 3`.
+/// Reports whether the line begins with a name and its number: `Table 3`.
 fn begins_with(line: &Line<'_>, names: &[&str]) -> bool {
     let text: String = line.marks.iter().take(12).map(|mark| mark.symbol).collect();
     let text = text.to_lowercase();
@@ -202,12 +203,12 @@ fn is_caption(line: &Line<'_>) -> bool {
     begins_with(line, &["table", "figure", "fig"])
 }
 
-/// The place of a table with the given rules, which have the same ends.
+/// Returns the place of a table with the given rules, which have the same ends.
 fn frame(run: &[BBox], marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox], em: f32) -> Option<Frame> {
     let mut bbox = bounds(run);
     let touching = touching(&mut bbox, vertical, em);
     if touching.is_empty() {
-        // Three rules or more enclose most tables: what stands beyond them must be nearer.
+        // Three rules or more enclose most tables: rows beyond them must be nearer.
         let reach = if run.len() > 2 { ADJACENT } else { NEXT_ROW };
         grow(&mut bbox, marks, horizontal, reach * em, em);
         widen(&mut bbox, marks, em);
@@ -233,7 +234,7 @@ fn frame(run: &[BBox], marks: &[Mark<'_>], horizontal: &[BBox], vertical: &[BBox
     })
 }
 
-/// The vertical rules that touch the box or a rule that does; the box grows with them.
+/// Returns the vertical rules that touch the box, directly or through other rules. The box grows with them.
 fn touching(bbox: &mut BBox, vertical: &[BBox], em: f32) -> Vec<BBox> {
     let slack = TOUCH * em;
     let mut rules: Vec<BBox> = vertical.to_vec();
@@ -257,7 +258,7 @@ fn touching(bbox: &mut BBox, vertical: &[BBox], em: f32) -> Vec<BBox> {
     out
 }
 
-/// Takes in the rows above and below a box, each no further than `reach` from the one before.
+/// Extends a box to the rows above and below it, each at most `reach` from the one before.
 fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], reach: f32, em: f32) {
     let beside = |above: bool| {
         let stretch = BBox {
@@ -276,7 +277,7 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], reach: f32, em
         };
         gap < reach && has_entries(line) && !is_caption(line) && !crosses_sides(&extent, marks, em)
     };
-    // The head of some columns, with a rule under it.
+    // A head of some columns, with a rule under it.
     let is_head = |line: &Line<'_>, bbox: &BBox| {
         let inside = line.bbox.x0 > bbox.x0 && line.bbox.x1 < bbox.x1;
         let is_under = |rule: &BBox| {
@@ -299,8 +300,8 @@ fn grow(bbox: &mut BBox, marks: &[Mark<'_>], horizontal: &[BBox], reach: f32, em
     }
 }
 
-/// Whether what stands in a place begins and ends where its rules do. Paragraphs in columns of a given width (`p`, `X`)
-/// may end before; of these the rules must tell.
+/// Reports whether the lines in a frame begin and end where its rules do. Paragraphs in columns of a given width (`p`,
+/// `X`) may end earlier; then the rules decide.
 pub(super) fn fills(lines: &[Line<'_>], frame: &Frame, em: f32) -> bool {
     let extent = bounds(lines.iter().map(|line| &line.bbox));
     let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
@@ -308,8 +309,8 @@ pub(super) fn fills(lines: &[Line<'_>], frame: &Frame, em: f32) -> bool {
     extent.x0 - frame.bbox.x0 < MARGIN * em && (is_sure || frame.bbox.x1 - extent.x1 < MARGIN * em)
 }
 
-/// Takes in entries that stand beside the rules: `\\cline` goes over some columns only. Such entries are on the baselines
-/// of the rows, which tells them from text in another column of the page.
+/// Extends a box to entries that stand beside the rules: `\cline` extends over some columns only. Such entries are on
+/// the baselines of the rows, unlike text in another column of the page.
 fn widen(bbox: &mut BBox, marks: &[Mark<'_>], em: f32) {
     let rows: Vec<f32> = lines_in(bbox, marks, em).iter().map(|line| line.baseline).collect();
     for is_left in [true, false] {

@@ -1,9 +1,9 @@
-//! Rows and columns of a table, and the cells that chunks stand in.
+//! Rows and columns of a table, and the cells of its chunks.
 //!
 //! `\halign` gives all entries of a column one box width and all entries of a row one baseline (The TeXbook, chapter
-//! 22). So chunks that overlap across are in one column, unless one of them stands over two entries of another row: such
-//! an entry spans columns (`\multicolumn`, `\multispan`). Chunks on one baseline are in one row; a chunk between
-//! the baselines of two rows spans both (`\multirow` centres it).
+//! 22). So chunks that overlap horizontally are in one column, unless one of them stands over two entries of another
+//! row. Such an entry spans columns (`\multicolumn`, `\multispan`). Chunks on one baseline are in one row. A chunk
+//! between the baselines of two rows spans both (`\multirow` centres it).
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,51 +14,51 @@ use super::super::lines::Line;
 use super::super::mark::{Extent, quantile};
 use super::chunks;
 
-/// More chunks than tables have.
+/// Most chunks of a table.
 pub(super) const MAX_CHUNKS: usize = 1500;
-/// Chunks overlap if they share more than this, in em.
+/// Least width that overlapping chunks share, in em.
 const OVERLAP: f32 = 0.1;
-/// More columns than tables have.
+/// Most columns of a table.
 const MAX_COLUMNS: usize = 60;
-/// Baselines of one row differ by less than this, in em.
+/// Largest difference between baselines of one row, in em.
 const SAME_ROW: f32 = 0.3;
-/// How exactly entries of a column are in line, in em.
+/// Largest deviation of aligned entries of a column, in em.
 const EXACT: f32 = 0.12;
-/// Rows are at least this far apart, in em: lines of type set solid.
+/// Least distance between rows, in em: lines of type set solid.
 const ROW_STEP: f32 = 0.8;
 
-/// Lines of running text fill this share of the width.
+/// Least share of the width that lines of running text fill.
 const FULL: f32 = 0.85;
-/// As many such lines are no entries over all columns.
+/// Number of such lines from which they are prose rather than entries over all columns.
 const PROSE: usize = 3;
 
-/// What stands in one or more rows and columns.
+/// An entry in one or more rows and columns.
 #[derive(Debug)]
 pub(super) struct Cell<'a> {
     pub(super) rows: Range<usize>,
     pub(super) columns: Range<usize>,
-    /// From top to bottom.
+    /// The lines of the entry, from top to bottom.
     pub(super) lines: Vec<Line<'a>>,
 }
 
 /// The chunks of a table in rows and columns.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
-    /// Left and right edge of what stands in each column.
+    /// Left and right edge of the contents of each column.
     pub(super) columns: Vec<(f32, f32)>,
-    /// Baselines.
+    /// Baselines of the rows.
     pub(super) rows: Vec<f32>,
-    /// How the entries of each column are in line.
+    /// The alignment of the entries of each column.
     axes: Vec<Axis>,
-    /// By first row, then by first column.
+    /// Cells by first row, then by first column.
     pub(super) cells: Vec<Cell<'a>>,
-    /// Usual size of type.
+    /// Median size of type.
     pub(super) em: f32,
 }
 
 impl<'a> Grid<'a> {
-    /// `partitions` are the heights of horizontal rules, `dividers` the places of vertical ones. Quadratic in the number of chunks, which is bounded; `None`
-    /// for more.
+    /// Places chunks in rows and columns. `partitions` are the heights of horizontal rules, `dividers` the positions of
+    /// vertical ones. Quadratic in the number of chunks, which is bounded; `None` for more chunks.
     pub(super) fn new(chunks: Vec<Line<'a>>, partitions: &[f32], dividers: &[f32]) -> Option<Self> {
         if chunks.len() > MAX_CHUNKS {
             return None;
@@ -85,7 +85,8 @@ impl<'a> Grid<'a> {
         Some(grid)
     }
 
-    /// Whether it is a table at all: rows of several entries, rather than text in a frame or between two rules.
+    /// Reports whether the grid is a table with rows of several entries, rather than text in a frame or between two
+    /// rules.
     pub(super) fn is_table(&self) -> bool {
         let left = self.columns.first().map_or(0.0, |column| column.0);
         let right = self.columns.last().map_or(0.0, |column| column.1);
@@ -97,7 +98,7 @@ impl<'a> Grid<'a> {
         self.columns.len() > 1 && rows > 1 && 4 * rows >= self.rows.len() && !is_prose
     }
 
-    /// Whether nearly all rows have an entry in nearly all columns.
+    /// Reports whether nearly all rows have an entry in nearly all columns.
     pub(super) fn is_regular(&self) -> bool {
         let columns = self
             .cells
@@ -107,7 +108,7 @@ impl<'a> Grid<'a> {
         5 * columns.count() >= 4 * places
     }
 
-    /// The style of most letters, if that is one of running text.
+    /// Returns the style of most letters if it is one of running text, else roman.
     pub(super) fn style(&self) -> Style {
         let marks = || {
             self.cells
@@ -123,7 +124,7 @@ impl<'a> Grid<'a> {
             .unwrap_or(Style::Roman)
     }
 
-    /// Puts a chunk into its cell, as one line or beside what stands there.
+    /// Puts a chunk into its cell, as a separate line or beside the text there.
     fn place(&mut self, chunk: Line<'a>, rows: Range<usize>) {
         let columns = self.columns_of(&chunk);
         if let Some(gap) = self.missed_gap(&chunk, &columns) {
@@ -171,7 +172,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The columns that a chunk stands in: those it overlaps, else the nearest.
+    /// Returns the columns of a chunk: those that it overlaps, else the nearest.
     fn columns_of(&self, chunk: &Line<'_>) -> Range<usize> {
         let shared = |column: &(f32, f32)| chunk.bbox.x1.min(column.1) - chunk.bbox.x0.max(column.0);
         let least = (OVERLAP * self.em).min(0.5 * chunk.bbox.width());
@@ -188,8 +189,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Where a chunk over several columns is two entries that stand as near as words do: the gap between two words lies
-    /// between the two columns, and both entries are aligned with theirs.
+    /// Returns the place at which a chunk over several columns is two entries as near as words. The gap between two
+    /// words must lie between the two columns, and both entries must be aligned with their columns.
     fn missed_gap(&self, chunk: &Line<'_>, columns: &Range<usize>) -> Option<f32> {
         let slack = EXACT * self.em;
         columns
@@ -208,7 +209,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Where entries of a column are in line.
+/// The edge or middle at which the entries of a column are aligned.
 #[derive(Debug, Clone, Copy)]
 enum Axis {
     Left,
@@ -219,7 +220,7 @@ enum Axis {
 impl Axis {
     const ALL: [Self; 3] = [Self::Left, Self::Middle, Self::Right];
 
-    /// How most of the chunks in a column are.
+    /// Returns how most of the chunks in a column are aligned.
     fn of(column: (f32, f32), chunks: &[Line<'_>], em: f32) -> Self {
         let inside = |chunk: &&Line<'_>| chunk.bbox.x0 > column.0 - 0.5 * em && chunk.bbox.x1 < column.1 + 0.5 * em;
         let count = |line: &Self| {
@@ -273,7 +274,7 @@ impl Rows {
         }
     }
 
-    /// The row on the baseline, or those around it.
+    /// Returns the row on the baseline, or the two rows around it.
     fn of_baseline(&self, baseline: f32, em: f32) -> Range<usize> {
         let after = self.baselines.partition_point(|row| *row < baseline);
         let nearest = [after.wrapping_sub(1), after]
@@ -290,8 +291,8 @@ impl Rows {
     }
 }
 
-/// A baseline that is none of a row: of those too near to another, one between two rows, or else the one with fewer
-/// chunks.
+/// Returns the index of a baseline that is too near to another and belongs to no row. It is the one between two rows,
+/// or else the one with fewer chunks.
 fn between(rows: &[(f32, usize)], em: f32, is_parted: &dyn Fn(f32, f32) -> bool) -> Option<usize> {
     let near = |a: usize, b: usize| match (rows.get(a), rows.get(b)) {
         (Some(a), Some(b)) => (a.0 - b.0).abs() < ROW_STEP * em,
@@ -308,7 +309,7 @@ fn between(rows: &[(f32, usize)], em: f32, is_parted: &dyn Fn(f32, f32) -> bool)
     Some(if is_middle { at } else { above })
 }
 
-/// What a chunk covers, from left to right, and its first row.
+/// The horizontal extent of a chunk, and its first row.
 #[derive(Clone, Copy)]
 struct Reach {
     x0: f32,
@@ -316,8 +317,8 @@ struct Reach {
     row: usize,
 }
 
-/// The edges of the columns: chunks that overlap are in one, but for those that span several. Such are chunks across a
-/// vertical rule, and those that cover a place at which more rows have a gap.
+/// Returns the edges of the columns. Chunks that overlap are in one column, except those that span several. A spanning
+/// chunk crosses a vertical rule, or covers a place at which more rows have a gap.
 fn columns(chunks: &[Line<'_>], places: &[Range<usize>], dividers: &[f32], em: f32) -> Vec<(f32, f32)> {
     let slack = OVERLAP * em;
     let mut extents: Vec<Reach> = chunks
@@ -342,7 +343,7 @@ fn covers(extent: &Reach, x: f32, slack: f32) -> bool {
     extent.x0 < x - slack && extent.x1 > x + slack
 }
 
-/// Groups of extents, which come by left edge, that overlap each other.
+/// Groups extents, sorted by left edge, that overlap each other.
 fn overlapping(extents: &[Reach], slack: f32) -> Vec<Vec<Reach>> {
     let mut groups: Vec<Vec<Reach>> = Vec::new();
     let mut right = f32::NEG_INFINITY;
@@ -356,7 +357,7 @@ fn overlapping(extents: &[Reach], slack: f32) -> Vec<Vec<Reach>> {
     groups
 }
 
-/// Adds the edges of the columns that overlapping extents make: one, or several if some of them are spans.
+/// Adds the edges of the columns of overlapping extents: one column, or several if some extents are spans.
 fn split_columns(group: Vec<Reach>, slack: f32, depth: usize, out: &mut Vec<(f32, f32)>) {
     let place = if depth > 0 { gap(&group, slack) } else { None };
     let Some(x) = place else {
@@ -371,7 +372,8 @@ fn split_columns(group: Vec<Reach>, slack: f32, depth: usize, out: &mut Vec<(f32
     }
 }
 
-/// The place that the fewest rows cover and the most have a gap at, if it is a gap of more rows than it is none of.
+/// Returns the place that the fewest rows cover and at which the most rows have a gap, if more rows have a gap there
+/// than cover it.
 fn gap(group: &[Reach], slack: f32) -> Option<f32> {
     let score = |x: f32| {
         let rows = |fits: &dyn Fn(&Reach) -> bool| -> HashSet<usize> {

@@ -1,8 +1,9 @@
-//! Tables: `tabular` from the rules and the entries of a table, the inverse of LaTeX's `tabular` and of `\halign` (The
-//! TeXbook, chapter 22).
+//! Tables: writes `tabular` from the rules and the entries of a table. This inverts LaTeX's `tabular` and `\halign`
+//! (The TeXbook, chapter 22).
 //!
-//! Places with rules (`find`), what stands together in them (`chunks`), rows and columns (`grid`), entries over several
-//! lines or rows and alignment (`entries`), which commands drew the rules (`ruling`), then LaTeX (`write`).
+//! `find` locates places with rules, `chunks` splits their contents into pieces of entries, and `grid` derives rows and
+//! columns. `entries` handles entries over several lines or rows and the alignment. `ruling` derives the commands that
+//! drew the rules, and `write` writes the LaTeX.
 
 mod chunks;
 mod entries;
@@ -26,13 +27,13 @@ use ruling::Ruling;
 
 pub(super) use unruled::join_rows;
 
-/// Share of typewriter type from which on something between rules is code.
+/// Share of typewriter type above which the text between rules is code.
 const CODE: f32 = 0.8;
 
-/// The symbol of the mark that stands for a whole table: to TeX, too, a table is one box.
+/// The symbol of the mark that stands for a whole table. To TeX, too, a table is one box.
 const SYMBOL: &str = "\\begin{tabular}";
 
-/// A table and where it stands.
+/// A table and its place on the page.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     pub(super) bbox: BBox,
@@ -41,7 +42,7 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The mark that stands for the table among those of the page.
+    /// Returns the mark that stands for the table among those of the page.
     fn mark(&self) -> Mark<'a> {
         Mark {
             symbol: SYMBOL,
@@ -54,7 +55,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Writes its `tabular`.
+    /// Writes the `tabular` of the table.
     pub(super) fn write(&self, writer: &mut Writer, vocabulary: &Vocabulary) {
         write::tabular(
             writer,
@@ -66,7 +67,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What stands side by side in a line, as in the row of a table.
+/// Splits a line into pieces that stand side by side, as in the row of a table.
 pub(super) fn chunks<'a>(line: &Line<'a>) -> Vec<Line<'a>> {
     let region = Region {
         marks: line.marks.clone(),
@@ -75,12 +76,12 @@ pub(super) fn chunks<'a>(line: &Line<'a>) -> Vec<Line<'a>> {
     chunks::chunks(region, &[])
 }
 
-/// Whether the mark stands for a table.
+/// Reports whether the mark stands for a table.
 pub(super) fn is_table(mark: &Mark<'_>) -> bool {
     mark.symbol == SYMBOL
 }
 
-/// Makes one mark of each table, and takes its rules away. O(n log n + n r) for n marks and r rules, r bounded, and
+/// Replaces each table by one mark and removes its rules. O(n log n + n r) for n marks and r rules, r bounded. Also
 /// quadratic in the number of entries of a table, which is bounded too.
 pub(super) fn take<'a>(
     marks: &mut Vec<Mark<'a>>,
@@ -100,7 +101,7 @@ pub(super) fn take<'a>(
     (tables, horizontal)
 }
 
-/// The table in a place, if one stands there.
+/// Returns the table in a frame, if there is one.
 fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     let marks: Vec<Mark<'a>> = marks
         .iter()
@@ -143,8 +144,8 @@ fn table<'a>(frame: Frame, marks: &[Mark<'a>]) -> Option<Table<'a>> {
     })
 }
 
-/// Whether a rule is as wide as what stands next to it, if anything does: bars of formulas are, rules under the heads of columns are wider
-/// or go over several entries.
+/// Reports whether a rule is the bar of a formula: as wide as the marks next to it, or with none next to it. Rules
+/// under the heads of columns are wider or extend over several entries.
 fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
     let is_near = |mark: &&Mark<'_>| {
         let (x, gap) = (mark.bbox.centre(), (mark.bbox.y0 - rule.y1).max(rule.y0 - mark.bbox.y1));
@@ -164,7 +165,7 @@ fn is_of_formula(rule: &BBox, marks: &[Mark<'_>]) -> bool {
     near.is_empty() || is_tight && !has_gap
 }
 
-/// What stands between the horizontal rules that go over the whole table.
+/// Splits marks and bars at the horizontal rules that extend over the whole table.
 fn zones<'a>(marks: Vec<Mark<'a>>, bars: Vec<BBox>, frame: &Frame, em: f32) -> Vec<Region<'a>> {
     let across = frame.ruling.horizontal.iter().filter(|rule| frame.is_across(rule, em));
     let heights: Vec<f32> = across.map(Extent::middle).collect();

@@ -1,7 +1,8 @@
-//! The rules of a table: which commands drew them.
+//! Derives from the rules of a table the commands that drew them.
 //!
-//! `\hline`, `\cline` and `|` are `\arrayrulewidth` (0.4 pt) thick and touch; booktabs draws `\toprule` and `\bottomrule`
-//! 0.08 em, `\midrule` 0.05 em and `\cmidrule` 0.03 em thick, with space around them and no vertical rules.
+//! `\hline`, `\cline` and `|` are `\arrayrulewidth` (0.4 pt) thick and touch. booktabs draws `\toprule` and
+//! `\bottomrule` 0.08 em, `\midrule` 0.05 em and `\cmidrule` 0.03 em thick, with space around them and no vertical
+//! rules.
 
 use std::ops::Range;
 
@@ -10,17 +11,17 @@ use texlens_vocabulary::BBox;
 use super::super::mark::Extent;
 use super::grid::Grid;
 
-/// Ratio of the thicknesses of booktabs' rules: 8 to 5, less what a raster leaves of it.
+/// Least ratio of the thicknesses of booktabs' rules: 8 to 5, less the loss in a raster.
 const HEAVIER: f32 = 1.3;
-/// Thickness of heavy rules where there are no light ones to compare, in em.
+/// Least thickness of heavy rules where there are no light ones to compare, in em.
 const HEAVY: f32 = 0.065;
-/// Rules nearer than this, in em, are one rule in pieces; `\doublerulesep` is 2 pt.
+/// Rules nearer than this, in em, are pieces of one rule; `\doublerulesep` is 2 pt.
 const SAME_PLACE: f32 = 0.09;
 
 /// The rules of one table.
 #[derive(Debug, Default)]
 pub(super) struct Ruling {
-    /// By height.
+    /// Horizontal rules, from top to bottom.
     pub(super) horizontal: Vec<BBox>,
     pub(super) vertical: Vec<BBox>,
 }
@@ -29,12 +30,12 @@ pub(super) struct Ruling {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RowRule {
     pub(super) columns: Range<usize>,
-    /// Whether its ends are drawn in, as `\cmidrule(lr)` does.
+    /// Whether the ends are shortened, as by `\cmidrule(lr)`.
     pub(super) trimmed: bool,
 }
 
 impl Ruling {
-    /// Whether the rules are booktabs'.
+    /// Reports whether the rules are those of booktabs.
     pub(super) fn is_booktabs(&self, em: f32) -> bool {
         let thickness = |rule: Option<&BBox>| rule.map_or(0.0, Extent::height);
         let (first, last) = (thickness(self.horizontal.first()), thickness(self.horizontal.last()));
@@ -43,13 +44,13 @@ impl Ruling {
         self.vertical.is_empty() && outer > 0.0 && (outer >= HEAVIER * inner || inner > HEAVY * em)
     }
 
-    /// The heights of horizontal rules over the column, or over any.
+    /// Returns the heights of the horizontal rules over a column, or of all.
     pub(super) fn heights(&self, over: Option<(f32, f32)>) -> Vec<f32> {
         let is_over = |rule: &&BBox| over.is_none_or(|(x0, x1)| rule.x1.min(x1) - rule.x0.max(x0) > 0.5 * (x1 - x0));
         self.horizontal.iter().filter(is_over).map(Extent::middle).collect()
     }
 
-    /// The rules above each row of the grid, then those below the last.
+    /// Returns the rules above each row of the grid, then those below the last row.
     pub(super) fn between_rows(&self, grid: &Grid<'_>) -> Vec<Vec<RowRule>> {
         let mut rules: Vec<Vec<RowRule>> = vec![Vec::new(); grid.rows.len() + 1];
         for rule in &self.horizontal {
@@ -62,8 +63,8 @@ impl Ruling {
         rules
     }
 
-    /// How many vertical rules stand before each column, then how many after the last, where they go along most of
-    /// `from..to`.
+    /// Returns the number of vertical rules before each column, then the number after the last. Only rules along most
+    /// of `from..to` count.
     pub(super) fn bars(&self, grid: &Grid<'_>, from: f32, to: f32) -> Vec<usize> {
         let mut bars = vec![0; grid.columns.len() + 1];
         for (x, length) in self.lengths(grid.em, from, to) {
@@ -75,7 +76,8 @@ impl Ruling {
         bars
     }
 
-    /// The places of vertical rules, and how much of `from..to` each goes along: every row has rules of its own.
+    /// Returns the positions of the vertical rules and the length of each within `from..to`. Every row has separate
+    /// rules.
     fn lengths(&self, em: f32, from: f32, to: f32) -> Vec<(f32, f32)> {
         let mut vertical: Vec<&BBox> = self.vertical.iter().collect();
         vertical.sort_by(|a, b| a.x0.total_cmp(&b.x0));
@@ -90,7 +92,8 @@ impl Ruling {
         lengths
     }
 
-    /// Whether rows end where vertical rules do: `None` if these are not drawn row by row.
+    /// Reports whether a row ends between two heights because a vertical rule does; `None` if vertical rules are not
+    /// drawn row by row.
     pub(super) fn ends_row(&self, above: f32, below: f32) -> Option<bool> {
         let first = self.vertical.first()?;
         let is_piecewise = self
@@ -106,7 +109,7 @@ impl Ruling {
     }
 }
 
-/// The columns that a horizontal rule goes over.
+/// Returns the columns over which a horizontal rule extends.
 fn covered(rule: &BBox, grid: &Grid<'_>) -> Option<Range<usize>> {
     let is_covered =
         |column: &(f32, f32)| rule.x0 < 0.5 * (column.0 + column.1) && rule.x1 > 0.5 * (column.0 + column.1);

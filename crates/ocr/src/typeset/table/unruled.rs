@@ -1,7 +1,7 @@
-//! Tables without horizontal rules: lines that follow each other and have wide gaps at the same places.
+//! Tables without horizontal rules: consecutive lines with wide gaps at the same places.
 //!
-//! Entries are `2\\tabcolsep` (12 pt) apart, which no space of running text is. Next to the caption of a table two such
-//! lines are a table; elsewhere three are, if they are not mathematics and do not fill the column of the page.
+//! Entries are `2\tabcolsep` (12 pt) apart, wider than any space of running text. Next to the caption of a table, two
+//! such lines are a table. Elsewhere three are, unless they are mathematics or fill the column of the page.
 
 use texlens_vocabulary::Style;
 
@@ -15,27 +15,27 @@ use super::grid::Grid;
 use super::ruling::Ruling;
 use super::{Table, chunks, is_table};
 
-/// Gap between two entries, in em.
+/// Least gap between two entries, in em.
 const GAP: f32 = 0.9;
-/// From the bottom of a row to the top of the next, in em.
+/// Largest distance from the bottom of a row to the top of the next, in em.
 const NEXT_ROW: f32 = 1.9;
 /// Least width of the first column where the entries of another are paragraphs, in em.
 const INDENT: f32 = 3.0;
-/// From a table to its caption, in em.
+/// Largest distance from a table to its caption, in em.
 const CAPTION: f32 = 4.0;
-/// Lines of a caption.
+/// Most lines of a caption.
 const MAX_CAPTION: usize = 8;
-/// Characters of the number of an equation or an item.
+/// Most characters of the number of an equation or an item.
 const MAX_NUMBER: usize = 6;
-/// Rows of a table that no caption names.
+/// Fewest rows of a table without a caption.
 const LEAST_ROWS: usize = 3;
-/// Distance of baselines in em from which lines are opened up by `\jot`: they are 1.2 em apart, and that is 0.3 em.
+/// Distance of baselines from which lines are opened up by `\jot`, in em. Lines are 1.2 em apart, and `\jot` is 0.3 em.
 const OPENED_UP: f32 = 1.4;
-/// Share of the column's width that a table which no caption names may fill.
+/// Largest share of the column's width that a table without a caption fills.
 const WIDEST: f32 = 0.93;
 
-/// Makes one line of each table among the lines of a column of the page; `is_first` says that the page may have names of
-/// authors side by side. O(n log n) for n marks.
+/// Replaces each table among the lines of a column of the page by one line. `is_first` says that the page may have
+/// names of authors side by side. O(n log n) for n marks.
 pub(in crate::typeset) fn join_rows(lines: Vec<Line<'_>>, is_first: bool) -> (Vec<Line<'_>>, Vec<Table<'_>>) {
     let width = bounds(lines.iter().map(|line| &line.bbox)).width();
     let mut tables = Vec::new();
@@ -58,7 +58,7 @@ pub(in crate::typeset) fn join_rows(lines: Vec<Line<'_>>, is_first: bool) -> (Ve
                 rest = after;
             }
             None => {
-                // The rows below are not looked at again: a part of what is no table is none.
+                // The rows below are not examined again: a part of what is no table is no table.
                 let (lines, after) = if rows.is_empty() {
                     (std::slice::from_ref(first), others)
                 } else {
@@ -72,17 +72,17 @@ pub(in crate::typeset) fn join_rows(lines: Vec<Line<'_>>, is_first: bool) -> (Ve
     (out, tables)
 }
 
-/// What tells whether lines with gaps are a table.
+/// The context that shows whether lines with gaps are a table.
 struct Surroundings {
-    /// Whether the caption of a table stands next to them.
+    /// Whether the caption of a table stands next to the lines.
     is_named: bool,
-    /// Whether no full line of text stands above them on the first page.
+    /// Whether no full line of text stands above the lines on the first page.
     may_be_authors: bool,
-    /// Of the column of the page.
+    /// Width of the column of the page.
     width: f32,
 }
 
-/// How many lines from the first on follow each other as rows do; 0 if the first is no row.
+/// Returns how many lines, from the first, follow each other as rows do; 0 if the first is no row.
 fn run(lines: &[Line<'_>]) -> usize {
     let Some(first) = lines.first().filter(|first| has_gap(first)) else {
         return 0;
@@ -90,7 +90,7 @@ fn run(lines: &[Line<'_>]) -> usize {
     let follows = |pair: &[Line<'_>]| {
         let [above, below] = pair else { return false };
         let gap = (below.bbox.y0 - above.bbox.y1) / above.size;
-        // A line of an entry that goes on stands right of the first column.
+        // A continuation line of an entry stands to the right of the first column.
         let goes_on = below.bbox.x0 > first.bbox.x0 + INDENT * above.size && gap < 0.5 * NEXT_ROW;
         gap < NEXT_ROW && (has_gap(below) || goes_on)
     };
@@ -112,7 +112,7 @@ fn has_gap(line: &Line<'_>) -> bool {
     has_gap && !is_code && !line.marks.iter().any(|mark| is_table(mark) || mark.is_picture())
 }
 
-/// Whether the caption of a table ends above the rows or begins below them.
+/// Reports whether the caption of a table ends above the rows or begins below them.
 fn has_caption(above: &[Line<'_>], rows: &[Line<'_>], below: &[Line<'_>]) -> bool {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return false;
@@ -130,7 +130,7 @@ fn has_caption(above: &[Line<'_>], rows: &[Line<'_>], below: &[Line<'_>]) -> boo
     is_below || caption.any(find::is_table_caption)
 }
 
-/// Whether the rows begin with numbers in order: lines of an algorithm or items of a list.
+/// Reports whether the rows begin with consecutive numbers: lines of an algorithm or items of a list.
 fn are_numbered(rows: &[Line<'_>]) -> bool {
     let number = |row: &Line<'_>| {
         let first = words::segments(row).first()?.symbols();
@@ -177,8 +177,8 @@ fn table<'a>(rows: &[Line<'a>], surroundings: &Surroundings) -> Option<Table<'a>
     })
 }
 
-/// Whether a column holds nothing but relations, the numbers of equations, or the labels of items and statements: aligned
-/// displays, lists and algorithms have such columns.
+/// Reports whether most entries of a column are relations, numbers of equations, or labels of items and statements.
+/// Aligned displays, lists and algorithms have such columns.
 fn is_display(grid: &Grid<'_>) -> bool {
     (0..grid.columns.len()).any(|column| {
         let lines = || {
@@ -190,8 +190,8 @@ fn is_display(grid: &Grid<'_>) -> bool {
     })
 }
 
-/// Whether every row has a relation and is `\jot` farther from the next than lines of a table are: equations in pairs of
-/// columns, of which the second may be text.
+/// Reports whether every row has a relation and is `\jot` farther from the next than lines of a table. Such rows are
+/// equations in pairs of columns, of which the second may be text.
 fn are_equations(rows: &[Line<'_>]) -> bool {
     let has_relation = |row: &Line<'_>| {
         let is_relation = |mark: &Mark<'_>| symbols::class(mark.symbol) == Class::Relation;
@@ -205,13 +205,13 @@ fn is_relation(line: &Line<'_>) -> bool {
     matches!(line.marks.as_slice(), [mark] if symbols::class(mark.symbol) == Class::Relation)
 }
 
-/// `(3)`, `(2a)`.
+/// Reports whether the line is the number of an equation: `(3)`, `(2a)`.
 fn is_number(line: &Line<'_>) -> bool {
     matches!(line.marks.as_slice(), [open, inner @ .., close]
         if open.symbol == "(" && close.symbol == ")" && inner.iter().any(Mark::is_digit) && inner.len() < MAX_NUMBER)
 }
 
-/// `3:`, `iv.`, `b)`, `[7]`, or a bullet.
+/// Reports whether the line is a label: `3:`, `iv.`, `b)`, `[7]`, or a bullet.
 fn is_label(line: &Line<'_>) -> bool {
     match line.marks.as_slice() {
         [mark] => !mark.is_letter() && !mark.is_digit(),

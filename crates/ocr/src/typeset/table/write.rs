@@ -1,4 +1,4 @@
-//! A table's `tabular`.
+//! Writes the `tabular` of a table.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::entries::{self, Alignment};
 use super::grid::{Cell, Grid};
 use super::ruling::{RowRule, Ruling};
 
-/// Writes the environment, one row a line.
+/// Writes the environment, one row per line.
 pub(super) fn tabular(
     writer: &mut Writer,
     grid: &Grid<'_>,
@@ -45,17 +45,17 @@ struct Tabular<'t, 'a> {
     grid: &'t Grid<'a>,
     ruling: &'t Ruling,
     alignments: Vec<Alignment>,
-    /// Vertical rules before each column and after the last.
+    /// Number of vertical rules before each column and after the last.
     bars: Vec<usize>,
     is_booktabs: bool,
-    /// What most of it is set in.
+    /// The style of most of the text.
     style: Style,
     vocabulary: &'t Vocabulary,
 }
 
 impl Tabular<'_, '_> {
-    /// The argument of `tabular` or `\multicolumn` for some columns; bars before a column other than the first belong to
-    /// the column before it.
+    /// Returns the argument of `tabular` or `\multicolumn` for some columns. Bars before a column other than the first
+    /// belong to the column before it.
     fn preamble(&self, columns: Range<usize>, alignments: &[Alignment], bars: &[usize]) -> String {
         let bar = |at: usize| "|".repeat(bars.get(at).copied().unwrap_or(0));
         let mut out = if columns.start == 0 { bar(0) } else { String::new() };
@@ -91,7 +91,7 @@ impl Tabular<'_, '_> {
 
     fn row(&self, writer: &mut Writer, row: usize) {
         let all = self.grid.columns.len();
-        // The column that is being written; a `&` leads to the next.
+        // The current column; a `&` moves to the next.
         let mut column = 0;
         let mut end = 0;
         let mut cells: Vec<&Cell<'_>> = self.grid.cells.iter().collect();
@@ -101,7 +101,7 @@ impl Tabular<'_, '_> {
             let columns = cell.columns.start.max(end)..cell.columns.end;
             let begins = cell.rows.start == row;
             if columns.is_empty() {
-                // What overlaps the entry before it has no column of its own.
+                // An entry that overlaps the one before it has no separate column.
                 writer.raw(" ");
                 if begins {
                     self.text(writer, cell);
@@ -144,7 +144,7 @@ impl Tabular<'_, '_> {
         writer.raw(&"}".repeat(usize::from(is_multicolumn) + usize::from(is_multirow)));
     }
 
-    /// Top and bottom of the text of an entry.
+    /// Returns the top and bottom of the text of an entry.
     fn extent(&self, cell: &Cell<'_>) -> (f32, f32) {
         let baseline = |line: Option<&super::super::lines::Line<'_>>| line.map_or(0.0, |line| line.baseline);
         let em = self.grid.em;

@@ -1,19 +1,19 @@
-//! A cell: what moves together along a line, and whether it is text or mathematics.
+//! A cell: glyphs that move together along a line, and whether they are text or mathematics.
 
 use texlens_vocabulary::{BBox, Style};
 
 use crate::typeset::mark::{Extent, Mark};
 use crate::typeset::math;
 
-/// What moves together along a line: a glyph with its accents, or a fraction or root with all its parts.
+/// Glyphs that move together along a line: a glyph with its accents, or a fraction or root with all its parts.
 #[derive(Debug, Clone)]
 pub(in crate::typeset) struct Cell<'a> {
-    /// The glyph itself first.
+    /// The marks of the cell, the glyph itself first.
     pub(in crate::typeset) marks: Vec<Mark<'a>>,
     pub(in crate::typeset) rules: Vec<BBox>,
     pub(in crate::typeset) bbox: BBox,
     pub(super) role: Role,
-    /// Whether it stands above or below the line.
+    /// Whether the cell stands above or below the line.
     pub(in crate::typeset) is_script: bool,
 }
 
@@ -23,11 +23,11 @@ const AFTER_SCRIPT: f32 = 0.05;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Mathematics wherever it stands.
+    /// Mathematics in any context.
     Math,
-    /// Text or mathematics, as its neighbours are.
+    /// Text or mathematics, like its neighbours.
     Neutral,
-    /// Text, unless it names an operator.
+    /// Text, unless the cell names an operator.
     Text,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Cell<'a> {
         self.marks.first()
     }
 
-    /// Whether only mathematics has it.
+    /// Reports whether the cell occurs only in mathematics.
     pub(in crate::typeset) fn is_math(&self) -> bool {
         self.role == Role::Math
     }
@@ -53,12 +53,14 @@ impl<'a> Cell<'a> {
         self.role == Role::Text && self.base().is_some_and(|mark| mark.style == Style::Italic)
     }
 
-    /// Space that TeX puts before it whatever stands there, in a line with this em: at both ends of a fraction.
+    /// Returns the space that TeX puts before the cell in any context, in a line with this em: at both ends of a
+    /// fraction.
     pub(super) fn lead(&self, em: f32) -> f32 {
         if self.is_fraction() { BESIDE_FRACTION * em } else { 0.0 }
     }
 
-    /// The same after it; a letter of a formula has its italic correction, and scripts half a point.
+    /// Returns the space that TeX puts after the cell in any context. A letter of a formula has its italic correction,
+    /// a script half a point.
     pub(super) fn trail(&self, em: f32) -> f32 {
         let Some(mark) = self.base().filter(|_| self.role == Role::Math) else {
             return 0.0;

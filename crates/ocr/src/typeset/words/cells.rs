@@ -1,4 +1,5 @@
-//! What moves together along a line: glyphs with their accents, fractions and roots with all their parts, ellipses.
+//! Joins glyphs that move together along a line: glyphs with their accents, fractions and roots with all their parts,
+//! ellipses.
 
 use texlens_vocabulary::{BBox, Style};
 
@@ -9,7 +10,7 @@ use crate::typeset::symbols;
 use super::cell::{Cell, Role};
 use super::roles;
 
-/// The cells of a line, from left to right.
+/// Returns the cells of a line, from left to right.
 pub(super) fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
     let (accents, bases): (Vec<Mark<'a>>, Vec<Mark<'a>>) = line.marks.iter().partition(|mark| mark.is_accent());
     let mut cells: Vec<Cell<'a>> = Vec::with_capacity(bases.len());
@@ -74,7 +75,8 @@ pub(super) fn cells<'a>(line: &Line<'a>) -> Vec<Cell<'a>> {
     cells
 }
 
-/// A short rule on the baseline with nothing over it is how most fonts make an underscore.
+/// Returns an underscore for a short rule on the baseline with nothing over it. Most fonts set an underscore as such a
+/// rule.
 fn underscore<'a>(rule: &BBox, cells: &[Cell<'a>], line: &Line<'a>) -> Option<Cell<'a>> {
     let em = line.size;
     let low = rule.y1 > line.baseline - 0.05 * em && rule.y0 < line.baseline + 0.25 * em;
@@ -100,7 +102,7 @@ fn underscore<'a>(rule: &BBox, cells: &[Cell<'a>], line: &Line<'a>) -> Option<Ce
     })?
 }
 
-/// The extents of fractions and roots: all glyphs in them are one cell.
+/// Returns the extents of fractions and roots: all glyphs in one are one cell.
 fn composites(line: &Line<'_>) -> Vec<BBox> {
     let mut extents: Vec<BBox> = Vec::new();
     for rule in &line.rules {
@@ -149,7 +151,7 @@ fn composites(line: &Line<'_>) -> Vec<BBox> {
     extents
 }
 
-/// Makes three full stops that stand apart one cell, as TeX sets `\\ldots`.
+/// Joins three spaced full stops into one cell: TeX sets `\ldots` so.
 fn with_ellipses<'a>(cells: Vec<Cell<'a>>, em: f32) -> Vec<Cell<'a>> {
     let mut out: Vec<Cell<'a>> = Vec::with_capacity(cells.len());
     for cell in cells {
@@ -184,7 +186,7 @@ fn nearest<'c, 'a>(cells: &'c mut [Cell<'a>], x: f32) -> Option<&'c mut Cell<'a>
     cells.get_mut(best)
 }
 
-/// Least height in em of a delimiter that `\big` or `\left` made.
+/// Least height of a delimiter from `\big` or `\left`, in em.
 const LARGE_DELIMITER: f32 = 1.15;
 
 fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
@@ -197,7 +199,7 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
         Style::Typewriter => Role::Text,
         _ if symbols::is_text_punctuation(mark.symbol) => Role::Text,
         _ if line.is_script(mark) || symbols::is_mathematical(mark.symbol) => Role::Math,
-        // Those of text are of one size.
+        // Delimiters in text have one size.
         _ if symbols::is_delimiter(mark.symbol) && mark.bbox.height() > LARGE_DELIMITER * mark.size => Role::Math,
         _ if is_sign => Role::Neutral,
         Style::MathItalic

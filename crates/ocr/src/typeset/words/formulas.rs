@@ -1,5 +1,5 @@
-//! Formulas of a line: glyphs that only mathematics uses are the seeds, which then take in the digits, brackets, names
-//! and punctuation that belong to them (The TeXbook, chapters 16 to 18: what is typed between dollar signs).
+//! Finds the formulas of a line. Glyphs that only mathematics uses are the seeds. They absorb the digits, brackets,
+//! names and punctuation that belong to them (The TeXbook, chapters 16 to 18: the material between dollar signs).
 
 use texlens_vocabulary::Style;
 
@@ -9,20 +9,20 @@ use crate::typeset::symbols::{self, Class};
 
 use super::cell::{Cell, Role};
 
-/// No line is longer; in what is, formulas are looked for without regard to brackets.
+/// Most cells of a line. In a longer one, formulas consist of their seeds only.
 const MAX_CELLS: usize = 2000;
-/// Cells between braces or angle brackets that belong together; there may be words among them.
+/// Most cells between braces that are one set, which may contain words.
 const LONGEST_SET: usize = 60;
-/// Letters of a function that is said where it maps from.
+/// Most letters of a function whose domain is stated, as in `f: X`.
 const LONGEST_NAME: usize = 12;
-/// No name has as many letters.
+/// Number of letters that no name reaches.
 const LONG_NAME: usize = 40;
-/// Letters of a name that a full stop joins to a formula.
+/// Fewest letters of a name that a full stop joins to a formula.
 const SHORTEST_NAME: usize = 3;
-/// A space in a formula is no wider than this, in the least that parts words: 0.85 of the usual one.
+/// Largest space in a formula, relative to the least space between words: 0.85 of the usual space.
 const NARROW: f32 = 1.47;
 
-/// For each cell: `None` in text; in a formula whether it continues the formula of the cell before.
+/// Returns for each cell `None` in text; in a formula, whether the cell continues the formula of the cell before.
 pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line<'_>) -> Vec<Option<bool>> {
     if cells.len() > MAX_CELLS {
         let is_math = |i: usize| cells.get(i).is_some_and(|cell| cell.role == Role::Math);
@@ -41,7 +41,7 @@ pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line
         names: names(cells),
         is_exact: line.marks.iter().all(|mark| mark.confidence >= 1.0),
     };
-    // Each round lets what was found attract its neighbours; three levels of attraction do for any formula.
+    // In each round, the cells found attract their neighbours; three levels of attraction suffice for any formula.
     for _ in 0..3 {
         finder.take_vectors();
         finder.take_primes();
@@ -57,7 +57,7 @@ pub(super) fn formulas(cells: &[Cell<'_>], gaps: &[f32], space: f32, line: &Line
     finder.starts()
 }
 
-/// The styles of names that few of the letters have.
+/// Returns the styles of names: those that few of the letters have.
 fn names(cells: &[Cell<'_>]) -> Vec<Style> {
     let letters = || {
         cells
@@ -67,7 +67,7 @@ fn names(cells: &[Cell<'_>]) -> Vec<Style> {
     };
     let is_rare = |style: &Style| {
         let count = letters().filter(|mark| mark.style == *style).count();
-        // A line with nothing else is a display, if it has no run of words.
+        // A line with nothing else is a display, unless it has a run of words.
         2 * count < letters().count() || count == letters().count() && count < LONG_NAME
     };
     let styles = [
@@ -80,7 +80,7 @@ fn names(cells: &[Cell<'_>]) -> Vec<Style> {
     styles.into_iter().filter(is_rare).collect()
 }
 
-/// The other bracket of each bracket.
+/// Returns the partner of each bracket.
 fn partners(cells: &[Cell<'_>]) -> Vec<Option<usize>> {
     let mut partner = vec![None; cells.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -107,14 +107,14 @@ struct Finder<'f, 'a> {
     baseline: f32,
     math: Vec<bool>,
     partner: Vec<Option<usize>>,
-    /// Styles of names in formulas that the line's text is not set in.
+    /// Styles of names in formulas, in which the line's text is not set.
     names: Vec<Style>,
-    /// Whether gaps are known exactly, and thin spaces can be told from those between letters and between words.
+    /// Whether gaps are exact, so that thin spaces differ from those between letters and between words.
     is_exact: bool,
 }
 
 impl Finder<'_, '_> {
-    /// Whether the cell touches the one before it.
+    /// Reports whether the cell touches the one before it.
     fn joined(&self, i: usize) -> bool {
         i > 0 && self.gaps.get(i).is_some_and(|gap| *gap <= self.space)
     }
@@ -139,21 +139,21 @@ impl Finder<'_, '_> {
             .is_some_and(|cell| cell.base().is_some_and(Mark::is_digit))
     }
 
-    /// A binary operation or relation that is known to be mathematics.
+    /// Reports whether the cell is a binary operation or relation known to be mathematics.
     fn is_operator(&self, i: usize) -> bool {
         let is_colon =
             || self.cells.get(i).is_some_and(|cell| cell.is(":")) && self.is_apart(i) && self.is_apart(i + 1);
         self.is_math(i) && matches!(self.class(i), Class::Binary | Class::Relation) || is_colon()
     }
 
-    /// Whether the space of a relation stands before the cell: text has none before a colon.
+    /// Reports whether the space of a relation stands before the cell: text has none before a colon.
     fn is_apart(&self, i: usize) -> bool {
         self.gaps
             .get(i)
             .is_some_and(|gap| (0.2..0.6).contains(&(gap / self.em)))
     }
 
-    /// A bold letter alone, where the words around it are not bold: a vector.
+    /// Takes vectors: single bold letters whose neighbouring words are not bold.
     fn take_vectors(&mut self) {
         let is_bold = |i: usize| {
             self.cells
@@ -172,7 +172,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// A dagger that no superscript is made of, after a symbol.
+    /// Takes daggers that are no superscript and follow a symbol.
     fn take_daggers(&mut self) {
         for i in 1..self.cells.len() {
             let is_dagger = matches!(self.cells[i].symbol(), "\\dag" | "\\ddag") && !self.cells[i].is_script;
@@ -182,7 +182,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Apostrophes after a symbol that no letter follows are primes.
+    /// Takes primes: apostrophes after a symbol that no letter follows.
     fn take_primes(&mut self) {
         for i in 1..self.cells.len() {
             let is_letter = self.cells.get(i + 1).and_then(Cell::base).is_some_and(Mark::is_letter);
@@ -193,7 +193,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Names of operators before or after a formula: `sin x`, `max(a, b)`, `Var(X)`.
+    /// Takes names of operators before or after a formula: `sin x`, `max(a, b)`, `Var(X)`.
     fn take_names(&mut self) {
         let mut start = 0;
         while start < self.cells.len() {
@@ -237,7 +237,7 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// All of `(mod 15)`.
+    /// Takes all of `(mod 15)`.
     fn take_modulus(&mut self, name: usize) {
         let open = name.wrapping_sub(1);
         if let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) {
@@ -245,7 +245,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Whether a bracket opens here that holds mathematics; after an operator a number will do.
+    /// Reports whether a bracket with mathematics opens here; after an operator, a number is enough.
     fn is_applied(&self, open: usize, after_operator: bool) -> bool {
         let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else {
             return false;
@@ -254,27 +254,27 @@ impl Finder<'_, '_> {
         is_bracket && (self.math_inside(open, close) || after_operator && (open + 1..close).all(|i| self.is_neutral(i)))
     }
 
-    /// Whether the scripts that begin here are those of a symbol: a subscript, or letters, which no note is marked with.
+    /// Reports whether the scripts that begin here belong to a symbol: a subscript, or letters, which mark no note.
     fn is_labelled(&self, start: usize) -> bool {
         let scripts = self.cells.get(start..).unwrap_or_default();
         let mut scripts = scripts.iter().take_while(|cell| cell.is_script).filter_map(Cell::base);
         scripts.any(|mark| mark.baseline > self.baseline || mark.is_letter() && mark.style != Style::MathItalic)
     }
 
-    /// Whether a thin space stands before the cell: what TeX puts after an operator.
+    /// Reports whether a thin space stands before the cell, as TeX puts it after an operator.
     fn is_thin(&self, i: usize) -> bool {
         self.gaps
             .get(i)
             .is_some_and(|gap| (0.1..0.21).contains(&(gap / self.em)))
     }
 
-    /// Whether there is mathematics and no text between two brackets.
+    /// Reports whether two brackets enclose mathematics and no text.
     fn math_inside(&self, open: usize, close: usize) -> bool {
         let mut inside = open + 1..close;
         inside.clone().any(|i| self.is_math(i)) && inside.all(|i| self.is_math(i) || self.is_neutral(i))
     }
 
-    /// Digits, and what links them to a formula without a gap: `2x`, `x/2`.
+    /// Takes digits, and the signs that link digits to a formula without a gap: `2x`, `x/2`.
     fn take_attached(&mut self) {
         for i in 1..self.cells.len() {
             let slash = self.cells[i].is("/")
@@ -297,7 +297,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Names after a full stop that no space follows: `t.\\mathit{inputs}`.
+    /// Takes names after a full stop without a space: `t.\mathit{inputs}`.
     fn take_fields(&mut self) {
         for i in 1..self.cells.len() {
             let is_stop = self.cells[i].is(".") && self.is_math(i - 1) && self.joined(i) && self.joined(i + 1);
@@ -317,7 +317,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Both operands of an operation or relation: numbers, and names in another type than that of the text.
+    /// Takes both operands of an operation or relation: numbers, and names in another style than the text.
     fn take_operands(&mut self) {
         for i in 0..self.cells.len() {
             if !self.is_operator(i) {
@@ -340,7 +340,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The word before a colon that has the space of a relation: no text has it.
+    /// Takes the word before a colon with the space of a relation, which does not occur in text.
     fn take_word_before(&mut self, colon: usize) {
         if !self.is_math(colon) {
             return;
@@ -359,14 +359,14 @@ impl Finder<'_, '_> {
         self.is_neutral(i) && is_value() || self.is_name(i) || self.is_single(i)
     }
 
-    /// An upright letter that is no word.
+    /// Reports whether the cell is an upright letter that is no word.
     fn is_single(&self, i: usize) -> bool {
         let touches = |at: usize, i: usize| self.joined(at) && self.is_upright(i);
         let is_word = || self.cells.get(i).is_some_and(|cell| cell.is("aAI"));
         self.is_upright(i) && !is_word() && !touches(i, i.wrapping_sub(1)) && !touches(i + 1, i + 1)
     }
 
-    /// A letter of a style that the words of the line do not have.
+    /// Reports whether the cell is a letter of a style that the words of the line do not have.
     fn is_name(&self, i: usize) -> bool {
         let is_name = |cell: &Cell<'_>| {
             let style = cell.base().map(|mark| mark.style);
@@ -375,11 +375,12 @@ impl Finder<'_, '_> {
         self.cells.get(i).is_some_and(is_name)
     }
 
-    /// A point or comma between digits.
+    /// Reports whether the cell is an ellipsis.
     fn is_ellipsis(&self, i: usize) -> bool {
         self.cells.get(i).is_some_and(|cell| cell.symbol() == "\\ldots")
     }
 
+    /// Reports whether the cell is a point or comma between digits.
     fn is_decimal(&self, i: usize) -> bool {
         i > 0
             && self.cells.get(i).is_some_and(|cell| cell.is(".,"))
@@ -389,7 +390,7 @@ impl Finder<'_, '_> {
             && self.joined(i + 1)
     }
 
-    /// Whether the cell follows directly, or after no more than the space around an operator.
+    /// Reports whether the cell follows directly, or after at most the space around an operator.
     fn gap_is_close(&self, i: usize, operator: usize) -> bool {
         let by_operator = i == operator || i == operator + 1;
         self.gaps
@@ -397,7 +398,7 @@ impl Finder<'_, '_> {
             .is_some_and(|gap| *gap <= if by_operator { 0.6 * self.em } else { self.space })
     }
 
-    /// Brackets that belong to a formula, with all they hold: `f(0)`, `(a, b)`, `= (1, 2)`.
+    /// Takes brackets that belong to a formula, with their contents: `f(0)`, `(a, b)`, `= (1, 2)`.
     fn take_brackets(&mut self) {
         for open in 0..self.cells.len() {
             let Some(close) = self.partner.get(open).copied().flatten().filter(|close| *close > open) else {
@@ -420,13 +421,13 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// An upright letter between punctuation or brackets: `(h, x)`.
+    /// Reports whether the cell is an upright letter between punctuation or brackets: `(h, x)`.
     fn is_lone_letter(&self, i: usize) -> bool {
         let edge = |i: usize| self.cells.get(i).is_some_and(|cell| cell.is("(),;"));
         self.is_upright(i) && edge(i + 1) && edge(i.wrapping_sub(1)) && self.joined(i + 1)
     }
 
-    /// Punctuation between two formulas that are one: `x, y` with the space of a formula, `f: X`.
+    /// Takes punctuation between two formulas that are one: `x, y` with the space of a formula, `f: X`.
     fn take_between(&mut self) {
         for i in 1..self.cells.len().saturating_sub(1) {
             if self.is_math(i) || !self.is_neutral(i) || !self.is_math(i - 1) {
@@ -460,13 +461,13 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Whether the space before the cell is narrower than those between the words of the line: where a font's own are as
-    /// narrow as a thin space, it tells nothing.
+    /// Reports whether the space before the cell is narrower than those between the words of the line. In a font whose
+    /// word spaces are as narrow as a thin space, a thin space shows nothing.
     fn is_narrow(&self, i: usize) -> bool {
         self.gaps.get(i).is_some_and(|gap| *gap < NARROW * self.space)
     }
 
-    /// What thin spaces after commas show to be lists of a formula: numbers, and dots at the end.
+    /// Takes lists of a formula, which thin spaces after commas reveal: numbers, or dots at the end.
     fn take_lists(&mut self) {
         if !self.is_exact {
             return;
@@ -484,8 +485,8 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Which formula cells continue the formula before them: two formulas stand side by side only with a word space
-    /// between them and no operator at either edge.
+    /// Returns for each cell of a formula whether it continues the formula before it. Two formulas stand side by side
+    /// only with a word space between them and no operator at either edge.
     fn starts(&self) -> Vec<Option<bool>> {
         let mut depth = 0i32;
         let mut base = 0;
@@ -514,7 +515,7 @@ impl Finder<'_, '_> {
             .collect()
     }
 
-    /// A bar with the space of a relation on both sides (`\\mid`).
+    /// Reports whether the cell is a bar with the space of a relation on both sides (`\mid`).
     fn is_divider(&self, i: usize) -> bool {
         let wide = |i: usize| self.gaps.get(i).is_some_and(|gap| *gap > 0.2 * self.em);
         self.cells.get(i).is_some_and(|cell| cell.is("|")) && wide(i) && wide(i + 1) && self.is_math(i + 1)

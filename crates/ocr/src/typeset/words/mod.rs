@@ -1,6 +1,6 @@
-//! Words and formulas of a line of text. Gaps between glyphs tell words apart (The TeXbook, chapter 12: the space between
-//! words is glue, that within them kerns); `cells` puts together what moves together, `roles` tells text from mathematics
-//! glyph by glyph, `formulas` finds where formulas begin and end.
+//! Words and formulas of a line of text. Gaps between glyphs separate words (The TeXbook, chapter 12: the space between
+//! words is glue, that within them kerns). `cells` joins glyphs that move together, `roles` classifies each glyph as
+//! text or mathematics, and `formulas` finds where formulas begin and end.
 
 mod cell;
 mod cells;
@@ -14,12 +14,12 @@ use super::mark::{bounds, quantile};
 
 pub(super) use cell::Cell;
 
-/// A word, or a formula, of a line.
+/// A word or a formula of a line.
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'a> {
     pub(super) cells: Vec<Cell<'a>>,
     pub(super) is_math: bool,
-    /// Whether white space stands before it.
+    /// Whether white space stands before the segment.
     pub(super) spaced: bool,
 }
 
@@ -28,12 +28,12 @@ impl Segment<'_> {
         bounds(self.cells.iter().map(|cell| &cell.bbox))
     }
 
-    /// The symbols of its glyphs, without accents.
+    /// Returns the symbols of the segment's glyphs, without accents.
     pub(super) fn symbols(&self) -> String {
         self.cells.iter().map(Cell::symbol).collect()
     }
 
-    /// Whether all of it stands above or below the line.
+    /// Reports whether the whole segment stands above or below the line.
     pub(super) fn is_script(&self) -> bool {
         self.is_math && self.cells.iter().all(|cell| cell.is_script)
     }
@@ -55,7 +55,7 @@ pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
     let math = formulas::formulas(&cells, &gaps, space, line);
     let mut segments: Vec<Segment<'a>> = Vec::new();
     for ((cell, gap), is_math) in cells.into_iter().zip(gaps).zip(math) {
-        // The italic correction of a formula before it is no space.
+        // The italic correction of a preceding formula is no space.
         let spaced = gap > space && !(cell.is(".,;:!?)") && gap < 0.3 * line.size);
         let continues = segments
             .last()
@@ -72,7 +72,7 @@ pub(super) fn segments<'a>(line: &Line<'a>) -> Vec<Segment<'a>> {
     segments
 }
 
-/// White space before each cell; 0 before the first.
+/// Returns the white space before each cell; 0 before the first.
 fn gaps(cells: &[Cell<'_>], em: f32) -> Vec<f32> {
     let mut right = f32::INFINITY;
     cells
@@ -90,8 +90,8 @@ fn gaps(cells: &[Cell<'_>], em: f32) -> Vec<f32> {
         .collect()
 }
 
-/// The gap from which on words are apart: half the line's usual space, within what TeX's fonts allow. The space behind the
-/// number of a heading is wider than any between words.
+/// Returns the gap above which words are separate: about half of the line's usual space, within the limits of TeX's
+/// fonts. The space after the number of a heading is wider than any between words.
 fn word_space(gaps: &[f32], em: f32) -> f32 {
     let usual = quantile(
         gaps.iter().copied().filter(|gap| *gap > 0.12 * em && *gap < 0.6 * em),

@@ -1,4 +1,4 @@
-//! Glyphs whose look is that of text in one place and of mathematics in another.
+//! Glyphs that look like text in one place and like mathematics in another.
 
 use texlens_vocabulary::Style;
 
@@ -6,11 +6,11 @@ use crate::typeset::mark::{Extent, Mark};
 
 use super::cell::{Cell, Role};
 
-/// Width in em between that of an en dash and that of a minus.
+/// Width between that of an en dash and that of a minus, in em.
 const DASH: f32 = 0.64;
 
-/// A minus beside a word, or between digits without the space around an operation, is a dash of text if it is no wider
-/// than one.
+/// Turns a minus into a dash of text if it is no wider than a dash. It must stand beside a word, or between digits
+/// without the space around an operation.
 pub(super) fn correct_dashes(cells: &mut [Cell<'_>], em: f32) {
     for i in 1..cells.len().saturating_sub(1) {
         let Some([before, cell, after]) = cells.get(i - 1..i + 2) else {
@@ -36,11 +36,11 @@ pub(super) fn correct_dashes(cells: &mut [Cell<'_>], em: f32) {
     }
 }
 
-/// Glyphs as sure as this are what they seem.
+/// Least confidence of a glyph whose style is trusted.
 const SURE: f32 = 0.99;
 
-/// Letters in a mathematical style inside a word were misread: words of text have no such letters, and formulas have
-/// no letters in text italic. Only those of ordinals are what they seem: `$n$th`.
+/// Corrects misread letters in a mathematical style inside a word: words of text have no such letters, and formulas
+/// have no letters in text italic. Only the letters of ordinals are right: `$n$th`.
 pub(super) fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
     let mut start = 0;
     while start < cells.len() {
@@ -61,7 +61,7 @@ pub(super) fn correct_roles(cells: &mut [Cell<'_>], em: f32) {
     }
 }
 
-/// What English puts after a number to count with it.
+/// The endings of English ordinals.
 const ORDINALS: &[&str] = &["st", "nd", "rd", "th"];
 
 fn spells(cells: &[Cell<'_>], words: &[&str]) -> bool {
@@ -71,7 +71,7 @@ fn spells(cells: &[Cell<'_>], words: &[&str]) -> bool {
         .any(|word| letters().eq(word.split("").filter(|c| !c.is_empty())))
 }
 
-/// Whether a letter of a formula is counted with: `$n$th`.
+/// Reports whether a word is an ordinal with a letter of a formula: `$n$th`.
 fn is_ordinal(word: &[Cell<'_>]) -> bool {
     let [first, ending @ ..] = word else { return false };
     first.role == Role::Math
@@ -80,7 +80,7 @@ fn is_ordinal(word: &[Cell<'_>]) -> bool {
         && spells(ending, ORDINALS)
 }
 
-/// The raised ending of a number in text (`\\textsuperscript`): 1st.
+/// Makes the raised ending of a number (`\textsuperscript`) text: 1st.
 pub(super) fn take_ordinals(cells: &mut [Cell<'_>], baseline: f32) {
     for i in 1..cells.len().saturating_sub(1) {
         let Some((number, ending)) = cells.get(i - 1).zip(cells.get(i..i + 2)) else {
@@ -98,7 +98,8 @@ pub(super) fn take_ordinals(cells: &mut [Cell<'_>], baseline: f32) {
     }
 }
 
-/// Signs that the typewriter fonts of encoding OT1 lack: LaTeX takes them from the fonts of mathematics.
+/// Turns braces and backslashes beside code into code. The typewriter fonts of encoding OT1 lack these signs, so LaTeX
+/// takes them from the fonts of mathematics.
 pub(super) fn take_code(cells: &mut [Cell<'_>], em: f32) {
     for i in 0..cells.len() {
         let is_typed = |other: Option<usize>| {
