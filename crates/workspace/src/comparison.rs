@@ -13,7 +13,7 @@ const BYTES_OF_A_PIECE: usize = 16;
 const LINE: usize = 15;
 /// Fixed weight of a row, in pieces.
 const ROW: usize = 24;
-/// Largest weight of a row. A heavier row is split, even within a paragraph.
+/// Largest weight of the pieces of a row. A heavier row is split, even within a paragraph.
 const HEAVIEST_ROW: usize = 500;
 /// Largest total weight of the rows of a part.
 const HEAVIEST_PART: usize = 3000;

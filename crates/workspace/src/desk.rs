@@ -158,7 +158,7 @@ impl Desk {
     }
 
     /// Returns whether the plan has to be made again once all files have arrived. The sizes of the files that a list
-    /// names help to find out what its columns mean.
+    /// names help to find out which columns contain which texts.
     #[must_use]
     pub fn lacks_sizes(&self) -> bool {
         self.is_rough && !self.awaited.is_empty()

@@ -14,7 +14,7 @@ pub const VERSION: u32 = 1;
 /// Maximum total size of an import's files that are stored, in bytes. Of a larger import, only the file names are
 /// stored.
 pub const MOST_BYTES: u64 = 512 << 20;
-/// How often an import is resumed automatically. An import that crashes the page must not do so forever.
+/// Number of times an import is resumed automatically. An import that crashes the page must not do so forever.
 pub const TRIES: u32 = 2;
 /// Number of missing files to name.
 const NAMED: usize = 5;
@@ -31,7 +31,7 @@ pub struct Agreement {
     pub shown: Option<SampleId>,
     /// Number of samples, saved evaluations and files of ratings to add.
     pub pieces: usize,
-    /// How often the import was resumed.
+    /// Number of times the import was resumed.
     pub tries: u32,
     /// The files, in the order in which the importer got them. Steps refer to files by this order.
     pub files: Vec<Listed>,

@@ -1,4 +1,4 @@
-//! What the import dialog shows of a plan.
+//! The view of a plan in the import dialog.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

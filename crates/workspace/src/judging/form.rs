@@ -24,11 +24,11 @@ pub struct Form {
     pub which: Which,
     /// Whether the judge looks for the formulas in the prediction, page by page. Otherwise rules match them.
     pub matched_by_judge: bool,
-    /// How often each question is asked.
+    /// Number of times each question is asked.
     pub repeats: u32,
     /// Whether each question is also asked with the two texts in the other order.
     pub swapped: bool,
-    /// Which of the questions that were answered before are asked again.
+    /// The questions to ask again although they were answered before.
     pub again: Again,
     /// Whether the report contains the requests and answers.
     pub keeps_transcript: bool,
@@ -40,7 +40,7 @@ pub struct Form {
     pub budget: String,
 }
 
-/// Which questions are asked again.
+/// A choice of questions to ask again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Again {
@@ -167,7 +167,7 @@ pub enum Field {
 pub struct Problem {
     /// The field.
     pub field: Field,
-    /// What is wrong and what to do.
+    /// A message that says what is wrong and what to do.
     pub message: String,
 }
 

@@ -40,7 +40,7 @@ impl Plan {
     }
 
     /// Adds a prediction, which is that of `sample` unless it is missing. Adds nothing if one of the two texts does not
-    /// exist.
+    /// exist. Texts that are too long to match add no questions.
     pub fn add(&mut self, unit: &Unit<'_>, sample: Option<&Sample>) {
         let texts = match sample {
             Some(sample) => Texts::of(sample, unit.id, unit.document),

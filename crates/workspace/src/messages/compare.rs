@@ -76,7 +76,7 @@ pub enum Event {
     Failed {
         /// The id of the job.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
     /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.

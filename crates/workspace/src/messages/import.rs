@@ -55,7 +55,7 @@ pub enum Request {
         /// The pages, or the reason why the file is not used.
         pages: Result<Pages, String>,
     },
-    /// Makes a step.
+    /// Applies a step.
     Amend {
         /// The id of the import.
         job: Job,
@@ -103,8 +103,8 @@ impl Joined {
     }
 }
 
-/// How the worker gets a file. To send a file, the browser looks it up on the disk and blocks the main thread.
-/// Thousands of files are therefore sent only when they are to be read.
+/// The way in which the worker gets a file. To send a file, the browser looks it up on the disk and blocks the main
+/// thread. Thousands of files are therefore sent only when they are to be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
@@ -360,11 +360,11 @@ pub struct LeftOverRow {
     pub path: String,
     /// The reason why the file is not used.
     pub why: String,
-    /// The nature of the file.
+    /// The possible use of the file.
     pub nature: Nature,
 }
 
-/// The nature of a file, by its name.
+/// The possible use of a file, judged by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Nature {

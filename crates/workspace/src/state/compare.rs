@@ -591,7 +591,7 @@ impl Sample {
 }
 
 impl State {
-    /// Takes people's ratings and compares the kind of samples that they rate.
+    /// Takes people's ratings and compares the kind with the most rated samples.
     pub(super) fn rate(&mut self, ratings: Ratings) {
         let rated: BTreeSet<&str> = ratings.ratings.iter().map(|one| one.id.as_str()).collect();
         let count = |kind: &Kind| {

@@ -232,7 +232,7 @@ impl State {
         }
     }
 
-    /// Handles the loss of the worker. A worker lost without an import is not reported.
+    /// Ends the import after its worker failed. A failure without an import is not reported.
     fn import_lost(&mut self, job: Option<Job>, message: &str) {
         if job.is_some() || self.import.is_some() {
             (self.import, self.came) = (None, None);

@@ -1,4 +1,4 @@
-//! What the browser stores: the app itself, so that it starts without a network, and the samples.
+//! The data that the browser stores: the app itself, so that it starts without a network, and the samples.
 
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::samples::unique;
 use super::{Keeping, Leaf, Notice, Offline, Sample, SampleId, State};
 
-/// Events of what the browser stores: samples of an earlier visit, and the app itself.
+/// Events of the data that the browser stores: samples of an earlier visit, and the app itself.
 #[derive(Debug)]
 pub enum KeepAction {
     /// Samples of an earlier visit were loaded.

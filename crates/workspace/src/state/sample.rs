@@ -81,7 +81,7 @@ pub struct Sample {
     pub dataset: Rc<str>,
     /// The piece of an import that the sample came with last.
     pub piece: Option<Piece>,
-    /// How often a worker was lost with the sample.
+    /// Number of times a worker was lost with the sample.
     pub(super) attempts: u8,
 }
 

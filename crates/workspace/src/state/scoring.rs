@@ -14,10 +14,11 @@ use crate::words::failures;
 
 /// Smallest number of samples in a full batch: a message costs as much as a short formula.
 const BATCH: usize = 32;
-/// Largest number of samples in a batch. A batch takes only a moment, since all of it is scored again when one of its
-/// samples is removed.
+/// Largest number of samples in a batch. A batch must be done in a moment, since all of it is scored again when one of
+/// its samples is removed.
 const LARGEST_BATCH: usize = 256;
-/// Number of batches for all samples, within these bounds: each batch costs a pass over the whole list.
+/// Number of batches into which all samples are divided, within the bounds above: each batch costs a pass over the
+/// whole list.
 const BATCHES: usize = 400;
 /// A batch with this many bytes is full, however few samples it has.
 const BATCH_BYTES: usize = 200_000;
