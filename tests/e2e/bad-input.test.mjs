@@ -6,7 +6,7 @@ const BAD = {
   'empty.png': ['', /empty/],
   'empty.tex': ['', /empty/],
   'text.png': [String.raw`\section{Not an image}`, /neither PNG nor JPEG/],
-  'truncated.png': [LINE.subarray(0, 100), /stops before its end/],
+  'truncated.png': [LINE.subarray(0, 100), /is truncated/],
   'huge.png': [whitePng(20_000, 20_000), /20000 × 20000 pixels; the limit is/],
   'latin1.tex': [Buffer.from('caf\xe9', 'latin1'), /not UTF-8: byte 0xE9 at offset 3/],
 };

@@ -271,7 +271,7 @@ appTest('a worker that dies with what was brought is replaced, and the person is
   await sheet(app).waitFor();
   // The worker with the import is the last one that was started.
   await app.page.workers().at(-1).evaluate(() => close());
-  await app.refusals().getByText(/What was not added yet is lost/).waitFor();
+  await app.refusals().getByText(/The files that were not added yet are lost/).waitFor();
   assert.equal(await sheet(app).count(), 0);
   await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
   assert.equal((await app.scores()).ds.value, 1);

@@ -132,7 +132,7 @@ const holdImages = (app, most) =>
 appTest('what there is no room for is told, kept as far as it fits, and kept when there is room', async (app) => {
   await holdImages(app, 3);
   await app.drop(heavy(8));
-  await notKept(app.page).getByText('5 samples are not kept yet: the browser has no room left.').waitFor();
+  await notKept(app.page).getByText('5 samples are not kept yet: the browser storage is full.').waitFor();
   assert.equal(await kept(app), 3, 'what fits is kept');
   // Work goes on.
   await app.select('p7');

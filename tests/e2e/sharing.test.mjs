@@ -159,7 +159,7 @@ appTest('without its texts a report has scores only, and says so where it is ope
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.drop({ 'scores.html': report });
-  await app.page.getByText('Its texts were left out when it was saved: only the scores are here.').waitFor();
+  await app.page.getByText('It was saved without its texts: only the scores are available.').waitFor();
   await app.select('alike');
   assert.equal((await app.scores()).ds.value, 1);
   await app.page.getByText('The texts of this sample were left out').waitFor();

@@ -1,9 +1,10 @@
-//! Bytes that stay where the browser keeps them: a file that was dropped on its disk, what was made here in the browser's hands.
+//! Handles to bytes that the browser holds: files on disk, or data that the app made.
 
-/// A handle on bytes, as small as a number however many they are. They are there as long as a copy of the handle is; it travels
-/// between page and workers, and into the browser's database, without them.
+/// A handle to bytes. It is as small as a number, however many bytes there are. The bytes exist as long as one copy of
+/// the handle exists. The handle can be sent between page and workers, and stored in the browser's database, without
+/// copying the bytes.
 ///
-/// Outside of a browser, which is in tests, it holds the bytes.
+/// Outside a browser (that is, in tests) the handle holds the bytes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(serde::Serialize, serde::Deserialize))]
 pub struct Blob(Bytes);
@@ -15,34 +16,34 @@ type Bytes = Vec<u8>;
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Blob {
-    /// Holds bytes of a type such as `image/png`.
+    /// Wraps bytes with a media type such as `image/png`.
     #[must_use]
     pub fn new(bytes: &[u8], _media_type: &str) -> Self {
         Self(bytes.to_vec())
     }
 
-    /// The same bytes as those of another type.
+    /// Returns the same bytes with another media type.
     #[must_use]
     pub fn typed(self, _media_type: &str) -> Self {
         self
     }
 
-    /// Several, one behind the other.
+    /// Concatenates handles.
     pub fn joined<'b>(parts: impl Iterator<Item = &'b Self>) -> Self {
         Self(parts.flat_map(|part| part.0.iter().copied()).collect())
     }
 
-    /// Some of the bytes.
+    /// Returns a range of the bytes.
     pub fn part(&self, offset: u64, size: u64) -> Self {
         Self(self.slice(offset, size).to_vec())
     }
 
-    /// How many bytes.
+    /// Returns the number of bytes.
     pub fn size(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Some of the bytes.
+    /// Reads a range of the bytes.
     pub fn read_now(&self, offset: u64, length: u64) -> std::io::Result<Vec<u8>> {
         Ok(self.slice(offset, length).to_vec())
     }
@@ -64,19 +65,19 @@ mod browser {
 
     use super::Blob;
 
-    /// The browser does not give the bytes: a file was changed, moved or deleted since it was dropped.
+    /// The browser cannot read the bytes: the file was changed, moved or deleted since it was dropped.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
     #[error("The file can no longer be read: it was changed or moved since it was added. Remove it and add it again.")]
     pub struct Unreadable;
 
     impl Blob {
-        /// Gives the browser bytes of a type such as `image/png`.
+        /// Gives the browser bytes with a media type such as `image/png`.
         #[must_use]
         pub fn new(bytes: &[u8], media_type: &str) -> Self {
             Self(gloo::file::Blob::new_with_options(bytes, Some(media_type)).into())
         }
 
-        /// The same bytes as those of another type: browsers show what they are told that it is.
+        /// Returns the same bytes with another media type, since browsers display a file by its declared type.
         #[must_use]
         pub fn typed(self, media_type: &str) -> Self {
             let Self(blob) = self;
@@ -87,15 +88,15 @@ mod browser {
             Self(typed.unwrap_or(blob))
         }
 
-        /// Several, one behind the other. Nothing is read yet.
+        /// Concatenates handles without reading their bytes.
         pub fn joined<'b>(parts: impl Iterator<Item = &'b Self>) -> Self {
             let parts: Array = parts.map(|part| &part.0).collect();
             let joined = web_sys::Blob::new_with_blob_sequence(&parts);
-            // Handles on bytes can always be joined.
+            // Joining handles never fails.
             joined.map_or_else(|_| Self::new(&[], ""), Self)
         }
 
-        /// Some of the bytes, which stay where they are.
+        /// Returns a handle to a range of the bytes. Nothing is copied.
         #[allow(clippy::cast_precision_loss)] // Sizes are far below 2^53.
         pub fn part(&self, offset: u64, size: u64) -> Self {
             let end = offset.saturating_add(size);
@@ -103,13 +104,13 @@ mod browser {
             Self(part.unwrap_or_else(|_| self.0.clone()))
         }
 
-        /// How many bytes.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sizes are whole and far below 2^53.
+        /// Returns the number of bytes.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sizes are whole numbers far below 2^53.
         pub fn size(&self) -> u64 {
             self.0.size() as u64
         }
 
-        /// Some of the bytes, at once: browsers give them so to workers only.
+        /// Reads a range of the bytes synchronously. Browsers allow this in workers only.
         #[allow(clippy::cast_precision_loss)] // Sizes are far below 2^53.
         pub fn read_now(&self, offset: u64, length: u64) -> std::io::Result<Vec<u8>> {
             let end = offset.saturating_add(length);
@@ -123,13 +124,13 @@ mod browser {
             }
         }
 
-        /// Fetches the bytes.
+        /// Reads all bytes.
         pub async fn bytes(&self) -> Result<Vec<u8>, Unreadable> {
             let buffer = JsFuture::from(self.0.array_buffer()).await;
             Ok(Uint8Array::new(&buffer.map_err(|_| Unreadable)?).to_vec())
         }
 
-        /// Whether the bytes are still there.
+        /// Returns whether the bytes can still be read.
         pub async fn is_readable(&self) -> bool {
             let Ok(first) = self.0.slice_with_f64_and_f64(0.0, 1.0) else {
                 return false;
@@ -137,7 +138,7 @@ mod browser {
             JsFuture::from(first.array_buffer()).await.is_ok()
         }
 
-        /// What the browser knows it as.
+        /// Returns the browser's own handle.
         pub fn handle(&self) -> &web_sys::Blob {
             &self.0
         }
@@ -155,7 +156,7 @@ mod browser {
         }
     }
 
-    /// In messages the handle is passed on as it is.
+    /// Messages pass on the handle itself.
     impl Serialize for Blob {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             preserve::serialize(&self.0, serializer)

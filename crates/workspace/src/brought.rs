@@ -1,4 +1,4 @@
-//! What a person brought, on its way into the list of samples.
+//! Imported data on its way into the list of samples.
 
 use std::collections::BTreeMap;
 
@@ -7,47 +7,49 @@ use texlens_evaluate::{Evaluation, Kind};
 
 use crate::picture::Picture;
 
-/// Samples, saved evaluations, and what could not be used.
+/// Samples, saved evaluations and ratings from an import, and the files that could not be used.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Brought {
-    /// In the order in which they are to be listed.
+    /// The samples, in list order.
     pub drafts: Vec<Draft>,
     /// Saved evaluations.
     pub reports: Vec<Report>,
-    /// What people gave for single samples.
+    /// People's ratings of single samples.
     #[serde(default)]
     pub ratings: Vec<Ratings>,
     /// Files that could not be used.
     pub refusals: Vec<Refusal>,
 }
 
-/// Names an import, among all that the browser has ever kept: milliseconds since 1970 when it began.
+/// Identifies an import among all imports that the browser has ever stored: its start time in milliseconds since 1970.
 pub type ImportId = u64;
 
-/// The place of a sample among what came of an import. An import that begins anew finds by it which samples are there already.
+/// The position of a sample within an import. An import that starts again uses it to find out which samples already
+/// exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
-    /// The import.
+    /// The id of the import.
     pub import: ImportId,
     /// Index of the sample, saved evaluation or file of ratings in the plan.
     pub index: u32,
-    /// Which of the samples that come of it. Those of documents that are put together from their pages count down from the end.
+    /// Number of the sample among those that the plan's item produces. Documents that are assembled from their pages
+    /// count down from the maximum.
     pub part: u32,
 }
 
 impl Piece {
-    /// One of the samples that come of a piece of an import; none of what comes without one.
+    /// Returns the position of one sample of an item, or `None` if the sample does not come from an import.
     #[must_use]
     pub fn nth(import: Option<ImportId>, index: u32, part: usize) -> Option<Self> {
-        // The limits of lists are far below.
+        // Lists are limited to far fewer samples.
         let part = u32::try_from(part).unwrap_or(u32::MAX);
         import.map(|import| Self { import, index, part })
     }
 
-    /// A page of the document that this is, by its number from 1.
+    /// Returns the position of a page of this document. Page numbers start at 1.
     #[must_use]
     pub fn page(self, number: u64) -> Self {
-        // The limits of documents are far below.
+        // Documents are limited to far fewer pages.
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         Self {
             part: self.part.saturating_add(number),
@@ -55,7 +57,7 @@ impl Piece {
         }
     }
 
-    /// The document that is put together from this page and others.
+    /// Returns the position of the document that is assembled from this page and others.
     #[must_use]
     pub fn document(self) -> Self {
         Self {
@@ -65,98 +67,98 @@ impl Piece {
     }
 }
 
-/// What belongs to one sample, before it becomes one, or one for each system. At least one of image, sheets, reference and predictions
-/// is there.
+/// The data of one sample before it becomes one sample, or one sample for each system. At least one of image, sheets,
+/// reference and predictions is present.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Draft {
-    /// What it is to be called, without a system.
+    /// The name of the sample, without a system.
     pub name: String,
-    /// What it is a sample of.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// The document it is from.
+    /// The name of the document that the sample belongs to.
     pub document: Option<String>,
-    /// Whether all of the document is there, so that it is listed with its pages.
+    /// Whether the import has the whole document, so that it is listed with its pages.
     #[serde(default)]
     pub is_leaf: bool,
-    /// Its number there.
+    /// The page number in the document.
     pub page: Option<u64>,
-    /// The page.
+    /// The image of the page.
     pub image: Option<Picture>,
-    /// The pages of a document that is a PDF of several, in their order.
+    /// The pages of a document given as a PDF file with several pages, in order.
     pub sheets: Vec<Picture>,
-    /// Reference LaTeX.
+    /// The reference LaTeX.
     pub reference: Option<Text>,
-    /// What systems say.
+    /// The predictions of the systems.
     pub predictions: Vec<Given>,
-    /// What is known of it besides, as words.
+    /// The tags of the sample.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,
-    /// Its index in the plan, as in [`Piece`].
+    /// Index of the item in the plan, as in [`Piece`].
     #[serde(default)]
     pub index: u32,
-    /// Whether reference and prediction are told apart by nothing but the order in which they were given.
+    /// Whether only the order of the two texts tells reference and prediction apart.
     #[serde(default)]
     pub sides_by_order: bool,
 }
 
 impl Draft {
-    /// Whether nothing is there.
+    /// Returns whether the draft has no image, sheets, reference or predictions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.image.is_none() && self.sheets.is_empty() && self.reference.is_none() && self.predictions.is_empty()
     }
 }
 
-/// A LaTeX text and where it came from.
+/// A LaTeX text and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Text {
-    /// Path of a file, or a phrase such as "pasted text".
+    /// The path of a file, or a phrase such as "pasted text".
     pub origin: String,
     /// The text.
     pub latex: String,
 }
 
-/// What a system says of a sample.
+/// A system's prediction for a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Given {
-    /// What a sample with this prediction is to be called.
+    /// The name of a sample with this prediction.
     pub name: String,
     /// The system.
     pub system: String,
-    /// Its LaTeX.
+    /// The predicted LaTeX.
     pub latex: String,
 }
 
-/// People's ratings, as a file has them.
+/// People's ratings from one file.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// The file.
+    /// The name of the file.
     pub name: String,
-    /// In its order.
+    /// The ratings, in the order of the file.
     pub ratings: Vec<Rated>,
 }
 
-/// A person's rating of what a system says of a sample.
+/// One person's rating of a system's prediction for a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rated {
-    /// The sample, by what all systems' predictions of it have in common.
+    /// The case that the rating belongs to.
     pub id: String,
-    /// The system; empty where the file does not name any.
+    /// The system; empty if the file names none.
     pub system: String,
-    /// The person; empty where nobody is named.
+    /// The person; empty if the file names none.
     pub rater: String,
-    /// Any finite number, more is better.
+    /// The rating: any finite number. Higher is better.
     pub rating: f64,
 }
 
 /// A saved evaluation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// Without its images.
+    /// The evaluation without its images.
     pub evaluation: Evaluation,
-    /// The images of its samples, in their order.
+    /// The images of the samples, in their order.
     pub pictures: Vec<Option<Picture>>,
-    /// Its index in the plan, as in [`Piece`].
+    /// Index of the item in the plan, as in [`Piece`].
     #[serde(default)]
     pub index: u32,
 }
@@ -175,14 +177,14 @@ impl From<Evaluation> for Report {
 /// A file that could not be used, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The file's name.
+    /// The name of the file.
     pub name: String,
-    /// What is wrong and what to do, as a sentence.
+    /// A sentence that says what is wrong and what to do.
     pub reason: String,
 }
 
 impl Refusal {
-    /// Says it as a sentence.
+    /// Turns `reason` into a sentence.
     #[must_use]
     pub fn new(name: &str, reason: &str) -> Self {
         Self {
@@ -192,7 +194,7 @@ impl Refusal {
     }
 }
 
-/// Parts of a sentence as one; empty if there are none.
+/// Capitalises the first letter and adds a full stop if there is none. An empty text stays empty.
 #[must_use]
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();

@@ -1,4 +1,4 @@
-//! What is drawn of single samples: values of two systems, of two metrics, or of a metric and people's ratings.
+//! Data for the scatter plot of single samples: two systems, two metrics, or a metric and people's ratings.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -8,30 +8,30 @@ use texlens_report::plot::{Dot, Frame, Scatter};
 
 use super::state::{Compare, Plot};
 
-/// Dots, and the samples that they are.
+/// The dots of a scatter plot and their samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
-    /// As it is drawn.
+    /// The plot.
     pub scatter: Scatter,
-    /// For each dot the sample to go to.
+    /// For each dot, the id of the sample to open.
     pub samples: Vec<Option<u32>>,
-    /// The dots, those that stand out first.
+    /// Indices of the dots, the most notable first.
     pub order: Vec<usize>,
-    /// What stands out.
+    /// A label for that order.
     pub sorted_by: &'static str,
-    /// What is drawn against what.
+    /// The kind of plot.
     pub plot: Plot,
     /// Ids of the metrics that have values.
     pub metrics: Vec<String>,
-    /// The metric to the right.
+    /// The metric on the horizontal axis.
     pub x: String,
-    /// The metric to the top, where that is one.
+    /// The metric on the vertical axis, if that axis shows a metric.
     pub y: String,
-    /// Whether there are two systems.
+    /// Whether there are two systems to compare.
     pub has_pair: bool,
 }
 
-/// What is to be drawn; none where no metric has a value.
+/// Returns the data of the plot, or `None` if no metric has a value.
 #[must_use]
 pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
     let board = compare.board.as_deref()?;
@@ -90,7 +90,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
         frame: Frame {
             id: "scatter".to_owned(),
             description: format!(
-                "{} samples. The list beside it has those that stand out.",
+                "{} samples. The list beside the plot shows the most notable ones.",
                 drawn.dots.len()
             ),
             title,
@@ -115,7 +115,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
     }))
 }
 
-/// Metrics with a value anywhere.
+/// Returns the metrics with a value for at least one prediction.
 fn valued(board: &PackedBoard) -> Vec<String> {
     let has_value = |place: &usize| {
         let mut cells = board.cases.iter().flat_map(|case| &case.cells);
@@ -130,7 +130,7 @@ fn valued(board: &PackedBoard) -> Vec<String> {
 
 struct Drawn<'b> {
     board: &'b PackedBoard,
-    /// Values of what is not scored on the board, by the places of sample and system.
+    /// Values of predictions that have no scores on the board, by case index and system index.
     absent: HashMap<(usize, usize), &'b [Option<f64>]>,
     dots: Vec<Dot>,
     samples: Vec<Option<u32>>,
@@ -149,7 +149,7 @@ impl<'b> Drawn<'b> {
         }
     }
 
-    /// One metric, of two systems.
+    /// Adds a dot for each case: one metric of two systems.
     fn systems(&mut self, pair: [usize; 2], metric: usize) {
         for (place, case) in self.board.cases.iter().enumerate() {
             if let [Some(x), Some(y)] = pair.map(|system| self.value(place, system, metric)) {
@@ -174,7 +174,7 @@ impl<'b> Drawn<'b> {
         }
     }
 
-    /// Two metrics, of all systems.
+    /// Adds a dot for each prediction of each system: two metrics.
     fn metrics(&mut self, across: usize, up: usize) {
         for place in 0..self.board.cases.len() {
             for system in 0..self.board.systems.len() {
@@ -185,7 +185,7 @@ impl<'b> Drawn<'b> {
         }
     }
 
-    /// A metric, and the mean of people's ratings.
+    /// Adds a dot for each rated prediction: a metric and the mean of people's ratings.
     fn ratings(&mut self, compare: &Compare, across: usize) {
         let rated = compare.rated();
         let mut sums: HashMap<(&str, &str), (f64, f64)> = HashMap::new();
@@ -204,7 +204,7 @@ impl<'b> Drawn<'b> {
         }
     }
 
-    /// The value of a system's prediction, be it missing or not.
+    /// Returns the value of a system's prediction, even if the prediction is missing.
     fn value(&self, case: usize, system: usize, metric: usize) -> Option<f64> {
         match self.absent.get(&(case, system)) {
             Some(values) => values.get(metric).copied().flatten(),
@@ -219,7 +219,7 @@ impl<'b> Drawn<'b> {
         }
     }
 
-    /// Whether the prediction is missing, in whole or in part.
+    /// Returns whether the prediction is missing, in whole or in part.
     fn is_missing(&self, case: usize, system: usize) -> bool {
         let cell = self.board.cases.get(case).and_then(|case| case.cells.get(system));
         cell.is_some_and(|cell| !cell.is_covered())
@@ -244,13 +244,13 @@ impl<'b> Drawn<'b> {
             name,
             is_missing,
         });
-        // What is missing cannot be looked at: another system's prediction of the sample can.
+        // A missing prediction cannot be shown, so the dot opens another system's prediction for the same case.
         let own = of.cells.get(series).and_then(Cell::sample);
         self.samples
             .push(own.or_else(|| of.cells.iter().find_map(Cell::sample)));
     }
 
-    /// What stands out first.
+    /// Returns the indices of the dots, the most notable first.
     fn order(&self, plot: Plot, metric: &str) -> Vec<usize> {
         let sign = if Measure::Metric(metric.to_owned()).lower_is_better() {
             -1.0

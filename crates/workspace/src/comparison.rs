@@ -1,51 +1,55 @@
-//! Where two LaTeX texts differ, laid out paragraph by paragraph, in parts of a size that a page can show at once.
+//! The text diff of two LaTeX texts, laid out paragraph by paragraph and divided into parts that can be displayed at
+//! once.
 
 use std::ops::Range;
 
 use texlens_report::diff::{Segment, SegmentKind, diff};
 
-/// A row is as heavy as it has pieces; so many bytes weigh as much as a piece, since they take as long to be drawn.
+/// Number of bytes that weigh as much as one piece, because they take as long to draw. A row's weight grows with the
+/// number and the length of its pieces.
 const BYTES_OF_A_PIECE: usize = 16;
-/// The break of a line takes as long to be drawn as so many bytes more, since each line is laid out by itself.
+/// Additional weight of a line break, in bytes: each line is laid out separately, which takes as long as drawing that
+/// many bytes.
 const LINE: usize = 15;
-/// A row as such is as heavy as so many pieces.
+/// Fixed weight of a row, in pieces.
 const ROW: usize = 24;
-/// A heavier row is cut, wherever it is.
+/// Largest weight of the pieces of a row. A heavier row is split, even within a paragraph.
 const HEAVIEST_ROW: usize = 500;
-/// The rows of a part together.
+/// Largest total weight of the rows of a part.
 const HEAVIEST_PART: usize = 3000;
 
-/// Two texts, cut into rows at the paragraph breaks that they share, and where a paragraph is too long to be shown at once.
+/// Two texts, divided into rows at the paragraph breaks that they share. A paragraph that is too long to display at
+/// once is divided as well.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// Together they cover both texts.
+    /// The rows, which together cover both texts.
     pub rows: Vec<Row>,
-    /// How many pieces differ.
+    /// Number of differences.
     pub differences: usize,
 }
 
 /// One or more paragraphs of both sides.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
-    /// In order.
+    /// The pieces, in order.
     pub pieces: Vec<Piece>,
-    /// What it takes to show it.
+    /// Weight of the pieces, without the fixed weight of a row.
     weight: usize,
 }
 
-/// A stretch that is the same on both sides, or differs.
+/// A range that is equal on both sides, or a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Byte range in the reference; may be empty.
+    /// Byte range in the reference, possibly empty.
     pub reference: Range<usize>,
-    /// Byte range in the prediction; may be empty.
+    /// Byte range in the prediction, possibly empty.
     pub prediction: Range<usize>,
-    /// Counts the differences from 0; none where both sides agree.
+    /// Number of the difference, from 0, or `None` if both sides are equal.
     pub difference: Option<usize>,
 }
 
 impl Row {
-    /// Whether both sides agree in the whole row.
+    /// Returns whether both sides of the row are equal.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.pieces.iter().all(|piece| piece.difference.is_none())
@@ -63,7 +67,7 @@ impl Piece {
         1 + sides.map(drawn).into_iter().max().unwrap_or_default() / BYTES_OF_A_PIECE
     }
 
-    /// Takes what is no heavier than a row off the beginning.
+    /// Splits off a beginning that fits into a row. Returns `None` if the whole piece fits.
     fn split_heavy(&mut self, reference: &str, prediction: &str) -> Option<Self> {
         let sides = [(reference, &self.reference), (prediction, &self.prediction)];
         let [left, right] = sides.map(|(text, range)| text.get(range.clone()).unwrap_or_default());
@@ -73,9 +77,9 @@ impl Piece {
         }
         let (in_left, in_right) = match self.difference {
             Some(_) => (in_left, in_right),
-            // Both sides are the same words, in other white space perhaps.
+            // Both sides have the same words, but white space may differ.
             None => {
-                // Of a text that is alone the other side is empty.
+                // If there is only one text, the other side is empty.
                 let there = [(left, in_left), (right, in_right)].into_iter();
                 let there = there.filter(|(text, _)| !text.is_empty());
                 let ink = there.map(|(text, end)| ink_in(&text[..end])).min().unwrap_or_default();
@@ -95,7 +99,7 @@ impl Piece {
         Some(first)
     }
 
-    /// Takes the white space off that ends a difference on both sides: it belongs to the words, but does not differ.
+    /// Splits off white space that ends a difference on both sides: it belongs to the words, but does not differ.
     fn split_space(&mut self, reference: &str, prediction: &str) -> Option<Self> {
         let split = |text: &str, range: &Range<usize>| {
             let words = text.get(range.clone())?.trim_end().len();
@@ -121,7 +125,7 @@ impl Comparison {
         Self::of(reference, prediction, diff(reference, prediction))
     }
 
-    /// Of two texts whose diff is known. Linear.
+    /// Lays out two texts whose diff is known. Takes linear time.
     #[must_use]
     pub fn of(reference: &str, prediction: &str, segments: impl IntoIterator<Item = Segment>) -> Self {
         let mut comparison = Self::default();
@@ -139,7 +143,7 @@ impl Comparison {
                 }
                 continue;
             }
-            // What was replaced is one difference: its missing and its extra words follow each other.
+            // A replacement is one difference: its missing and its extra words are adjacent.
             match row.pieces.last_mut().filter(|piece| piece.difference.is_some()) {
                 Some(piece) => {
                     piece.reference.end = segment.reference.end;
@@ -159,7 +163,7 @@ impl Comparison {
         comparison
     }
 
-    /// Two texts of which nothing is known but that they are different.
+    /// Lays out two texts that are known only to be different.
     #[must_use]
     pub fn of_strangers(reference: &str, prediction: &str) -> Self {
         let segment = |kind, reference, prediction| Segment {
@@ -176,7 +180,7 @@ impl Comparison {
         Self::of(reference, prediction, [missing, extra])
     }
 
-    /// One text on either side, and nothing to compare it with.
+    /// Lays out a text that has no counterpart: one of the two sides is empty.
     #[must_use]
     pub fn of_one(reference: &str, prediction: &str) -> Self {
         let mut comparison = Self::default();
@@ -190,13 +194,13 @@ impl Comparison {
         comparison
     }
 
-    /// The rows in parts, each of which is small enough to be shown at once.
+    /// Divides the rows into parts that are small enough to display at once.
     #[must_use]
     pub fn parts(&self) -> Vec<Range<usize>> {
         in_parts(self.rows.iter().map(Row::weight), HEAVIEST_PART)
     }
 
-    /// The row that holds these bytes of the reference, or of the prediction.
+    /// Returns the index of the row that contains a byte of the reference or, if that is not given, of the prediction.
     #[must_use]
     pub fn row_at(&self, reference: Option<usize>, prediction: Option<usize>) -> Option<usize> {
         let row = |at: usize, range: fn(&Piece) -> &Range<usize>| {
@@ -211,7 +215,7 @@ impl Comparison {
             .or_else(in_prediction)
     }
 
-    /// The stretches of [`together`](Self::together) in parts, each of which is small enough to be shown at once.
+    /// Divides the stretches from [`together`](Self::together) into parts that are small enough to display at once.
     #[must_use]
     pub fn parts_together(&self, other: &Self, stretches: &[[Range<usize>; 2]]) -> Vec<Range<usize>> {
         let weights = stretches
@@ -225,7 +229,7 @@ impl Comparison {
         rows.iter().map(Row::weight).sum()
     }
 
-    /// A stretch that is too heavy to be shown at once, in several.
+    /// Divides a stretch that is too heavy to display at once.
     fn cut(&self, other: &Self, stretch: [Range<usize>; 2]) -> Vec<[Range<usize>; 2]> {
         let [ours, theirs] = &stretch;
         if self.weight(ours) + other.weight(theirs) <= HEAVIEST_PART {
@@ -246,8 +250,9 @@ impl Comparison {
             .collect()
     }
 
-    /// The rows of two comparisons of the same reference, put together where both have a break at the same place of it: for each
-    /// stretch the rows of this one and those of the other. A stretch that is too long to be shown at once is cut.
+    /// Aligns the rows of two text diffs of the same reference. A stretch ends where both have a row break at the same
+    /// position of the reference. For each stretch, returns the rows of this text diff and those of the other. A
+    /// stretch that is too long to display at once is divided.
     #[must_use]
     pub fn together(&self, other: &Self) -> Vec<[Range<usize>; 2]> {
         let ends = |comparison: &Self| -> Vec<usize> {
@@ -258,7 +263,7 @@ impl Comparison {
         let (mut from, mut to) = ([0, 0], [0, 0]);
         let mut stretches = Vec::new();
         while to[0] < ours.len() || to[1] < theirs.len() {
-            // The side that is behind goes on; where both are at the same place, each takes what it has there.
+            // The side that is behind advances. If both are at the same position, both advance.
             match (ours.get(to[0]), theirs.get(to[1])) {
                 (Some(our), Some(their)) => {
                     to[0] += usize::from(our <= their);
@@ -279,7 +284,7 @@ impl Comparison {
         stretches
     }
 
-    /// The piece of a difference, counted from 0.
+    /// Returns the piece of a difference, counted from 0.
     #[must_use]
     pub fn difference(&self, number: usize) -> Option<&Piece> {
         self.rows
@@ -288,7 +293,7 @@ impl Comparison {
             .find(|piece| piece.difference == Some(number))
     }
 
-    /// What stands in the prediction where a stretch of the reference differs from it, if anything does.
+    /// Returns the range of the prediction that replaces a differing range of the reference, if there is one.
     #[must_use]
     pub fn counterpart(&self, reference: &Range<usize>) -> Option<Range<usize>> {
         let differing = |piece: &&Piece| {
@@ -302,14 +307,14 @@ impl Comparison {
     }
 }
 
-/// A row whose end has not come.
+/// A row that has no end yet.
 #[derive(Default)]
 struct OpenRow {
     pieces: Vec<Piece>,
 }
 
 impl OpenRow {
-    /// Puts it to the others, as several where it is too heavy, and begins another one.
+    /// Adds the row to `rows`, divided if it is too heavy, and starts a new one.
     fn close(&mut self, rows: &mut Vec<Row>, reference: &str, prediction: &str) {
         let mut row = Row::default();
         for mut piece in std::mem::take(&mut self.pieces) {
@@ -334,7 +339,7 @@ impl OpenRow {
     }
 }
 
-/// Neighbours that together are no heavier than `heaviest`, or one that is heavier alone; at least one part.
+/// Groups neighbours so that no group is heavier than `heaviest`, unless a single item is. Returns at least one group.
 #[must_use]
 pub fn in_parts(weights: impl Iterator<Item = usize>, heaviest: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
@@ -350,12 +355,12 @@ pub fn in_parts(weights: impl Iterator<Item = usize>, heaviest: usize) -> Vec<Ra
     parts
 }
 
-/// What it takes to draw a text, in bytes.
+/// Returns the cost of drawing a text, in bytes.
 fn drawn(text: &str) -> usize {
     text.len() + LINE * text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
-/// The end of as much of a text as a row can take.
+/// Returns the length of the longest prefix that fits into a row.
 fn drawable(text: &str) -> usize {
     let mut left = (HEAVIEST_ROW - 1) * BYTES_OF_A_PIECE;
     for (at, byte) in text.bytes().enumerate() {
@@ -368,13 +373,13 @@ fn drawable(text: &str) -> usize {
     text.len()
 }
 
-/// How many characters that are no white space stand in a text.
+/// Returns the number of characters that are not white space.
 fn ink_in(text: &str) -> usize {
     text.chars().filter(|character| !character.is_whitespace()).count()
 }
 
-/// The end of the first `count` characters that are no white space; of none, that of the white space in front of them, no
-/// farther than `most`, which is a boundary of characters.
+/// Returns the end of the first `count` characters that are not white space. If `count` is 0, returns the end of the
+/// leading white space, but at most `most`, which is a character boundary.
 fn end_of_ink(text: &str, count: usize, most: usize) -> usize {
     let Some(last) = count.checked_sub(1) else {
         let space = text.len() - text.trim_start().len();
@@ -385,7 +390,7 @@ fn end_of_ink(text: &str, count: usize, most: usize) -> usize {
         .map_or(text.len(), |(at, character)| at + character.len_utf8())
 }
 
-/// Cuts an equal stretch behind each paragraph break; both sides have the same number of them.
+/// Splits an equal range after each paragraph break. Both sides have the same number of breaks.
 fn paragraphs(
     reference: &str,
     prediction: &str,
@@ -421,7 +426,7 @@ fn paragraphs(
     })
 }
 
-/// Where the white space of each blank line ends.
+/// Returns the positions where the white space around blank lines ends.
 fn paragraph_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut newlines = 0;

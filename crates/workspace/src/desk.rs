@@ -1,4 +1,5 @@
-//! What a person brought, from files to samples: listed, understood, put right, handed over. No browser in here.
+//! The import, from files to samples: lists files, makes a plan, applies corrections and hands over samples. This
+//! module does not depend on a browser.
 
 mod awaited;
 mod hand;
@@ -21,46 +22,46 @@ use held::{Held, handle};
 
 pub use picture::{PictureError, look};
 
-/// So many files are called for at a time.
+/// Number of files that one request asks for.
 const CALL: usize = 100;
 
 /// One import.
 #[derive(Debug)]
 pub struct Desk {
     listing: Listing,
-    /// Whether the plan was made without the sizes of files, though lists name some.
+    /// Whether the plan was made without file sizes although the lists name files.
     is_rough: bool,
-    /// Files that are not here yet.
+    /// Listed files that have not arrived.
     awaited: Awaited,
-    /// Files of so many samples were called for.
+    /// Number of samples whose files were requested.
     called_for: usize,
     steps: Vec<Step>,
-    /// With all steps, but without the pages of PDF files.
+    /// The plan with all steps, but without the pages of PDF files.
     bare: Rc<Plan>,
-    /// With those.
+    /// The plan with all steps and the pages of PDF files.
     plan: Rc<Plan>,
     /// The PDF files that were opened.
     pdfs: BTreeMap<FileId, Opened>,
-    /// Those that are to be, before the plan says what they are samples of.
+    /// PDF files to open before the plan can say what they are samples of.
     to_open: VecDeque<FileId>,
-    /// What the names of PDF files begin with.
+    /// The import. Its id is the prefix of the keys of PDF files.
     import: ImportId,
     revision: u32,
-    /// The folder that everything is in, with a slash at its end; empty if there is none.
+    /// The folder that contains all files, with a trailing slash, or empty if there is none.
     root: String,
-    /// The documents that are there with several of their pages, from the first on: these are more than where a page is from. With
-    /// each, the systems that say something of it.
+    /// Documents with several of their pages, including the first. For other pages, the document only says where a page
+    /// comes from. Each document is listed with the systems that have predictions for it.
     documents: BTreeMap<String, BTreeSet<usize>>,
-    /// Saved evaluations and samples that were handed over.
+    /// Number of saved evaluations, files of ratings and samples that were handed over.
     done: usize,
 }
 
-/// What came of opening a PDF file.
+/// The result of opening a PDF file.
 #[derive(Debug)]
 struct Opened {
-    /// Empty if its bytes could not be had.
+    /// The file. Its bytes are empty if they could not be read.
     pdf: Pdf,
-    /// Its pages, or why it is not read.
+    /// The pages, or the reason why the file is not used.
     pages: Result<Pages, String>,
 }
 
@@ -86,7 +87,7 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// An import, with the steps that were made before, where it was interrupted.
+    /// Starts an import. An interrupted import starts with the steps that were already made.
     #[must_use]
     pub fn new(import: ImportId, steps: Vec<Step>) -> Self {
         Self {
@@ -96,13 +97,13 @@ impl Desk {
         }
     }
 
-    /// Which import it is.
+    /// Returns the id of the import.
     #[must_use]
     pub fn import(&self) -> ImportId {
         self.import
     }
 
-    /// The steps that are made, those before the last one first.
+    /// Returns the steps, in the order in which they were made.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -113,7 +114,8 @@ impl Desk {
         self.listing.add(path, Rc::new(Held::new(file)));
     }
 
-    /// Lists a file that is not here, and not [needed at once](is_needed_at_once): it comes when [`Desk::call`] says its number.
+    /// Lists a file that has not arrived and is not [needed at once](is_needed_at_once). [`Desk::call`] requests it
+    /// later by its number.
     pub fn expect(&mut self, path: &str, number: usize) {
         let held = Rc::new(Held::default());
         if let Some(file) = self.listing.add(path, held.clone()) {
@@ -121,7 +123,8 @@ impl Desk {
         }
     }
 
-    /// The numbers of the files that are to come next; none if there are no more, or the last call is not answered yet.
+    /// Returns the numbers of the files to request next. Returns none if there are no more files, or if the last
+    /// request has not been answered.
     pub fn call(&mut self) -> Vec<usize> {
         if self.awaited.is_calling() {
             return Vec::new();
@@ -132,7 +135,7 @@ impl Desk {
         } else {
             let images = self.plan.report_images.values().flatten().copied();
             files.extend(images.filter(|file| self.awaited.contains(*file)).take(CALL));
-            // In the order in which samples are handed over.
+            // Files are requested in the order in which samples are handed over.
             while files.len() < CALL
                 && let Some(sample) = self.plan.samples.get(self.called_for)
             {
@@ -143,35 +146,37 @@ impl Desk {
         self.awaited.call(files.into_iter().collect())
     }
 
-    /// Whether files are on their way.
+    /// Returns whether requested files have not arrived.
     #[must_use]
     pub fn is_calling(&self) -> bool {
         self.awaited.is_calling()
     }
 
-    /// The files that were called for, in the order of the call.
+    /// Takes the requested files, in the order of the request.
     pub fn deliver(&mut self, files: Joined) {
         self.awaited.deliver(files);
     }
 
-    /// Whether the plan is to be made again once all files are here: what the texts of a list are is seen by the sizes of the files that it names, too.
+    /// Returns whether the plan has to be made again once all files have arrived. The sizes of the files that a list
+    /// names help to find out which columns contain which texts.
     #[must_use]
     pub fn lacks_sizes(&self) -> bool {
         self.is_rough && !self.awaited.is_empty()
     }
-    /// Says that the browser refuses a file or folder.
+    /// Records that the browser denies access to a file or folder.
     pub fn refuse(&mut self, path: &str) {
-        let detail = "the browser refuses it".to_owned();
+        let detail = "the browser denies access to it".to_owned();
         self.listing.refuse(path, ReadError::Unreadable { detail });
     }
 
-    /// How many files there are, those in archives included.
+    /// Returns the number of files, including those in archives.
     #[must_use]
     pub fn files(&self) -> usize {
         self.listing.files().len()
     }
 
-    /// Makes a plan of the files. Steps that were made before stay, but for those that no longer fit: the answer says why.
+    /// Makes a plan of the files and applies the earlier steps. Drops steps that no longer apply and returns the
+    /// reason.
     pub fn plan(&mut self) -> Option<String> {
         let mut choices = Choices::default();
         for step in &self.steps {
@@ -182,7 +187,7 @@ impl Desk {
         let mut made = plan(&self.listing, &choices);
         self.is_rough = !self.awaited.is_empty() && !made.tables.is_empty();
         if self.is_rough {
-            // Whether earlier steps fit is seen in the next one.
+            // The next plan shows whether the earlier steps apply.
             self.show(made);
             return None;
         }
@@ -196,7 +201,7 @@ impl Desk {
                 }
                 Err((_, error)) => {
                     refused = Some(format!(
-                        "An earlier correction no longer fits and was taken back: {error}."
+                        "An earlier correction no longer applies and was undone: {error}."
                     ));
                     false
                 }
@@ -206,10 +211,10 @@ impl Desk {
         refused
     }
 
-    /// Puts something right.
+    /// Applies a correction.
     ///
     /// # Errors
-    /// Why it does not fit; nothing has changed then.
+    /// Returns the reason if the correction does not apply. The plan is then unchanged.
     pub fn amend(&mut self, step: Step) -> Result<Option<String>, String> {
         match &step {
             Step::Columns { .. } => {
@@ -227,7 +232,7 @@ impl Desk {
         }
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn take_back(&mut self) -> Option<String> {
         self.steps.pop();
         self.plan()
@@ -242,7 +247,7 @@ impl Desk {
         self.count();
     }
 
-    /// Says in the plan what the PDF files are samples of that were opened.
+    /// Records in the plan how many pages the opened PDF files have.
     fn count(&mut self) {
         self.plan = self.bare.clone();
         for file in self.plan.uncounted().collect::<Vec<_>>() {
@@ -258,7 +263,8 @@ impl Desk {
         self.done = 0;
     }
 
-    /// The next PDF file that is to be opened, and the way to it; then [`Desk::opened`] is due. Without one, the plan is whole.
+    /// Returns the next PDF file to open; pass the result to [`Desk::opened`]. Returns `None` when the plan is
+    /// complete.
     pub fn next_pdf(&mut self) -> Option<(FileId, Pdf)> {
         while let Some(file) = self.to_open.pop_front() {
             if self.pdfs.contains_key(&file) {
@@ -291,17 +297,17 @@ impl Desk {
         None
     }
 
-    /// What came of opening a PDF file.
+    /// Records the result of opening a PDF file.
     pub fn opened(&mut self, file: FileId, pdf: Pdf, pages: Result<Pages, String>) {
         self.pdfs.insert(file, Opened { pdf, pages });
     }
 
-    /// How many PDF files were opened, and how many there are.
+    /// Returns the number of PDF files that were opened, and of all PDF files.
     #[must_use]
     pub fn pdfs(&self) -> (usize, usize) {
         (self.pdfs.len(), self.pdfs.len() + self.to_open.len())
     }
-    /// Where a text stands, for a person.
+    /// Returns the position of a text, as shown to people.
     fn label(&self, passage: &Passage) -> String {
         let path = self.short(self.plan.path(passage.file));
         match passage.part.line() {
@@ -315,13 +321,14 @@ impl Desk {
     }
 }
 
-/// Whether a file is to be here before the plan is made: its bytes say what it is, or how many pages it has.
+/// Returns whether a file is needed before the plan is made, because its content says what it is or how many pages it
+/// has.
 #[must_use]
 pub fn is_needed_at_once(path: &str) -> bool {
     is_looked_into(path) || is_document(path)
 }
 
-/// The files that a sample is read from.
+/// Returns the files from which a sample is read.
 fn files_of(sample: &Sample) -> impl Iterator<Item = FileId> {
     let predictions = sample.predictions.iter().map(|given| given.text.file);
     let picture = sample.image.iter().map(|picture| picture.file);
@@ -334,7 +341,8 @@ fn is_document(path: &str) -> bool {
     path.to_lowercase().ends_with(".pdf")
 }
 
-/// The documents of several numbered pages, the first among them, with the systems that say something of them.
+/// Returns the documents with several numbered pages, including the first, and the systems that have predictions for
+/// them.
 fn documents(plan: &Plan) -> BTreeMap<String, BTreeSet<usize>> {
     let mut pages: BTreeMap<&str, Vec<&Sample>> = BTreeMap::new();
     for page in plan.samples.iter().filter(|sample| sample.kind != Kind::Formula) {
@@ -356,7 +364,7 @@ fn documents(plan: &Plan) -> BTreeMap<String, BTreeSet<usize>> {
         .collect()
 }
 
-/// The folder that all files are in, with a slash at its end.
+/// Returns the folder that contains all files, with a trailing slash.
 fn root(plan: &Plan) -> String {
     let mut paths = plan.files.iter().map(|file| &*file.path);
     let first = paths.next().unwrap_or_default();

@@ -1,45 +1,45 @@
-//! What keeps a prediction from compiling, as it is listed and marked in the source: the engine's word, or, as long as there
-//! is none, what the instant check expects.
+//! Errors that keep a prediction from compiling, for the list and the source view: those of the TeX engine or, until
+//! its verdict is known, those that the instant check predicts.
 
 use std::{collections::HashSet, ops::Range};
 
 use texlens_latex::{Diagnostic, ErrorClass, check};
 use texlens_tex::{Compilation, TexError};
 
-/// All that is known to be wrong with one text.
+/// All known errors of one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults {
-    /// Whether the engine says so; otherwise it is the instant check's expectation.
+    /// Whether the errors come from the engine; otherwise the instant check predicts them.
     pub certain: bool,
-    /// In the order in which they are listed.
+    /// The errors, in list order.
     pub list: Vec<Fault>,
 }
 
 /// One error in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of error it is.
+    /// The class of the error.
     pub class: ErrorClass,
-    /// What is wrong.
+    /// A message that says what is wrong.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to fix the error.
     pub advice: String,
-    /// Line from 1, and column in characters from 1, where they are known.
+    /// Line, and column in characters, both from 1, if known.
     pub place: Option<(u32, Option<u32>)>,
-    /// The bytes to mark: those to blame, or the line where no more is known.
+    /// The byte range to mark: the cause of the error, or the line if only that is known.
     pub range: Option<Range<usize>>,
-    /// Whether the reference has the same error, so that it is none of the system's.
+    /// Whether the reference has the same error, so that the system is not to blame.
     pub is_shared: bool,
 }
 
 impl Faults {
-    /// What the instant check expects of a text.
+    /// Runs the instant check on a text.
     #[must_use]
     pub fn expected(latex: &str) -> Self {
         Self::of_check(latex, check(latex))
     }
 
-    /// The same where the check has been made.
+    /// Makes a list from the result of an instant check.
     #[must_use]
     pub fn of_check(latex: &str, found: Vec<Diagnostic>) -> Self {
         let lines = Lines::of(latex);
@@ -49,7 +49,7 @@ impl Faults {
         }
     }
 
-    /// What the engine says of it, and of the reference, where it was asked.
+    /// Makes a list from the engine's verdicts on a text and, if known, on its reference.
     #[must_use]
     pub fn certain(latex: &str, compilation: &Compilation, of_reference: Option<&Compilation>) -> Self {
         let lines = Lines::of(latex);
@@ -69,7 +69,7 @@ impl Faults {
 }
 
 impl Fault {
-    /// Line and column, as editors write them.
+    /// Returns line and column as editors write them.
     #[must_use]
     pub fn position(&self) -> Option<String> {
         self.place.map(|place| match place {
@@ -79,7 +79,7 @@ impl Fault {
     }
 }
 
-/// A text and where its lines begin.
+/// A text and the byte offsets at which its lines start.
 struct Lines<'a> {
     latex: &'a str,
     starts: Vec<usize>,
@@ -124,7 +124,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Line and column of a byte.
+    /// Returns line and column of a byte.
     fn place(&self, at: usize) -> Option<(u32, Option<u32>)> {
         let line = self.starts.partition_point(|start| *start <= at);
         let before = self.latex.get(*self.starts.get(line.checked_sub(1)?)?..at)?;
@@ -132,7 +132,7 @@ impl<'a> Lines<'a> {
         Some((line.try_into().ok()?, column.try_into().ok()))
     }
 
-    /// The bytes of a line without its break and its indentation; none of a blank one.
+    /// Returns the byte range of a line without its line break and indentation, or `None` for a blank line.
     fn line(&self, number: u32) -> Option<Range<usize>> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
         let start = *self.starts.get(index)?;

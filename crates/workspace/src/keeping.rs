@@ -1,4 +1,4 @@
-//! What the browser keeps of the samples, so that nothing finished is lost with the page.
+//! The samples as the browser stores them, so that finished work survives the page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,24 +14,24 @@ use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring
 use crate::brought::{Piece, Text};
 use crate::picture::{Pdf, PdfPage, Picture, Source};
 
-/// Counts the forms that records have had; one of another form is left alone.
+/// Version of the record format. Records of another version are left alone.
 pub const VERSION: u32 = 1;
 
-/// A sample as it is kept, besides what is kept as bytes.
+/// A stored sample, without the parts that are stored as bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     version: u32,
     result: SampleResult,
-    /// Where the reference is from.
+    /// The origin of the reference.
     origin: Option<String>,
-    /// What was found on the page; only in records of earlier versions.
+    /// The glyphs of the page; only in records of earlier versions.
     #[serde(default, skip_serializing)]
     page: Option<PageGlyphs>,
     provider: Option<String>,
     model: Option<String>,
     detailed: bool,
     cancelled: bool,
-    /// Whether nobody has asked for it to be read.
+    /// Whether nobody asked to read the page.
     #[serde(default)]
     is_idle: bool,
     #[serde(default)]
@@ -40,17 +40,17 @@ pub struct Record {
     is_given: bool,
     #[serde(default)]
     asks_sides: bool,
-    /// What the image is drawn from.
+    /// The PDF page from which the image is drawn.
     #[serde(default)]
     drawn_from: Option<DrawnFrom>,
     #[serde(default)]
     piece: Option<Piece>,
-    /// What is missing of the image.
+    /// The missing part of a truncated image.
     #[serde(default)]
     cut_off: Option<CutOff>,
 }
 
-/// A page of a PDF file, which is kept by itself.
+/// A page of a PDF file. The file is stored separately.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct DrawnFrom {
     pdf: String,
@@ -58,44 +58,44 @@ struct DrawnFrom {
     dpi: u16,
 }
 
-/// A sample as it was kept.
+/// A sample as it was stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
-    /// Which.
+    /// The id of the sample.
     pub id: SampleId,
-    /// What is known of it.
+    /// The stored record.
     pub record: Record,
-    /// Its image.
+    /// The image.
     pub image: Option<Blob>,
-    /// The PDF file that its image is drawn from.
+    /// The PDF file from which the image is drawn.
     pub pdf: Option<Blob>,
-    /// What was found on the page: [`PageGlyphs`] as JSON.
+    /// The glyphs of the page: [`PageGlyphs`] as JSON.
     pub found: Option<Blob>,
 }
 
-/// What a sample has that is not as it was kept.
+/// A difference between the samples and what is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// It is new, or another one now.
+    /// A sample is new or has changed.
     Put {
-        /// Which.
+        /// The id of the sample.
         id: SampleId,
-        /// As it is to be kept.
+        /// The record to store.
         record: Box<Record>,
-        /// Its image, if that is not kept yet.
+        /// The image, if it is not stored yet.
         image: Option<Blob>,
-        /// What was found on the page, if that is not kept yet.
+        /// The glyphs of the page, if they are not stored yet.
         found: Option<Blob>,
     },
-    /// It is gone.
+    /// A sample is gone.
     Delete(SampleId),
-    /// A PDF file that pages are drawn from is new.
+    /// A PDF file from which pages are drawn is new.
     PutPdf(Pdf),
-    /// No page is drawn any more from the one with this key.
+    /// No page is drawn any more from the PDF file with this key.
     DeletePdf(String),
 }
 
-/// The pauses before what could not be written is tried again, each twice as long as the one before.
+/// The pauses before a failed write is retried. Each is twice as long as the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pauses {
     next_ms: u32,
@@ -108,10 +108,10 @@ impl Default for Pauses {
 }
 
 impl Pauses {
-    /// No pause is longer.
+    /// The longest pause.
     const LONGEST_MS: u32 = 60_000;
 
-    /// The next one, in milliseconds.
+    /// Returns the next pause in milliseconds.
     pub fn next_ms(&mut self) -> u32 {
         let now = self.next_ms;
         self.next_ms = (2 * now).min(Self::LONGEST_MS);
@@ -119,10 +119,10 @@ impl Pauses {
     }
 }
 
-/// The samples that are kept, each as it was when it was written.
+/// The stored samples, each as it was when it was written.
 pub type Written = BTreeMap<SampleId, Rc<Sample>>;
 
-/// Those that are not as they were written, or are gone since.
+/// Returns the samples that differ from what was written, or are gone since.
 #[must_use]
 pub fn changed(written: &Written, now: &Samples) -> Vec<SampleId> {
     let gone = written.keys().filter(|id| now.get(**id).is_none());
@@ -134,21 +134,21 @@ pub fn changed(written: &Written, now: &Samples) -> Vec<SampleId> {
     gone.chain(new).copied().collect()
 }
 
-/// PDF files that pages are drawn from and that are not `written` yet. They come before the pages.
+/// Returns the PDF files from which pages are drawn and that are not in `written`. They are stored before the pages.
 #[must_use]
 pub fn new_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
     let new = now.pdfs().filter(|pdf| !written.contains(&pdf.key));
     new.cloned().map(Change::PutPdf).collect()
 }
 
-/// Those that are `written` and that no page is drawn from any more. They go after the pages.
+/// Returns the PDF files in `written` from which no page is drawn any more. They are deleted after the pages.
 #[must_use]
 pub fn gone_pdfs(written: &BTreeSet<String>, now: &Samples) -> Vec<Change> {
     let gone = written.iter().filter(|key| now.pdf(key).is_none());
     gone.cloned().map(Change::DeletePdf).collect()
 }
 
-/// What has to be written of one of them.
+/// Returns the change to write for one sample.
 #[must_use]
 pub fn change(id: SampleId, written: &Written, now: &Samples) -> Change {
     let Some(sample) = now.get(id) else {
@@ -200,7 +200,7 @@ impl Sample {
         self.found.as_ref().map(|found| &found.blob)
     }
 
-    /// Whether its record would be the same; what only tells how far the work is does not count.
+    /// Returns whether both have the same record. Fields that only show progress do not count.
     fn is_kept_as(&self, other: &Self) -> bool {
         fn same<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
             match (a, b) {
@@ -233,7 +233,7 @@ impl Sample {
             && cancelled(self) == cancelled(other)
     }
 
-    /// As it was kept. What was not finished waits again.
+    /// Restores a stored sample. Unfinished work waits again.
     #[must_use]
     pub fn recalled(kept: Kept) -> Self {
         let Kept {
@@ -298,18 +298,18 @@ impl Sample {
 }
 
 fn as_blob(page: PageGlyphs) -> Blob {
-    // Numbers and texts always become JSON.
+    // Numbers and texts can always be written as JSON.
     Blob::new(&serde_json::to_vec(&page).unwrap_or_default(), "application/json")
 }
 
 impl Record {
-    /// The key of the PDF file that the image is drawn from.
+    /// Returns the key of the PDF file from which the image is drawn.
     #[must_use]
     pub fn pdf(&self) -> Option<&str> {
         self.drawn_from.as_ref().map(|drawn_from| drawn_from.pdf.as_str())
     }
 
-    /// Reads one; none if it is of another form.
+    /// Reads a record. Returns `None` if it is of another version or cannot be read.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text)

@@ -1,8 +1,9 @@
-//! The app without a browser: everything that it shows as one value ([`state`]), every way in which that changes, files on their
-//! way into it ([`desk`]) and out of it ([`saving`]). Components, hooks and workers are in the app itself.
+//! The app without a browser: its whole state as one value ([`state`]) and all changes to it, the import of files
+//! ([`desk`]), and saving ([`saving`]). Components, hooks and workers are in the app itself.
 //!
-//! Nothing in here waits, draws or asks the network. What has to be done is an [`Errand`](state::Errand), what has been done an
-//! [`Action`](state::Action), and bytes are handles ([`texlens_blob::Blob`]): so all of it is tested without a browser.
+//! Nothing in this crate waits, draws or uses the network. An [`Errand`](state::Errand) is work to do, an
+//! [`Action`](state::Action) is an event, and bytes are handles ([`texlens_blob::Blob`]), so everything can be tested
+//! without a browser.
 
 pub mod brought;
 pub mod compare;

@@ -1,26 +1,27 @@
-//! A report that the page's own address names, `?report=PATH`: opened at the start, if it lies on the same server.
+//! A report that the page's address names, `?report=PATH`. It is opened at the start if it is on the same server.
 
-/// Why an address is not followed, as a sentence.
+/// The reason why an address is not followed, as a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Nothing after `report=`.
-    #[error("The address names no report: write its path behind ?report=, for example ?report=reports/may.html.")]
+    /// Nothing follows `report=`.
+    #[error("The address names no report: put its path after ?report=, for example ?report=reports/may.html.")]
     Empty,
-    /// Another server, or something that is no path.
+    /// The value names another server, or is not a path.
     #[error(
-        "The report was not asked for: only reports on the server that this app comes from are opened from the address. Give its path there, \
+        "The report was not opened: the address may only name a report on the server of this app. Give its path there, \
          or download the report and drop it here."
     )]
     Elsewhere,
 }
 
-/// The path of a report on the app's own server, if the value of `report` is one: relative to the app, or to the server with one slash at its start.
+/// Checks that the value of `report` is the path of a report on the app's own server: relative to the app or, with one
+/// slash at its start, to the server.
 ///
-/// Whatever could name another server, or leave the choice to how a browser reads it, is refused: a scheme (`https:`, `data:`), two slashes or any backslash, white space at its ends,
-/// control characters.
+/// Rejects everything that can name another server or that browsers may read differently: a scheme (`https:`, `data:`),
+/// two slashes, any backslash, white space at the ends, control characters.
 ///
 /// # Errors
-/// If it is empty or no such path.
+/// Returns an error if the value is empty or not such a path.
 pub fn path(value: &str) -> Result<&str, AddressError> {
     if value.is_empty() {
         return Err(AddressError::Empty);

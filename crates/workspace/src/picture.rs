@@ -1,11 +1,11 @@
-//! A page image: what is known of it, and where its bytes are, or what it is drawn from.
+//! A page image: its properties, and its bytes or the PDF page from which it is drawn.
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
 use texlens_evaluate::Image;
 use texlens_ocr::CutOff;
 
-/// Dots per inch at which pages of PDF files are drawn where nobody says otherwise; the command's.
+/// Default resolution for drawing pages of PDF files, in dots per inch; the same as in the command.
 pub const DEFAULT_DPI: u16 = 200;
 
 /// A page image, whose bytes stay with the browser.
@@ -13,25 +13,25 @@ pub const DEFAULT_DPI: u16 = 200;
 pub struct Picture {
     /// `image/png` or `image/jpeg`.
     pub media_type: String,
-    /// Pixels, as it is shown.
+    /// Width in pixels, as displayed.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// What is missing of it, if its file is cut off.
+    /// The missing part, if the file is truncated.
     #[serde(default)]
     pub cut_off: Option<CutOff>,
-    /// Where it comes from.
+    /// The source of the image.
     pub source: Source,
 }
 
-/// Where a picture comes from.
+/// The source of an image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The encoded bytes.
     Image(Blob),
-    /// A page that is drawn whenever it is looked at or read. A drawing takes a tenth of what reading takes and is the same every time,
-    /// and a file is smaller than the pictures of its pages: so what is kept of hundreds of pages is their file alone.
+    /// A page that is drawn whenever it is shown or read. Drawing takes a tenth of the time of reading and always gives
+    /// the same image. A PDF file is smaller than the images of its pages, so only the file is stored.
     Page(PdfPage),
 }
 
@@ -40,16 +40,16 @@ pub enum Source {
 pub struct PdfPage {
     /// The file.
     pub pdf: Pdf,
-    /// From 1.
+    /// The page number, from 1.
     pub number: u32,
-    /// The resolution that is asked for, in dots per inch. A page that is too large is drawn at a lower one.
+    /// The requested resolution in dots per inch. A page that is too large is drawn at a lower one.
     pub dpi: u16,
 }
 
-/// A PDF file, whose bytes stay with the browser. Two of the same name are the same file.
+/// A PDF file, whose bytes stay with the browser. Two files with the same key are equal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Pdf {
-    /// Names it, among all that the browser has ever kept.
+    /// A key that is unique among all that the browser has ever stored.
     pub key: String,
     /// The file.
     pub file: Blob,
@@ -62,7 +62,7 @@ impl PartialEq for Pdf {
 }
 
 impl Picture {
-    /// As evaluations describe it, without the bytes.
+    /// Returns the description for evaluations, without the bytes.
     #[must_use]
     pub fn described(&self) -> Image {
         Image {
@@ -73,7 +73,7 @@ impl Picture {
         }
     }
 
-    /// The image of an evaluation, with its bytes elsewhere.
+    /// Makes an image of an evaluation whose bytes are elsewhere.
     #[must_use]
     pub fn with_source(image: Image, source: Source) -> Self {
         let source = match source {
@@ -89,7 +89,7 @@ impl Picture {
         }
     }
 
-    /// A page of a PDF file of this size in pixels.
+    /// Makes the image of a PDF page with this size in pixels.
     #[must_use]
     pub fn of_page(page: PdfPage, (width, height): (u32, u32)) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl Picture {
         }
     }
 
-    /// The encoded bytes, unless it has to be drawn.
+    /// Returns the encoded bytes, unless the image has to be drawn.
     #[must_use]
     pub fn blob(&self) -> Option<&Blob> {
         match &self.source {
@@ -110,7 +110,7 @@ impl Picture {
         }
     }
 
-    /// What it is drawn from.
+    /// Returns the PDF page from which the image is drawn.
     #[must_use]
     pub fn page(&self) -> Option<&PdfPage> {
         match &self.source {

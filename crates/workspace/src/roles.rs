@@ -1,4 +1,4 @@
-//! What the words and formulas of a page are part of, for the colours of their boxes.
+//! The parts of a page that words and formulas belong to, for the colours of their boxes.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,33 +6,33 @@ use std::ops::Range;
 use texlens_latex::Outline;
 use texlens_ocr::{BBox, Glyph, Recognition, Token, TokenKind};
 
-/// What a word or formula is part of.
+/// The part of a page that a word or formula belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Running text.
     Text,
     /// A heading.
     Heading,
-    /// A formula within a line.
+    /// An inline formula.
     InlineMath,
     /// A displayed formula.
     DisplayMath,
-    /// An entry of a table, formulas included.
+    /// A table entry, formulas included.
     Table,
     /// The caption of a table or figure.
     Caption,
-    /// An entry of the bibliography.
+    /// A bibliography entry.
     Bibliography,
     /// A picture.
     Figure,
-    /// A glyph inside a picture, which is no part of the output.
+    /// A glyph inside a picture. It is not part of the output.
     FigureText,
-    /// A glyph elsewhere that is no part of the output: a running head, a page number.
+    /// A glyph elsewhere that is not part of the output, such as a running head or page number.
     LeftOut,
 }
 
 impl Role {
-    /// All, in the order in which they are explained.
+    /// All roles, in the order of the legend.
     pub const ALL: [Self; 10] = [
         Self::Text,
         Self::Heading,
@@ -46,7 +46,7 @@ impl Role {
         Self::LeftOut,
     ];
 
-    /// Its name in the style sheet.
+    /// Returns the role's name in the style sheet.
     #[must_use]
     pub fn class(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Role {
     }
 }
 
-/// The role of each token. Linear but for the sorting of what the text consists of.
+/// Returns the role of each token. Takes linear time, except for sorting tables, captions and bibliography entries.
 #[must_use]
 pub fn roles(recognition: &Recognition) -> Vec<Role> {
     let outline = Outline::of(&recognition.latex);
@@ -99,7 +99,7 @@ pub fn roles(recognition: &Recognition) -> Vec<Role> {
         .collect()
 }
 
-/// The indices of the glyphs that are no part of the output, each with its role: figure text or left out.
+/// Returns the indices of the glyphs that are not part of the output, each with its role: figure text or left out.
 #[must_use]
 pub fn left_out(recognition: &Recognition, glyphs: &[Glyph]) -> Vec<(u32, Role)> {
     let written: HashSet<u32> = recognition.origins.iter().map(|origin| origin.glyph).collect();

@@ -1,46 +1,46 @@
-//! One text cut into stretches of one look each: differences, spans of a score, tokens of the page and the selection overlap
-//! freely, marks in a page cannot.
+//! Divides a text into segments of uniform appearance. Differences, spans of a score, tokens of the page and the
+//! selection may overlap, but HTML elements must not.
 
 use std::ops::Range;
 
 use texlens_metrics::SpanKind;
 
-/// What is known of one text.
+/// The ranges to mark in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layers {
-    /// Differences, in order and disjoint, with their numbers.
+    /// Differences with their numbers, in order and disjoint.
     pub differences: Vec<(Range<usize>, usize)>,
-    /// Spans of the selected score with their places in its list; they may overlap.
+    /// Spans of the selected score with their indices; they may overlap.
     pub spans: Vec<(Range<usize>, usize, SpanKind)>,
-    /// Tokens of the page in order and disjoint, with their indices.
+    /// Tokens of the page with their indices, in order and disjoint.
     pub tokens: Vec<(Range<usize>, usize)>,
-    /// What keeps the text from compiling, with its place in the list; may overlap.
+    /// Errors that keep the text from compiling, with their indices; they may overlap.
     pub faults: Vec<(Range<usize>, usize)>,
-    /// Where a third text is not what this one is, in order and disjoint.
+    /// Ranges where a third text differs from this one, in order and disjoint.
     pub beside: Vec<Range<usize>>,
 }
 
-/// A stretch of text of one look.
+/// A range of text of uniform appearance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
-    /// Its bytes.
+    /// The byte range.
     pub range: Range<usize>,
-    /// The difference it is part of.
+    /// The difference that it belongs to.
     pub difference: Option<usize>,
-    /// The narrowest span that covers it.
+    /// The narrowest span that covers the segment.
     pub span: Option<(usize, SpanKind)>,
-    /// The token it is part of.
+    /// The token that it belongs to.
     pub token: Option<usize>,
-    /// The narrowest error that covers it.
+    /// The narrowest error that covers the segment.
     pub fault: Option<usize>,
-    /// Whether a third text is not the same here.
+    /// Whether a third text differs here.
     pub beside: bool,
-    /// Whether it is selected.
+    /// Whether the segment is selected.
     pub pointed: bool,
 }
 
 impl Layers {
-    /// Cuts `window` wherever something begins or ends; `pointed` is the selection.
+    /// Divides `window` wherever a range begins or ends. `pointed` is the selection.
     #[must_use]
     pub fn segments(&self, window: &Range<usize>, pointed: Option<&Range<usize>>) -> Vec<Segment> {
         let differences = within(&self.differences, window, |item| &item.0);
@@ -87,14 +87,14 @@ fn overlap(range: &Range<usize>, window: &Range<usize>) -> bool {
     range.start < window.end && range.end > window.start
 }
 
-/// The items of a sorted, disjoint list that touch the window.
+/// Returns the items of a sorted, disjoint list that touch the window.
 fn within<'a, T>(items: &'a [T], window: &Range<usize>, range: impl Fn(&T) -> &Range<usize>) -> &'a [T] {
     let start = items.partition_point(|item| range(item).end <= window.start);
     let end = items.partition_point(|item| range(item).start < window.end);
     items.get(start..end).unwrap_or_default()
 }
 
-/// The item of a sorted, disjoint list that covers a byte.
+/// Returns the item of a sorted, disjoint list that covers a byte.
 fn covering<T>(items: &[T], at: usize, range: impl Fn(&T) -> &Range<usize>) -> Option<&T> {
     let index = items.partition_point(|item| range(item).end <= at);
     items.get(index).filter(|item| range(item).contains(&at))

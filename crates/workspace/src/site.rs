@@ -1,35 +1,35 @@
-//! What the app consists of, in the parts that a browser can keep for use without a network.
+//! The files of the app, grouped into parts that a browser can store for use without a network.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 
-/// Where its description lies, relative to the app.
+/// Path of the description, relative to the app.
 pub const DESCRIPTION: &str = "site.json";
 
-/// The part that is always kept.
+/// The part that is always stored.
 pub const APP: &str = "app";
 
-/// The files of the app, as the build describes them.
+/// The files of the app, as described by the build.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Site {
-    /// In the order in which they are shown.
+    /// The parts, in the order in which they are shown.
     pub parts: Vec<Part>,
     files: BTreeMap<String, File>,
 }
 
-/// Files that are kept together.
+/// Files that are stored together.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Part {
-    /// Names it.
+    /// The id of the part.
     pub id: String,
-    /// What it is for.
+    /// The title of the part.
     pub title: String,
-    /// What it is.
+    /// A description of the part.
     pub about: String,
-    /// Under which licences.
+    /// The licences.
     pub licence: String,
-    /// Where it is from.
+    /// The origin.
     pub source: String,
     files: Vec<String>,
 }
@@ -38,44 +38,44 @@ pub struct Part {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct File {
     bytes: u64,
-    /// What it is kept under, and fetched from, relative to the app.
+    /// The key under which the file is stored, and the path from which it is fetched, relative to the app.
     pub key: String,
-    /// SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
-    /// Its media type.
+    /// The media type.
     #[serde(rename = "type")]
     pub media_type: String,
 }
 
-/// The app's files and those among them that the browser keeps.
+/// The app's files, and the keys of those that the browser stores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shelf {
-    /// All there are.
+    /// All files.
     pub site: Site,
-    /// The keys of those that are kept.
+    /// The keys of the stored files.
     pub kept: HashSet<String>,
 }
 
 impl Shelf {
-    /// Size of a part.
+    /// Returns the size of a part in bytes.
     #[must_use]
     pub fn bytes(&self, part: &Part) -> u64 {
         self.files(part).map(|file| file.bytes).sum()
     }
 
-    /// How much of it is kept.
+    /// Returns how many bytes of a part are stored.
     #[must_use]
     pub fn kept_bytes(&self, part: &Part) -> u64 {
         let kept = self.files(part).filter(|file| self.kept.contains(&file.key));
         kept.map(|file| file.bytes).sum()
     }
 
-    /// The keys of its files, kept or not.
+    /// Returns the keys of a part's files, stored or not.
     pub fn keys(&self, part: &Part) -> impl Iterator<Item = &str> {
         self.files(part).map(|file| file.key.as_str())
     }
 
-    /// Those of its files that are not kept.
+    /// Returns the files of a part that are not stored.
     pub fn missing(&self, part: &Part) -> impl Iterator<Item = &File> {
         self.files(part).filter(|file| !self.kept.contains(&file.key))
     }

@@ -1,4 +1,5 @@
-//! Everything the page shows, as one value, and every way it changes. No browser in here: effects live in the hooks.
+//! Everything that the page shows, as one value, and all changes to it. This module does not depend on a browser;
+//! effects are in the hooks.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -79,95 +80,95 @@ pub use view::{Dialog, Layer, Layout, Tab, Theme, View, ViewAction, Zoom};
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
-    /// All there are.
+    /// All samples.
     pub samples: Samples,
-    /// The one that is shown.
+    /// The shown sample.
     pub selected: Option<SampleId>,
-    /// Which of the samples are listed, and in which order.
+    /// The filter and order of the list.
     pub listing: Listing,
-    /// The system whose prediction is shown beside the shown one, where it has one.
+    /// The system whose prediction is shown beside that of the shown sample, if it has one.
     pub beside: Option<Rc<str>>,
     /// The documents whose pages are listed.
     pub unfolded: HashTrieSet<SampleId>,
-    /// Files that are being taken in.
+    /// The running import.
     pub import: Option<Import>,
-    /// Imports of an earlier visit that wait for a person.
+    /// Imports of an earlier visit that wait for the person.
     pub interrupted: Rc<Vec<Interrupted>>,
-    /// The imports all of whose samples came while this page is open.
+    /// Imports whose samples have all arrived since this page was opened.
     pub arrived: Rc<BTreeSet<ImportId>>,
-    /// What came last, to take it out again.
+    /// The samples that the last import added, for undo.
     pub added: Vec<Added>,
-    /// What was removed last, to bring it back.
+    /// The samples that were removed last, for undo.
     pub removed: Vec<Rc<Sample>>,
-    /// Files that could not be used, newest last, until dismissed.
+    /// Files that could not be used, newest last, until they are dismissed.
     pub refusals: Vec<Refusal>,
-    /// What was selected within the shown sample.
+    /// The selection within the shown sample.
     pub focus: Focus,
-    /// How things are shown.
+    /// The display settings.
     pub view: View,
-    /// What lies over the page.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// What runs the model.
+    /// The runtime of the OCR model.
     pub runtime: Runtime,
-    /// What compiles predictions.
+    /// The TeX engine.
     pub engine: Engine,
-    /// Whether it may fetch the packages that predictions with a preamble of their own take.
+    /// Whether the engine may download the packages for predictions with their own preamble.
     pub packages: bool,
-    /// The person's choice of execution provider.
+    /// The execution provider that the person chose.
     pub provider: ProviderSetting,
-    /// The choice as it was when the worker was last given a page.
+    /// The chosen provider when the worker last got a page.
     asked: ProviderSetting,
-    /// The resolution at which the pages of PDF files are drawn that come from now on, in dots per inch.
+    /// The resolution for drawing the pages of newly added PDF files, in dots per inch.
     pub dpi: u16,
-    /// Settings of the metrics that are not the defaults, by name.
+    /// Settings of the metrics that differ from the defaults, by name.
     pub settings: Rc<BTreeMap<String, String>>,
-    /// Pages of PDF files that were drawn.
+    /// Drawn pages of PDF files.
     pub drawings: Drawings,
-    /// Steps of the saving that is going on that are done, and all of them; none in all where they are not counted.
+    /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.
     pub saving: Option<(usize, usize)>,
-    /// The report that the page's address names, while it comes.
+    /// The report that the page's address names, while it is being fetched.
     pub linked: Option<Linked>,
-    /// Where asking a judge is.
+    /// The state of asking a judge.
     pub judging: Judging,
-    /// Systems beside each other.
+    /// The comparison of systems.
     pub compare: Rc<Compare>,
-    /// Whether the samples outlive the page.
+    /// Whether the samples survive the page.
     pub keeping: Keeping,
-    /// Whether it all works without a network.
+    /// Whether the app works without a network.
     pub offline: Offline,
-    /// Whether the person has put off the newer version.
+    /// Whether the person postponed the newer version.
     pub update_put_off: bool,
     /// The sample pages that come with the app.
     pub catalogue: Catalogue,
-    /// Said aloud to those who listen; the latest event.
+    /// The latest event, announced to screen readers.
     pub notice: Option<Notice>,
-    /// Jobs that the worker is to stop.
+    /// Jobs that the OCR worker has to stop.
     pub stops: Vec<Job>,
-    /// Whether nothing new is begun.
+    /// Whether no new work starts.
     pub paused: bool,
-    /// How many batches are scored at a time; none counts as one.
+    /// Number of batches to score at a time; 0 counts as 1.
     lanes: usize,
-    /// The documents whose pages come, by what they are called there.
+    /// Documents whose pages are arriving, by the names of the documents in the import.
     arriving: HashTrieMap<String, SampleId>,
-    /// Names of the datasets that imports are.
+    /// Names of the datasets of imports.
     datasets: BTreeMap<ImportId, Rc<str>>,
-    /// What had come of the import that goes on where the page before was gone.
+    /// Samples that a resumed import had already added before the page was closed.
     came: Option<Rc<HashMap<Piece, SampleId>>>,
-    /// Whether samples of an earlier visit come back: not all pages of a document may be there.
+    /// Whether samples of an earlier visit are being restored, so that pages of a document may still be missing.
     is_recalling: bool,
-    /// Documents of an earlier visit whose ids were taken.
+    /// New ids of documents of an earlier visit whose ids were taken.
     moved: BTreeMap<SampleId, SampleId>,
-    /// The batches that are being scored.
+    /// Batches that are being scored.
     batches: BTreeMap<Job, Vec<SampleId>>,
-    /// The samples whose texts a worker looks at.
+    /// Shown samples whose texts a worker compares and checks.
     looking: BTreeMap<Job, SampleId>,
-    /// The name of a sample that is to be shown once it is there.
+    /// The name of a sample to show as soon as it exists.
     wanted: Option<String>,
     next_id: u32,
 }
 
 impl State {
-    /// Nothing yet, in these colours, with pages drawn at this resolution, on a machine that scores so many batches at a time.
+    /// Makes an empty state. `lanes` is the number of batches that the machine scores at a time.
     #[must_use]
     pub fn new(theme: Theme, dpi: u16, lanes: usize) -> Self {
         Self {
@@ -181,13 +182,14 @@ impl State {
         }
     }
 
-    /// The same with other ids for the samples that come. Tabs of which one takes over what another one has kept begin far apart.
+    /// Changes the id of the next sample. Tabs start with ids that are far apart, because one tab may take over the
+    /// samples that another has stored.
     #[must_use]
     pub fn beginning_at(self, next_id: u32) -> Self {
         Self { next_id, ..self }
     }
 
-    /// The same with other settings of the metrics.
+    /// Replaces the settings of the metrics.
     #[must_use]
     pub fn with_settings(self, settings: BTreeMap<String, String>) -> Self {
         Self {
@@ -196,13 +198,13 @@ impl State {
         }
     }
 
-    /// The sample that is shown.
+    /// Returns the shown sample.
     #[must_use]
     pub fn current(&self) -> Option<&Rc<Sample>> {
         self.samples.get(self.selected?)
     }
 
-    /// The state after an action.
+    /// Returns the state after an action.
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);

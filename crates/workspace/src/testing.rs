@@ -1,4 +1,4 @@
-//! What tests of the page have in common.
+//! Helpers for tests.
 
 use texlens_blob::Blob;
 
@@ -7,14 +7,14 @@ use crate::desk::Desk;
 use crate::messages::import::Event;
 use crate::messages::pdf::Pages;
 
-/// What the page hears of files that need no look.
+/// Returns the action for files whose import needs no confirmation.
 pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
     let mut desk = Desk::default();
     for (path, bytes) in files {
         desk.add(path, Blob::new(bytes, ""));
     }
     desk.plan();
-    // Three pages of A4 each, whatever it holds.
+    // Every PDF file has three A4 pages, whatever it contains.
     while let Some((file, pdf)) = desk.next_pdf() {
         let pages = Pages {
             dpi: 200,

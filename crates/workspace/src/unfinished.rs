@@ -1,4 +1,5 @@
-//! Imports that were agreed to and are not finished: what the browser keeps of them, so that they go on when the page is opened again.
+//! Confirmed imports that are not finished. The browser stores them so that they can be resumed when the page is opened
+//! again.
 
 use std::collections::HashMap;
 
@@ -8,81 +9,82 @@ use super::state::SampleId;
 use crate::brought::ImportId;
 use crate::messages::import::Step;
 
-/// Counts the forms that agreements have had; one of another form is dropped.
+/// Version of the stored format. Agreements of another version are dropped.
 pub const VERSION: u32 = 1;
-/// The files of an import are kept up to so many bytes; of a larger one, their names.
+/// Maximum total size of an import's files that are stored, in bytes. Of a larger import, only the file names are
+/// stored.
 pub const MOST_BYTES: u64 = 512 << 20;
-/// An import begins anew by itself so often: what brings the page down must not do so for ever.
+/// Number of times an import is resumed automatically. An import that crashes the page must not do so forever.
 pub const TRIES: u32 = 2;
-/// Missing files that are named.
+/// Number of missing files to name.
 const NAMED: usize = 5;
 
-/// What it takes to finish an import when the page is opened again.
+/// The data for finishing an import when the page is opened again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Agreement {
     version: u32,
-    /// Names the import.
+    /// The id of the import.
     pub import: ImportId,
-    /// What a person has put right.
+    /// The steps of the person.
     pub steps: Vec<Step>,
-    /// The sample that was shown: a text that comes alone may belong to it.
+    /// The sample that was shown, which a single text may complete.
     pub shown: Option<SampleId>,
-    /// Samples, saved evaluations and files of ratings that are to come.
+    /// Number of samples, saved evaluations and files of ratings to add.
     pub pieces: usize,
-    /// How often it was begun anew.
+    /// Number of times the import was resumed.
     pub tries: u32,
-    /// The files, in the order in which the importer got them: steps name them by it.
+    /// The files, in the order in which the importer got them. Steps refer to files by this order.
     pub files: Vec<Listed>,
 }
 
 /// A file of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
-    /// Where it was found, with `/` between folders.
+    /// The path where the file was found, with `/` between folders.
     pub path: String,
-    /// Where its bytes are.
+    /// The place of its bytes.
     pub place: Place,
 }
 
-/// Where the bytes of a file are.
+/// The place of a file's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
-    /// The browser has refused it.
+    /// The browser denies access to the file.
     Refused,
-    /// On the disk only, where no page finds it again by itself.
+    /// The bytes are only on the disk, where a new page cannot find them by itself.
     OnDisk {
         /// Its size in bytes.
         size: u64,
     },
-    /// In the browser's database.
+    /// The bytes are in the browser's database.
     Packed {
-        /// In which pack.
+        /// The number of the pack.
         pack: u32,
-        /// Its first byte there.
+        /// The offset of the first byte in the pack.
         offset: u64,
         /// Its size in bytes.
         size: u64,
     },
 }
 
-/// An import that waits for a person, as it is shown.
+/// An import that waits for the person, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interrupted {
-    /// Names it.
+    /// The id of the import.
     pub import: ImportId,
-    /// Samples, saved evaluations and files of ratings that it brings.
+    /// Number of samples, saved evaluations and files of ratings to add.
     pub pieces: usize,
-    /// How many files have to be brought again before it can go on.
+    /// Number of files that have to be added again first.
     pub missing: usize,
-    /// The first of them.
+    /// The paths of the first missing files.
     pub named: Vec<String>,
-    /// The folder that all of them are in.
+    /// The folder that contains all missing files.
     pub folder: Option<String>,
 }
 
 impl Agreement {
-    /// What was agreed to. Whether the bytes of files are kept is not known yet.
+    /// Makes an agreement before any bytes of files are stored.
     #[must_use]
     pub fn new(import: ImportId, steps: Vec<Step>, shown: Option<SampleId>, pieces: usize, files: Vec<Listed>) -> Self {
         Self {
@@ -96,7 +98,7 @@ impl Agreement {
         }
     }
 
-    /// Reads one; none if it is of another form.
+    /// Reads an agreement. Returns `None` if it is of another version or cannot be read.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text)
@@ -104,14 +106,14 @@ impl Agreement {
             .filter(|agreement: &Self| agreement.version == VERSION)
     }
 
-    /// The files whose bytes are not kept.
+    /// Returns the files whose bytes are not stored.
     pub fn missing(&self) -> impl Iterator<Item = &Listed> {
         self.files
             .iter()
             .filter(|file| matches!(file.place, Place::OnDisk { .. }))
     }
 
-    /// Forgets where the bytes of files are kept.
+    /// Forgets the stored bytes of all files.
     pub fn unpack(&mut self) {
         for file in &mut self.files {
             if let Place::Packed { size, .. } = file.place {
@@ -120,7 +122,7 @@ impl Agreement {
         }
     }
 
-    /// What a person is told of it.
+    /// Returns the description for the person.
     #[must_use]
     pub fn interrupted(&self) -> Interrupted {
         let named = self.missing().take(NAMED).map(|file| file.path.clone());
@@ -133,7 +135,7 @@ impl Agreement {
         }
     }
 
-    /// The outermost folder, if all missing files are in it.
+    /// Returns the outermost folder, if it contains all missing files.
     fn folder(&self) -> Option<&str> {
         let outermost = |file: &'_ Listed| file.path.find('/');
         let first = self.missing().next()?;
@@ -145,20 +147,21 @@ impl Agreement {
         self.missing().all(is_inside).then_some(folder)
     }
 
-    /// Where missing files are among those that are brought, by their names.
+    /// Returns the indices of the missing files among `brought`, by their paths.
     fn places(&self, brought: &[String]) -> Option<Vec<usize>> {
         let places: HashMap<&str, usize> = brought.iter().enumerate().map(|(at, path)| (&**path, at)).collect();
         let found = self.missing().map(|file| places.get(file.path.as_str()).copied());
         found.collect::<Option<Vec<usize>>>().filter(|found| !found.is_empty())
     }
 
-    /// Whether there are files missing and all of their names are among those that are brought.
+    /// Returns whether files are missing and the paths of all of them are among `brought`.
     #[must_use]
     pub fn is_named_by(&self, brought: &[String]) -> bool {
         self.places(brought).is_some()
     }
 
-    /// Where the missing files are among those that are brought, in their order; none if one is not there, or of another `size`.
+    /// Returns the indices of the missing files among `brought`, in order, or `None` if one is not there or has another
+    /// `size`.
     pub fn found_among(&self, brought: &[String], size: impl Fn(usize) -> Option<u64>) -> Option<Vec<usize>> {
         let is_same = |(file, at): (&Listed, &usize)| match file.place {
             Place::OnDisk { size: before } => size(*at) == Some(before),
@@ -218,7 +221,7 @@ mod tests {
         let paths = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
         let brought = paths(&["run/c.tex", "run/new.tex", "run/a.tex"]);
         assert_eq!(agreement.found_among(&brought, |_| Some(5)), Some(vec![2, 0]));
-        // Another file under the same name would be read into another's place.
+        // Another file with the same name must not take the place of the missing one.
         assert_eq!(agreement.found_among(&brought, |at| Some(5 + at as u64)), None);
         assert_eq!(agreement.found_among(&paths(&["run/a.tex"]), |_| Some(5)), None);
         let whole = self::agreement(&[("run/b.tex", PACKED)]);

@@ -1,4 +1,4 @@
-//! Files that come when they are called for.
+//! Files that arrive on request.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,42 +8,42 @@ use texlens_dataset::FileId;
 use crate::desk::held::{Held, Source};
 use crate::messages::import::Joined;
 
-/// Files that are listed and not here yet.
+/// Files that are listed but have not arrived.
 #[derive(Debug, Default)]
 pub(super) struct Awaited {
-    /// With their numbers, by which they are called for.
+    /// The files with the numbers by which they are requested.
     files: BTreeMap<FileId, (usize, Rc<Held>)>,
-    /// Those of the call that is not answered yet, in its order.
+    /// The files of the unanswered request, in its order.
     called: Vec<FileId>,
 }
 
 impl Awaited {
-    /// A file is not here yet.
+    /// Adds a file that has not arrived.
     pub(super) fn push(&mut self, file: FileId, number: usize, held: Rc<Held>) {
         self.files.insert(file, (number, held));
     }
 
-    /// Whether all files are here.
+    /// Returns whether all files have arrived.
     pub(super) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Whether a file is not here yet.
+    /// Returns whether a file has not arrived.
     pub(super) fn contains(&self, file: FileId) -> bool {
         self.files.contains_key(&file)
     }
 
-    /// All of them.
+    /// Returns all files that have not arrived.
     pub(super) fn iter(&self) -> impl Iterator<Item = FileId> {
         self.files.keys().copied()
     }
 
-    /// Whether a call is not answered yet: another one is to wait.
+    /// Returns whether a request is unanswered. There is only one request at a time.
     pub(super) fn is_calling(&self) -> bool {
         !self.called.is_empty()
     }
 
-    /// Calls for files, by the numbers that are the answer.
+    /// Requests files and returns their numbers.
     pub(super) fn call(&mut self, files: Vec<FileId>) -> Vec<usize> {
         self.called = files;
         self.called.retain(|file| self.files.contains_key(file));
@@ -51,7 +51,8 @@ impl Awaited {
         numbers.map(|(number, _)| *number).collect()
     }
 
-    /// The files of the call are here, in its order. Those that are missing are no longer awaited, and cannot be read.
+    /// Takes the files of the request, in its order. Files that are missing from the answer are no longer awaited and
+    /// cannot be read.
     pub(super) fn deliver(&mut self, files: Joined) {
         let source = Source::new(files.whole);
         let (mut sizes, mut offset) = (files.sizes.into_iter(), 0);

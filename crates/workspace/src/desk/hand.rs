@@ -1,4 +1,4 @@
-//! From the plan to samples.
+//! Makes samples from the plan.
 
 use texlens_dataset::{
     FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
@@ -10,11 +10,12 @@ use crate::desk::picture::look;
 use crate::messages::pdf::Pages;
 use crate::picture::{PdfPage, Picture};
 
-/// The name of the system that predictions are of whose names do not name one.
+/// Name of the system of predictions whose names contain no system.
 const NAMELESS: &str = "prediction";
 
 impl Desk {
-    /// Hands over what comes next, until there is `enough` or files are missing, and says how much was handed over so far and how much there is.
+    /// Hands over the next samples until there is `enough` or files are missing. Also returns how much was handed over
+    /// so far, and how much there is in all.
     pub fn hand(&mut self, enough: impl Fn(&Brought) -> bool) -> (Brought, usize, usize) {
         let mut brought = Brought::default();
         let (reports, ratings) = (self.plan.reports.len(), self.plan.ratings.len());
@@ -23,7 +24,7 @@ impl Desk {
             brought.refusals.extend(self.left_over());
         }
         while self.done < total && self.can_hand() && !enough(&brought) {
-            // The limits of lists are far below.
+            // Lists are limited to far fewer items.
             let index = u32::try_from(self.done).unwrap_or(u32::MAX);
             if let Some(&file) = self.plan.reports.get(self.done) {
                 match self.report(file) {
@@ -47,7 +48,7 @@ impl Desk {
         (brought, self.done, total)
     }
 
-    /// The files that nothing is done with, each with its reason.
+    /// Returns the unused files with the reasons.
     fn left_over(&self) -> impl Iterator<Item = Refusal> {
         let left = self.plan.left_over.iter();
         left.map(|left| Refusal::new(&self.short(self.plan.path(left.file)), &left.why.to_string()))
@@ -73,7 +74,8 @@ impl Desk {
         Ok(evaluation.into())
     }
 
-    /// What people gave. A rating without a system is of the only one there is, which is not for the files to say.
+    /// Reads people's ratings. A rating without a system belongs to the only system. The files do not show whether
+    /// there is only one, so the name stays empty here.
     fn ratings(&self, file: FileId) -> Result<Ratings, Refusal> {
         let name = self.short(self.plan.path(file));
         let limits = self.listing.limits();
@@ -96,7 +98,7 @@ impl Desk {
         })
     }
 
-    /// What belongs to a sample. What of it cannot be used is refused.
+    /// Makes a sample's draft. Adds a refusal for each part that cannot be used.
     fn draft(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Draft {
         let mut draft = Draft {
             name: sample.id.clone(),
@@ -116,7 +118,7 @@ impl Desk {
                 Ok(latex) => draft.predictions.push(Given {
                     name: self.name(sample, system),
                     system: match system {
-                        // Of a lone sample, a file says more than a word that stands for no system.
+                        // For a single sample, the file name says more than a word that stands for no system.
                         Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
                         name => name.cloned().unwrap_or_default(),
                     },
@@ -140,7 +142,8 @@ impl Desk {
         draft
     }
 
-    /// The systems that say something of other pages of its document: of this one they say nothing, which counts.
+    /// Returns the systems that have predictions for other pages of the sample's document, but not for this page. These
+    /// predictions count as missing.
     fn silent(&self, sample: &Sample) -> impl Iterator<Item = &String> {
         let document = sample.document.as_ref().and_then(|name| self.documents.get(name));
         let speaks = |system: usize| sample.predictions.iter().any(|given| given.system == system);
@@ -148,7 +151,7 @@ impl Desk {
         silent.filter_map(|system| self.plan.systems.get(*system))
     }
 
-    /// What a sample with the prediction of a system is called.
+    /// Returns the name of a sample with the prediction of a system.
     fn name(&self, sample: &Sample, system: Option<&String>) -> String {
         match system {
             Some(system) if self.plan.systems.len() > 1 => format!("{} \u{b7} {system}", sample.id),
@@ -162,7 +165,7 @@ impl Desk {
         Ok(to_latex(&text, passage.syntax, sample.kind).into_owned())
     }
 
-    /// A prediction may be empty, as systems fail; a reference may not.
+    /// Reads a reference. Unlike a prediction, which may be empty because systems fail, a reference must not be empty.
     fn reference(&self, passage: &Passage, sample: &Sample) -> Result<Text, Refusal> {
         let latex = self.latex(passage, sample)?;
         let origin = self.label(passage);
@@ -175,7 +178,7 @@ impl Desk {
         Ok(Text { origin, latex })
     }
 
-    /// What a sample looks like.
+    /// Returns the page images of a sample.
     fn pictures(&self, planned: &Planned) -> Result<Pictures, String> {
         if !is_document(self.plan.path(planned.file)) {
             let limit = self.listing.limits().file_bytes;
@@ -185,10 +188,7 @@ impl Desk {
                 .map_err(|error| error.to_string())?;
             return look(blob).map(Pictures::One).map_err(|error| error.to_string());
         }
-        let Opened { pdf, pages } = self
-            .pdfs
-            .get(&planned.file)
-            .ok_or("it was not opened; bring it again")?;
+        let Opened { pdf, pages } = self.pdfs.get(&planned.file).ok_or("it was not opened; add it again")?;
         let Pages { dpi, sizes } = pages.as_ref().map_err(Clone::clone)?;
         let mut sheets = (1..).zip(sizes).map(|(number, size)| {
             let pdf = pdf.clone();
@@ -203,7 +203,7 @@ impl Desk {
         found.map(Pictures::One).ok_or_else(missing)
     }
 
-    /// Whether what comes next can be handed over, as its files are here.
+    /// Returns whether the files of the next item have arrived, so that it can be handed over.
     #[must_use]
     pub fn can_hand(&self) -> bool {
         let next_report = self.plan.reports.get(self.done);
@@ -215,7 +215,7 @@ impl Desk {
         !awaits_image && self.next_sample().is_none_or(|sample| !self.awaits(sample))
     }
 
-    /// The sample that comes next, if it is one that comes.
+    /// Returns the next sample, if the next item is a sample.
     fn next_sample(&self) -> Option<&Sample> {
         let before = self.plan.reports.len() + self.plan.ratings.len();
         self.plan.samples.get(self.done.checked_sub(before)?)
@@ -226,9 +226,9 @@ impl Desk {
     }
 }
 
-/// What there is to see of a sample.
+/// The page images of a sample.
 enum Pictures {
     One(Picture),
-    /// The pages of a PDF file.
+    /// All pages of a PDF file.
     All(Vec<Picture>),
 }

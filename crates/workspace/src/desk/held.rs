@@ -1,4 +1,4 @@
-//! Files in the browser's hands, as the importers read them: a part at a time, and at once.
+//! Synchronous reading of files that the browser holds, a block at a time, for the importers.
 
 use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -7,33 +7,33 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 
-/// So many bytes are fetched at a time: asking the browser costs more than to copy them.
+/// Bytes to fetch at a time: asking the browser costs more than copying the bytes.
 const BLOCK: u64 = 256 << 10;
 
-/// A file that a person brought. Until it is here it has no bytes, and cannot be read.
+/// An imported file. Until it arrives it has no bytes and cannot be read.
 #[derive(Debug, Default)]
 pub(super) struct Held(OnceCell<Here>);
 
-/// Where the bytes of a file are.
+/// The position of a file's bytes.
 #[derive(Debug)]
 struct Here {
     source: Rc<Source>,
-    /// The first of them.
+    /// The offset of the first byte.
     offset: u64,
     size: u64,
 }
 
-/// Bytes in the browser's hands: those of a file, or of several, one behind the other.
+/// Bytes that the browser holds: one file, or several concatenated files.
 #[derive(Debug)]
 pub(super) struct Source {
     blob: Blob,
     size: u64,
-    /// Tells its bytes from those of others.
+    /// Identifies the source.
     number: u64,
 }
 
-/// The bytes that were fetched last, of whichever source: archives are read in small pieces that lie close together, and so are
-/// files that came together.
+/// The bytes that were fetched last, from any source. Archives are read in small, adjacent pieces, and so are files
+/// that arrived together.
 #[derive(Default)]
 struct Fetched {
     number: u64,
@@ -54,8 +54,9 @@ impl Source {
         Rc::new(Self { blob, size, number })
     }
 
-    /// Fetches bytes from `offset` on: a block, or as many as are `wanted`. At least one of a file is fetched whose last `left`
-    /// bytes these are, even if the files behind it are no longer there.
+    /// Fetches bytes from `offset` on: a block, or as many as `wanted` if that is more. `left` is the number of
+    /// remaining bytes of the file. If reading fails, only these are read, so that a file can be read even if the files
+    /// after it are gone.
     fn fetch(&self, offset: u64, wanted: u64, left: u64) -> io::Result<Fetched> {
         let most = BLOCK.max(wanted).min(self.size.saturating_sub(offset));
         let read = self.blob.read_now(offset, most);
@@ -73,7 +74,7 @@ impl Source {
 }
 
 impl Held {
-    /// A file that is here.
+    /// Makes a file that has arrived.
     pub(super) fn new(blob: Blob) -> Self {
         let held = Self::default();
         let source = Source::new(blob);
@@ -81,7 +82,7 @@ impl Held {
         held
     }
 
-    /// It is here, a part of a source; one that was here before stays.
+    /// Records that the file has arrived as a part of a source. Does nothing if it had arrived before.
     pub(super) fn arrive(&self, source: &Rc<Source>, offset: u64, size: u64) {
         let Self(here) = self;
         here.get_or_init(|| Here {
@@ -94,12 +95,12 @@ impl Held {
     fn here(&self) -> io::Result<&Here> {
         let Self(here) = self;
         here.get()
-            .ok_or_else(|| io::Error::other("it has not come; bring it again"))
+            .ok_or_else(|| io::Error::other("it did not arrive; add it again"))
     }
 }
 
 impl Here {
-    /// A handle on the bytes of the file alone.
+    /// Returns a handle to the bytes of this file alone.
     fn blob(&self) -> Blob {
         let Source { blob, size, .. } = &*self.source;
         if self.size == *size {
@@ -110,7 +111,7 @@ impl Here {
 }
 
 impl Fetched {
-    /// The bytes of a source from `offset` on, as far as they are here.
+    /// Returns the fetched bytes of a source from `offset` on, if there are any.
     fn rest(&self, source: &Source, offset: u64) -> Option<&[u8]> {
         let start = usize::try_from(offset.checked_sub(self.offset)?).ok()?;
         let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
@@ -140,7 +141,7 @@ impl texlens_dataset::Blob for Held {
     }
 }
 
-/// The file where the browser has it; what was unpacked in memory is given to the browser.
+/// Returns a handle to a file. Data that was unpacked in memory is given to the browser first.
 pub(super) fn handle(source: &dyn texlens_dataset::Blob, media_type: &str) -> io::Result<Blob> {
     match (source as &dyn Any).downcast_ref::<Held>() {
         Some(held) => Ok(held.here()?.blob().typed(media_type)),
@@ -148,12 +149,12 @@ pub(super) fn handle(source: &dyn texlens_dataset::Blob, media_type: &str) -> io
     }
 }
 
-/// The length of a file.
+/// Returns the length of a file.
 pub(super) fn whole(source: &dyn texlens_dataset::Blob) -> usize {
     usize::try_from(source.size()).unwrap_or(usize::MAX)
 }
 
-/// So many bytes from a place on, or fewer at the end.
+/// Reads up to `length` bytes from `offset` on; fewer at the end of the file.
 pub(super) fn part(source: &dyn texlens_dataset::Blob, offset: u64, length: usize) -> io::Result<Vec<u8>> {
     let left = source.size().saturating_sub(offset);
     let mut bytes = vec![0; length.min(usize::try_from(left).unwrap_or(usize::MAX))];
@@ -177,7 +178,7 @@ mod tests {
     use crate::desk::held::*;
 
     #[test]
-    #[allow(clippy::cast_possible_truncation)] // That is what the bytes are.
+    #[allow(clippy::cast_possible_truncation)] // The bytes are meant to wrap around.
     fn bytes_come_from_their_own_file_and_place() {
         let bytes: Vec<u8> = (0..600_000_u32).map(|index| (index / 7) as u8).collect();
         let (long, short) = (Held::new(Blob::new(&bytes, "")), Held::new(Blob::new(b"abc", "")));

@@ -1,4 +1,4 @@
-//! Whether a file is the image of a page, from its first and last bytes.
+//! Checks whether a file is a page image by its first and last bytes.
 
 use std::io;
 use std::rc::Rc;
@@ -9,40 +9,41 @@ use texlens_ocr::detect::{GrayImage, MAX_PIXELS, shown_size};
 use crate::desk::held::{handle, part, whole};
 use crate::picture::{Picture, Source as Shown};
 
-/// Why a file is not used as an image.
+/// The reason why a file is not used as an image.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// No bytes.
+    /// The file has no bytes.
     #[error("the file is empty; check that it was saved or downloaded completely")]
     Empty,
-    /// Named like an image, but it is none.
+    /// The file is named like an image, but is not one.
     #[error("the name says image, but the content is neither PNG nor JPEG; export the page again as PNG")]
     NotAnImage,
-    /// It stops before there is anything of it to read.
-    #[error("the image stops before its end; copy or download it again, then bring the complete file")]
+    /// The file ends before any part of the image can be read.
+    #[error("the image is truncated; copy or download it again, then add the complete file")]
     Truncated,
-    /// Its header makes no sense.
+    /// The header cannot be read.
     #[error("the image is damaged: its header cannot be read; export the page again")]
     Damaged,
-    /// Over [`MAX_PIXELS`].
+    /// The image has more than [`MAX_PIXELS`] pixels.
     #[error(
         "the image has {width} \u{d7} {height} pixels; the limit is {} million: scale it down, 200 dpi is enough",
         MAX_PIXELS / 1_000_000
     )]
     TooManyPixels {
-        /// Pixels.
+        /// Width in pixels.
         width: u32,
-        /// Pixels.
+        /// Height in pixels.
         height: u32,
     },
-    /// The browser refuses.
+    /// The browser cannot read the file.
     #[error("the browser could not read the file ({0}); check that it still exists and may be read")]
     Unreadable(#[from] io::Error),
 }
 
-/// The head of nearly every image is in so many bytes; otherwise all of it is read.
+/// Number of bytes that contain the header of nearly every image. If they do not, the whole file is read.
 const HEAD: usize = 64 << 10;
-/// The end of an image is looked for in so many: some cameras pad the file behind it.
+/// Number of bytes at the end of a file that are searched for the end of the image, because some cameras pad their
+/// files.
 const TAIL: usize = 4096;
 
 const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -50,11 +51,12 @@ const PNG_END: &[u8] = b"IEND\xae\x42\x60\x82";
 const JPEG_START: &[u8] = b"\xff\xd8\xff";
 const JPEG_END: &[u8] = b"\xff\xd9";
 
-/// Looks at a PNG or JPEG. Only its header is decoded, unless it is cut off, and a file stays where it is: its pixels are the matter
-/// of those who show and read it.
+/// Checks a PNG or JPEG file. Only the header is decoded, unless the image is truncated. The file stays where it is:
+/// its pixels are decoded where the image is shown or read.
 ///
 /// # Errors
-/// If it is none, or larger than what can be read, or cut off before there is anything to read.
+/// Returns an error if the file is not an image, is too large, is truncated before any part can be read, or cannot be
+/// read.
 pub fn look(source: Rc<dyn Source>) -> Result<Picture, PictureError> {
     let head = part(&*source, 0, HEAD)?;
     let (media_type, end) = if head.is_empty() {
@@ -85,7 +87,7 @@ pub fn look(source: Rc<dyn Source>) -> Result<Picture, PictureError> {
     let cut_off = if is_complete {
         None
     } else {
-        // What there is of it can be shown and read.
+        // The part that exists can be shown and read.
         let decoded = GrayImage::decode(&part(&*source, 0, whole(&*source))?);
         decoded.map_err(|_| PictureError::Truncated)?.cut_off
     };

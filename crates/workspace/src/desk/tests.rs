@@ -18,7 +18,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A PNG of a size that nobody wants to encode in a test: a real header with other numbers.
+/// A PNG too large to encode in a test: a real header with changed numbers.
 fn png_header(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = png(1, 1);
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
@@ -49,7 +49,7 @@ fn desk(files: &[(&str, &[u8])]) -> Desk {
     desk
 }
 
-/// Opens PDF files as the module does that the page has for it.
+/// Opens PDF files as the page's PDF module does.
 fn open_pdfs(desk: &mut Desk) {
     const DPI: u16 = 100;
     while let Some((file, pdf)) = desk.next_pdf() {
@@ -129,7 +129,7 @@ fn a_prefix_of_a_png_is_refused_unless_something_is_there_to_read() {
     let pixels = GrayImage::decode(&whole).unwrap().pixels;
     for length in 8..whole.len() {
         let prefix = &whole[..length];
-        // So small a picture is all there or not worth reading.
+        // Such a small image is either complete or not worth reading.
         if GrayImage::decode(prefix).is_ok_and(|image| image.pixels == pixels) {
             let brought = all_of(desk(&[("a.png", prefix)]));
             assert_eq!(
@@ -139,7 +139,7 @@ fn a_prefix_of_a_png_is_refused_unless_something_is_there_to_read() {
             );
         } else {
             let reason = reason("a.png", prefix);
-            assert!(reason.contains("stops before its end"), "{length} bytes: {reason}");
+            assert!(reason.contains("is truncated"), "{length} bytes: {reason}");
         }
     }
 }
@@ -174,7 +174,7 @@ fn an_image_is_what_its_content_says() {
     );
 }
 
-/// Numbers of the pages that are sheets of a draft, or of the one that is its image.
+/// Page numbers of the sheets of a draft, or of the page that is its image.
 fn pages_of(draft: &Draft) -> Vec<u32> {
     let pictures = draft.image.iter().chain(&draft.sheets);
     pictures.filter_map(|picture| Some(picture.page()?.number)).collect()
@@ -476,7 +476,7 @@ fn ratings_are_read_where_they_are_brought() {
         "{:?}",
         brought.refusals
     );
-    // Where there are texts, it is a list of samples.
+    // A table with texts is a list of samples.
     let brought = all_of(desk(&[(
         "list.jsonl",
         b"{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"y\", \"rating\": 3}\n",
@@ -484,7 +484,7 @@ fn ratings_are_read_where_they_are_brought() {
     assert_eq!((brought.ratings.len(), brought.drafts.len()), (0, 1));
 }
 
-/// A desk that has been told of files, numbered in their order, and has none.
+/// A desk that knows of files, numbered in order, none of which has arrived.
 fn expecting(paths: &[&str]) -> Desk {
     let mut desk = Desk::default();
     for (number, path) in paths.iter().enumerate() {
@@ -512,7 +512,7 @@ fn files_come_in_the_order_in_which_samples_need_them() {
     desk.deliver(Joined::of(&first.iter().map(text).collect::<Vec<_>>()));
     let (brought, done, total) = desk.hand(|_| false);
     assert_eq!((done, total, &*texts(&brought)[49]), (50, 60, "p49: x49 | p49=x109"));
-    // The next call is sent while these are read.
+    // The next request is sent while these files are read.
     let mut numbers = desk.call();
     while !numbers.is_empty() {
         desk.deliver(Joined::of(&numbers.iter().map(text).collect::<Vec<_>>()));
@@ -544,7 +544,7 @@ fn a_file_that_does_not_come_is_refused() {
     let brought = all_of(desk);
     assert_eq!(brought.refusals.len(), 1);
     assert!(
-        brought.refusals[0].reason.contains("has not come"),
+        brought.refusals[0].reason.contains("did not arrive"),
         "{:?}",
         brought.refusals
     );

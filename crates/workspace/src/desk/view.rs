@@ -1,4 +1,4 @@
-//! What the sheet shows of a plan.
+//! The view of a plan in the import dialog.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,21 +11,21 @@ use crate::messages::import::{
     LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Summary, TableView, Window,
 };
 
-/// Up to so many files are a few: what they are is seen when they are in the list.
+/// Largest number of files that are imported without confirmation: the list of samples shows what they are.
 const FEW: usize = 24;
-/// Records of a list that are shown.
+/// Number of list records to show.
 const RECORDS: usize = 5;
-/// So many pages are read without a question: a few minutes.
+/// Largest number of pages that the OCR reads without confirmation. Reading them takes a few minutes.
 const FEW_PAGES: usize = 30;
-/// Characters of a field that are shown.
+/// Number of characters of a field to show.
 const FIELD: usize = 120;
-/// Notices that are shown.
+/// Number of notices to show.
 const NOTICES: usize = 500;
-/// Columns of a list that are shown.
+/// Number of list columns to show.
 const COLUMNS: usize = 100;
 
 impl Desk {
-    /// What was understood.
+    /// Returns a summary of the plan.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let of_samples = self.plan.samples.iter().flat_map(|sample| &sample.problems);
@@ -47,19 +47,20 @@ impl Desk {
         }
     }
 
-    /// Those that say something here: without predictions, pages are read.
+    /// Returns the notices that matter here. Missing predictions and references do not: pages without a prediction are
+    /// read.
     fn notices(&self) -> impl Iterator<Item = &Notice> {
         let says_something = |notice: &&Notice| !matches!(notice.problem, Problem::NoPrediction | Problem::NoReference);
         self.plan.notices.list.iter().filter(says_something)
     }
 
-    /// How many pages the built-in OCR would read.
+    /// Returns how many pages the built-in OCR would read.
     fn to_read(&self) -> usize {
         let unread = self.plan.samples.iter().filter(|sample| sample.predictions.is_empty());
         unread.map(|sample| self.pages(sample)).sum()
     }
 
-    /// How many pages there are to see of a sample.
+    /// Returns how many page images a sample has.
     fn pages(&self, sample: &Sample) -> usize {
         let Some(picture) = &sample.image else { return 0 };
         if !is_document(self.plan.path(picture.file)) {
@@ -72,7 +73,7 @@ impl Desk {
         }
     }
 
-    /// The PDF files of several pages that are samples as a whole.
+    /// Counts the PDF files that are samples as a whole and have several pages, and their pages.
     fn pdf_count(&self) -> PdfCount {
         let is_whole = |sample: &&Sample| sample.image.as_ref().is_some_and(|picture| picture.page.is_none());
         let whole = self.plan.samples.iter().filter(is_whole);
@@ -86,14 +87,14 @@ impl Desk {
         }
     }
 
-    /// Those that are not read, each with its reason.
+    /// Returns the PDF files that are not used, each with its reason.
     fn unread_pdfs(&self) -> Vec<String> {
         let pictures = self.plan.samples.iter().filter_map(|sample| sample.image.as_ref());
         let files: BTreeSet<FileId> = pictures.map(|picture| picture.file).collect();
         files.into_iter().filter_map(|file| self.why_unread(file)).collect()
     }
 
-    /// Why a file is not read, if it is a PDF that is not.
+    /// Returns why a PDF file is not used, or `None` if it is used or is not a PDF file.
     fn why_unread(&self, file: FileId) -> Option<String> {
         let why = self.pdfs.get(&file)?.pages.as_ref().err()?;
         Some(format!("{}: {why}", self.short(self.plan.path(file))))
@@ -102,7 +103,7 @@ impl Desk {
     fn is_plain(&self) -> bool {
         let plan = &self.plan;
         let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
-        // A saved evaluation in a folder is one thing, however many files it has.
+        // A saved evaluation in a folder counts as one item, however many files it has.
         let is_report = |layout: Layout| layout == Layout::Report;
         let are_reports = !plan.layouts.is_empty() && plan.layouts.iter().all(|layout| is_report(layout.layout));
         let things = if are_reports {
@@ -117,7 +118,7 @@ impl Desk {
             && plan.layouts.iter().all(|layout| by_name(layout.layout))
             && self.notices().next().is_none()
             && plan.samples.iter().all(|sample| sample.problems.is_empty())
-            // Where nothing can be used there is nothing to agree to.
+            // If nothing can be used, there is nothing to confirm.
             && (plan.left_over.is_empty() || plan.is_empty())
     }
 
@@ -138,7 +139,7 @@ impl Desk {
         }
     }
 
-    /// Rows of a list; fewer at its end.
+    /// Returns rows of a list; fewer at its end.
     #[must_use]
     pub fn rows(&self, list: List, rows: Range<usize>) -> Rows {
         match list {
@@ -207,7 +208,7 @@ fn nature(path: &str) -> Nature {
     }
 }
 
-/// What stands in a column of a record, cut short.
+/// Returns the text of a record's column, truncated.
 fn field(record: &Value, column: &str) -> String {
     let text = match record.pointer(column) {
         None | Some(Value::Null) => return String::new(),

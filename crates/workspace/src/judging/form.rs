@@ -1,59 +1,60 @@
-//! What a person says of a judge.
+//! The form with which a person asks a judge.
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::Judged;
 use texlens_judge::cost::{Money, Price, PriceTable};
 use texlens_judge::{Account, ApiKey, Endpoint, Protocol, ProtocolError, Provider, Record, RunError, RunSettings};
 
-/// Whom to ask, what, and for how much, as it is typed. The key is not in it: what is here outlives the page.
+/// The judge form as typed: the endpoint, the questions and the budget. The form outlives the page, so it does not
+/// contain the API key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Form {
-    /// In whose form.
+    /// The provider, which determines the form of requests.
     pub provider: Provider,
-    /// Where; empty for the provider's own address.
+    /// The address of the endpoint. If empty, the provider's own address is used.
     pub base: String,
-    /// Which model.
+    /// The name of the model.
     pub model: String,
-    /// On which scale.
+    /// The scale of the scores.
     pub scale: Scale,
-    /// About the shown sample only.
+    /// Whether to ask about the shown sample only.
     pub shown_only: bool,
-    /// About what of it.
+    /// The formulas and tables to ask about.
     pub which: Which,
-    /// Whether the judge looks for the formulas in the prediction, page by page; otherwise rules do.
+    /// Whether the judge looks for the formulas in the prediction, page by page. Otherwise rules match them.
     pub matched_by_judge: bool,
-    /// How often each question is asked.
+    /// Number of times each question is asked.
     pub repeats: u32,
-    /// Whether each is asked once more with the two texts in the other order.
+    /// Whether each question is also asked with the two texts in the other order.
     pub swapped: bool,
-    /// Which questions are asked that were answered before.
+    /// The questions to ask again although they were answered before.
     pub again: Again,
-    /// Whether what is sent and what comes back is kept in the report.
+    /// Whether the report contains the requests and answers.
     pub keeps_transcript: bool,
-    /// Dollars per million tokens of the prompt; empty for the table's.
+    /// Price of prompt tokens in dollars per million. If empty, the price table decides.
     pub input: String,
-    /// Dollars per million tokens of the answer; empty for the table's.
+    /// Price of answer tokens in dollars per million. If empty, the price table decides.
     pub output: String,
-    /// Dollars, at most.
+    /// The budget in dollars.
     pub budget: String,
 }
 
-/// Which questions are asked once more.
+/// A choice of questions to ask again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Again {
-    /// None: what was answered before is used.
+    /// No question: earlier answers are used.
     #[default]
     None,
-    /// Those without a valid answer.
+    /// Questions without a valid answer.
     Invalid,
-    /// All: the run is repeated.
+    /// All questions: the run is repeated.
     All,
 }
 
 impl Again {
-    /// Whether what is known of a question is not used.
+    /// Returns whether to ask a question again whose earlier answer is `known`.
     #[must_use]
     pub fn asks(self, known: &Record) -> bool {
         match self {
@@ -64,23 +65,23 @@ impl Again {
     }
 }
 
-/// Some of what a sample has.
+/// A selection of formulas and tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Which {
     /// Formulas and tables.
     #[default]
     All,
-    /// Formulas within lines.
+    /// Inline formulas.
     Inline,
-    /// Formulas on lines of their own.
+    /// Displayed formulas.
     Display,
     /// Tables.
     Tables,
 }
 
 impl Which {
-    /// Whether something is part of it.
+    /// Returns whether the selection includes an item.
     #[must_use]
     pub fn admits(self, what: Judged) -> bool {
         match self {
@@ -92,24 +93,24 @@ impl Which {
     }
 }
 
-/// Instructions with a scale: protocols that belong together.
+/// Instructions with a scale: a set of protocols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scale {
-    /// Ours: reasons before the score.
+    /// The protocols of texlens, which give the reasons before the score.
     #[default]
     Texlens,
-    /// The paper's.
+    /// The protocols of pdf-parse-bench as used in the paper.
     PdfParseBench2025,
-    /// That of the paper's repository today.
+    /// The protocols in the repository of pdf-parse-bench today.
     PdfParseBench2026,
 }
 
 impl Scale {
-    /// All there are.
+    /// All scales.
     pub const ALL: [Self; 3] = [Self::Texlens, Self::PdfParseBench2025, Self::PdfParseBench2026];
 
-    /// What its protocols' names begin with.
+    /// Returns the prefix of the protocols' names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -119,7 +120,7 @@ impl Scale {
         }
     }
 
-    /// Its protocols for formulas and tables, as far as there are any.
+    /// Returns the protocols for formulas and tables that exist.
     #[must_use]
     pub fn protocols(self) -> Vec<Protocol> {
         let names = ["formula", "table"].map(|task| format!("{}_{task}", self.name()));
@@ -148,25 +149,25 @@ impl Default for Form {
     }
 }
 
-/// A part of the form.
+/// A field or group of fields of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// Where and which model.
+    /// The endpoint: address and model.
     Endpoint,
-    /// The key.
+    /// The API key.
     Key,
-    /// What tokens cost.
+    /// The prices of tokens.
     Price,
-    /// What may be spent.
+    /// The budget.
     Budget,
 }
 
-/// What is wrong with a part, as a sentence.
+/// A problem with a field, as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// With which.
+    /// The field.
     pub field: Field,
-    /// What, and what to do.
+    /// A message that says what is wrong and what to do.
     pub message: String,
 }
 
@@ -196,7 +197,7 @@ impl From<ProtocolError> for Problem {
 }
 
 impl Form {
-    /// The address that is asked.
+    /// Returns the address of the endpoint.
     #[must_use]
     pub fn address(&self) -> &str {
         match self.base.trim() {
@@ -205,25 +206,25 @@ impl Form {
         }
     }
 
-    /// Whose model.
+    /// Returns the endpoint.
     ///
     /// # Errors
-    /// If the address or the name is none.
+    /// Returns the problem if the address or the model's name is not valid.
     pub fn endpoint(&self) -> Result<Endpoint, Problem> {
         Endpoint::new(self.provider, self.address(), &self.model)
             .map_err(|error| Problem::new(Field::Endpoint, &error.to_string()))
     }
 
-    /// In which words.
+    /// Returns the protocols of the scale.
     #[must_use]
     pub fn protocols(&self) -> Vec<Protocol> {
         self.scale.protocols()
     }
 
-    /// What a token costs: as typed, or by the table; none where neither says.
+    /// Returns the price of tokens, as typed or from the price table, or `None` if neither gives one.
     ///
     /// # Errors
-    /// If what was typed is no price.
+    /// Returns the problem if what was typed is not a price.
     pub fn price(&self) -> Result<Option<Price>, Problem> {
         let typed = [&self.input, &self.output].map(|text| text.trim());
         if typed == ["", ""] {
@@ -240,12 +241,12 @@ impl Form {
             Some(price) => Ok(Some(price)),
             None => Err(Problem::new(
                 Field::Price,
-                "give both prices as dollars per million tokens, for example 0.25 and 2, or leave both empty",
+                "enter both prices in dollars per million tokens, for example 0.25 and 2, or leave both empty",
             )),
         }
     }
 
-    /// Dollars per million tokens read and written, where nothing else is typed.
+    /// Returns the prices from the table, or 0 for a local server, in dollars per million tokens read and written.
     #[must_use]
     pub fn listed_price(&self) -> Option<[f64; 2]> {
         if self.endpoint().is_ok_and(|endpoint| endpoint.is_local()) {
@@ -257,31 +258,26 @@ impl Form {
             .map(|entry| [entry.input, entry.output])
     }
 
-    /// What may be spent.
+    /// Returns the budget.
     ///
     /// # Errors
-    /// If it is no amount.
+    /// Returns the problem if what was typed is not an amount of money.
     pub fn budget(&self) -> Result<Money, Problem> {
         let budget = self.budget.trim().parse().ok().and_then(Money::dollars);
-        budget.ok_or_else(|| {
-            Problem::new(
-                Field::Budget,
-                "give the most that may be spent in dollars, for example 1 or 0.50",
-            )
-        })
+        budget.ok_or_else(|| Problem::new(Field::Budget, "enter the budget in dollars, for example 1 or 0.50"))
     }
 
-    /// What a run is run with.
+    /// Returns the settings of a run.
     ///
     /// # Errors
-    /// What is wrong with the form.
+    /// Returns the problem if the form is not valid.
     pub fn settings(&self) -> Result<RunSettings, Problem> {
         let endpoint = self.endpoint()?;
         let (price, budget) = (self.price()?, self.budget()?);
         if price.is_none() {
             return Err(Problem::new(
                 Field::Price,
-                "no price is known for this model, so no budget can be held: give what a million tokens cost",
+                "the price of this model is unknown, so the budget cannot be enforced: enter the prices of a million tokens",
             ));
         }
         let mut settings = RunSettings::new(endpoint);
@@ -296,26 +292,24 @@ impl Form {
         Ok(settings)
     }
 
-    /// The account that asks, with the key where one is needed: local servers do without.
+    /// Returns the account with the API key. Local servers need no key.
     ///
     /// # Errors
-    /// If the key is missing, holds what a header cannot, or would be seen by others.
+    /// Returns the problem if the key is missing, contains characters that a header cannot contain, or would be visible
+    /// to others.
     pub fn account(&self, typed: &str) -> Result<Account, Problem> {
         let endpoint = self.endpoint()?;
         let needs_none = endpoint.is_local() || !endpoint.is_encrypted();
-        let key =
-            match typed.trim() {
-                "" if needs_none => None,
-                "" => {
-                    return Err(Problem::new(
-                        Field::Key,
-                        "give the key of your account with this provider",
-                    ));
-                }
-                typed => Some(ApiKey::new(typed).ok_or_else(|| {
-                    Problem::new(Field::Key, "the key holds characters that no key has; copy it again")
-                })?),
-            };
+        let key = match typed.trim() {
+            "" if needs_none => None,
+            "" => {
+                return Err(Problem::new(Field::Key, "enter your API key for this provider"));
+            }
+            typed => Some(
+                ApiKey::new(typed)
+                    .ok_or_else(|| Problem::new(Field::Key, "the key contains invalid characters; copy it again"))?,
+            ),
+        };
         Account::new(&endpoint, key).map_err(|error| Problem::new(Field::Key, &error.to_string()))
     }
 }

@@ -1,5 +1,5 @@
-//! What a judge is asked about the samples: as a person types it ([`Form`]), as it would be sent ([`Plan`]), and what was said
-//! ([`Verdicts`]). No browser in here.
+//! Asking a judge about samples: the form as typed ([`Form`]), the requests before they are sent ([`Plan`]), and the
+//! results ([`Verdicts`]). This module does not depend on a browser.
 
 mod form;
 mod plan;

@@ -1,4 +1,4 @@
-//! What would be sent.
+//! The requests to a judge before they are sent.
 
 use std::rc::Rc;
 
@@ -10,19 +10,19 @@ use super::rounds::{Rounds, Texts};
 use super::{Form, Problem};
 use crate::state::Sample;
 
-/// A text that may be meant for the judge.
+/// A text that seems to address the judge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suspicion {
-    /// The formula, the table or the page.
+    /// The id of the formula, table or page.
     pub id: String,
-    /// What is suspicious.
+    /// The sign that makes the text suspicious.
     pub flag: Flag,
 }
 
-/// So many are told.
+/// Largest number of suspicions to report.
 const MOST_SUSPICIONS: usize = 200;
 
-/// The texts of some samples.
+/// The texts of the samples to ask about.
 #[derive(Debug)]
 pub struct Plan {
     form: Form,
@@ -30,7 +30,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Without samples.
+    /// Makes a plan without samples.
     #[must_use]
     pub fn new(form: Form) -> Self {
         Self {
@@ -39,8 +39,8 @@ impl Plan {
         }
     }
 
-    /// Adds a prediction, which is that of `sample` unless it is missing. Without both texts there is nothing to add, nor with
-    /// texts that are too long to be matched.
+    /// Adds a prediction, which is that of `sample` unless it is missing. Adds nothing if one of the two texts does not
+    /// exist. Texts that are too long to match add no questions.
     pub fn add(&mut self, unit: &Unit<'_>, sample: Option<&Sample>) {
         let texts = match sample {
             Some(sample) => Texts::of(sample, unit.id, unit.document),
@@ -49,10 +49,10 @@ impl Plan {
         self.texts.extend(texts.map(Rc::new));
     }
 
-    /// The questions of the first round, with answers that are known.
+    /// Returns the questions of the first round. Answers in `known` are used again.
     ///
     /// # Errors
-    /// What is wrong with the form.
+    /// Returns the problem if the form is not valid.
     pub fn question(&self, known: Vec<Record>) -> Result<Question, Problem> {
         let mut run = Run::new(self.form.settings()?)?;
         run.remember(known.into_iter().filter(|record| !self.form.again.asks(record)));
@@ -67,7 +67,8 @@ impl Plan {
         })
     }
 
-    /// What judging is likely to come to, once the judge has matched the formulas of so many pages: as much as if rules had.
+    /// Estimates the judging round that follows when the judge has matched the formulas of `pages` pages. The estimate
+    /// assumes the formulas that rules match.
     fn second_round(&self, pages: usize) -> Result<Option<Estimate>, Problem> {
         if pages == 0 {
             return Ok(None);
@@ -82,21 +83,21 @@ impl Plan {
     }
 }
 
-/// A run that waits for a word.
+/// A run that waits for confirmation.
 #[derive(Debug)]
 pub struct Question {
-    /// Its calls.
+    /// The run with its calls.
     pub run: Run,
-    /// What they are about, and what follows them.
+    /// The subjects of the calls, and the rounds that follow.
     pub rounds: Rounds,
-    /// What was typed.
+    /// The form as typed.
     pub form: Form,
-    /// What follows the first round, as far as that can be told.
+    /// The estimate for the round after the first, as far as it can be known.
     pub then: Option<Estimate>,
 }
 
 impl Question {
-    /// Names of the answers, to look for those that are known.
+    /// Returns the cache keys of the answers, to look up answers that are known.
     #[must_use]
     pub fn keys(&self) -> Vec<CacheKey> {
         let mut keys: Vec<CacheKey> = self.run.keys().cloned().collect();
@@ -105,7 +106,7 @@ impl Question {
         keys
     }
 
-    /// What in the predictions may be meant for the judge.
+    /// Returns the passages of the predictions that seem to address the judge.
     #[must_use]
     pub fn suspicions(&self) -> Vec<Suspicion> {
         let flags = |(id, text): (&str, &str)| {

@@ -1,4 +1,5 @@
-//! What is asked round by round: where the judge matches formulas, pages first, then what was found on them.
+//! The rounds of a run. If the judge matches formulas, the first rounds ask for the formulas of pages; the last round
+//! asks about the formulas and tables.
 
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ use texlens_judge::{ProtocolError, Run};
 use super::Form;
 use crate::state::Sample;
 
-/// Two texts that are asked about.
+/// A reference and a prediction to ask about.
 #[derive(Debug)]
 pub(super) struct Texts {
     id: String,
@@ -21,12 +22,13 @@ pub(super) struct Texts {
     system: String,
     reference: String,
     prediction: String,
-    /// The pairs of formulas, where they are known.
+    /// The formula pairs, if known.
     pairs: Option<Vec<FormulaPair>>,
 }
 
 impl Texts {
-    /// None of a sample that has not both. `id` and `document` are what it is called on the board.
+    /// Returns the texts of a sample, or `None` if it lacks one of them. `id` and `document` are its names on the
+    /// board.
     pub(super) fn of(sample: &Sample, id: &str, document: &str) -> Option<Self> {
         let prediction = sample.prediction.as_ref()?;
         let scored = sample.scored.as_ref().filter(|scored| scored.detail == Detail::Spans);
@@ -41,7 +43,7 @@ impl Texts {
         })
     }
 
-    /// Of a sample that a system has nothing for.
+    /// Returns the texts of a missing prediction.
     pub(super) fn of_missing(unit: &Unit<'_>) -> Option<Self> {
         Some(Self {
             id: unit.id.to_owned(),
@@ -65,7 +67,7 @@ impl Texts {
         }
     }
 
-    /// Formulas as rules match them, and tables. Texts that are too long to be matched have none.
+    /// Returns the formulas as rules match them, and the tables. Texts that are too long to match have none.
     fn items(&self) -> Vec<JudgeItem> {
         let subject = self.subject();
         let mut items = match &self.pairs {
@@ -77,29 +79,29 @@ impl Texts {
     }
 }
 
-/// A page whose formulas the judge looks for.
+/// A page whose formulas the judge matches.
 #[derive(Debug)]
 struct Page {
     texts: Rc<Texts>,
     matching: PageMatching,
-    /// The calls of this round.
+    /// Indices of the calls of this round.
     asked: Vec<usize>,
 }
 
-/// What is to be asked, and what was.
+/// The rounds that remain and the results of earlier ones.
 #[derive(Debug)]
 pub struct Rounds {
     form: Form,
     pages: Vec<Page>,
-    /// Items that need no matching by the judge.
+    /// Items that the judge does not have to match.
     items: Vec<JudgeItem>,
-    /// The calls by which formulas were matched.
+    /// Indices of the calls that matched formulas.
     calls: Vec<usize>,
     judging: Option<Judging>,
 }
 
 impl Rounds {
-    /// Before the first round.
+    /// Prepares the first round.
     pub(super) fn new(form: &Form, texts: &[Rc<Texts>]) -> Self {
         let mut rounds = Self {
             form: form.clone(),
@@ -122,10 +124,10 @@ impl Rounds {
         rounds
     }
 
-    /// Adds what is to be asked next to a run whose calls are all settled; whether there is anything.
+    /// Adds the calls of the next round to a run whose calls are all settled. Returns whether there is another round.
     ///
     /// # Errors
-    /// If a protocol asks for texts that there are not.
+    /// Returns an error if a protocol needs a text that does not exist.
     pub fn advance(&mut self, run: &mut Run) -> Result<bool, ProtocolError> {
         if self.judging.is_some() || run.stopped().is_some() {
             return Ok(false);
@@ -176,13 +178,13 @@ impl Rounds {
         Ok(has_asked)
     }
 
-    /// Pages whose formulas the judge looks for.
+    /// Returns the number of pages whose formulas the judge matches.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    /// The texts of systems that are asked about, each with a name for a person.
+    /// Returns the predictions to ask about, each with a name for people.
     pub(super) fn predictions(&self) -> impl Iterator<Item = (&str, &str)> {
         let pages = self
             .pages
@@ -192,7 +194,7 @@ impl Rounds {
         pages.chain(items.map(|item| (item.id.as_str(), item.prediction.as_deref().unwrap_or_default())))
     }
 
-    /// What is judged, once formulas are matched.
+    /// Returns the items to judge, once formulas are matched.
     #[must_use]
     pub fn judging(&self) -> Option<&Judging> {
         self.judging.as_ref()

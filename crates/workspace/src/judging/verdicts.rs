@@ -1,4 +1,4 @@
-//! What a judge has said.
+//! The verdicts of a judge.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,11 +10,11 @@ use texlens_stats::Bootstrap;
 
 use crate::state::Sample;
 
-/// A judge's run, with a way to find what was said of a formula.
+/// A judge's run with an index of its items.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdicts {
     run: JudgeRun,
-    /// By the item's id, which names the sample, too, and by the system.
+    /// Indices of items by id, which also names the sample, and by system.
     items: HashMap<(String, String), usize>,
 }
 
@@ -31,7 +31,7 @@ impl From<JudgeRun> for Verdicts {
 }
 
 impl Verdicts {
-    /// Those of a report whose samples have other names here, by the names in the report.
+    /// Makes verdicts from a report. `names` maps names in the report to the names that its samples have here.
     #[must_use]
     pub fn renamed(mut run: JudgeRun, names: &HashMap<String, String>) -> Self {
         for item in &mut run.items {
@@ -49,7 +49,8 @@ impl Verdicts {
         run.into()
     }
 
-    /// What a run has come to, beside what other judges have said. `created` is ISO 8601, UTC, seconds.
+    /// Makes verdicts from the results of a run, with the agreement with earlier judges. `created` is ISO 8601, UTC,
+    /// seconds.
     #[must_use]
     pub fn of(judging: &Judging, run: &Run, created: &str, earlier: &[Rc<Self>]) -> Self {
         let bootstrap = Bootstrap::default();
@@ -59,19 +60,19 @@ impl Verdicts {
         result.into()
     }
 
-    /// As reports have it.
+    /// Returns the run as reports store it.
     #[must_use]
     pub fn run(&self) -> &JudgeRun {
         &self.run
     }
 
-    /// The judge: its model and its protocols.
+    /// Returns the judge's name: its model and its protocols.
     #[must_use]
     pub fn name(&self) -> String {
         judge_name(&self.run)
     }
 
-    /// Whether it is what another run of the same judge has said of the same things, and more.
+    /// Returns whether this run is by the same judge as the other and covers all of the other's items.
     #[must_use]
     pub fn replaces(&self, other: &Self) -> bool {
         let is_same = self.run.model == other.run.model
@@ -80,8 +81,9 @@ impl Verdicts {
         is_same && other.items.keys().all(|id| self.items.contains_key(id))
     }
 
-    /// What was said of the formulas of a sample, by the index of the pair. `names` are what the sample may be called. What was
-    /// judged may be another text than the pair's prediction: the judge has matched it otherwise, or it has changed since.
+    /// Returns the verdicts on a sample's formulas, by the index of the formula pair. `names` are the possible names of
+    /// the sample. The judged text may differ from the pair's prediction, if the judge matched another one or the text
+    /// has changed since.
     #[must_use]
     pub fn of_formulas(&self, sample: &Sample, names: &[&str]) -> HashMap<usize, &JudgedItem> {
         let found = with_reference(sample)
@@ -97,11 +99,11 @@ impl Verdicts {
         found.collect()
     }
 
-    /// What was said of a document's formulas, which is what was said of its pages, by the index of the document's pair. `pages`
-    /// come in their order.
+    /// Returns the verdicts on a document's formulas, by the index of the document's pair. These are the verdicts on
+    /// its pages' formulas. `pages` are in order.
     #[must_use]
     pub fn of_pages(&self, document: &Sample, pages: &[Rc<Sample>]) -> HashMap<usize, &JudgedItem> {
-        // In the order of the references, with what was said of each.
+        // The verdicts in the order of the references.
         let mut said: Vec<Option<&JudgedItem>> = Vec::new();
         for page in pages {
             let items = self.of_formulas(page, &[&page.name, &page.case]);
@@ -112,7 +114,7 @@ impl Verdicts {
         found.collect()
     }
 
-    /// What was said of its tables.
+    /// Returns the verdicts on a sample's tables.
     pub fn of_tables<'a>(&'a self, sample: &'a Sample, names: &'a [&'a str]) -> impl Iterator<Item = &'a JudgedItem> {
         (1..).map_while(move |number| {
             let mut items = names.iter().map(|name| self.item(format!("{name}#t{number}"), sample));
@@ -126,13 +128,13 @@ impl Verdicts {
     }
 }
 
-/// The pairs of formulas that a reference has, with their indices among all.
+/// Returns the formula pairs that have a reference, with their indices among all pairs.
 fn with_reference(sample: &Sample) -> impl Iterator<Item = (usize, &FormulaPair)> {
     let pairs = sample.scored.iter().flat_map(|scored| &scored.formulas);
     pairs.enumerate().filter(|(_, pair)| pair.reference.is_some())
 }
 
-/// Whether an item has the reference of a pair.
+/// Returns whether an item has the reference of a pair.
 fn is_about(item: &JudgedItem, pair: &FormulaPair) -> bool {
     let reference = pair.reference.as_ref();
     reference.is_some_and(|formula| formula.latex == item.reference)

@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that compares.
+//! Messages between the main thread and the worker that compares systems.
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{AbsentValues, Breakdown, Comparison, Correlations, Difference, PackedBoard};
@@ -6,84 +6,84 @@ use texlens_evaluate::{AbsentValues, Breakdown, Comparison, Correlations, Differ
 use crate::brought::Rated;
 use crate::messages::Job;
 
-/// What is wanted of a board.
+/// A question about a board.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Ask {
     /// Means and intervals of all systems.
     Standing,
-    /// The differences of two systems, by their places.
+    /// The differences between two systems, given by their indices.
     Pair([usize; 2]),
     /// Means and intervals for each value of a tag.
     Tag(String),
-    /// How far metrics go with people's ratings.
+    /// The correlations of metrics with people's ratings.
     Ratings,
 }
 
-/// Page to worker.
+/// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// What is compared from now on.
+    /// Sets the board for the following questions.
     Take(PackedBoard),
-    /// Compute something.
+    /// Asks a question.
     Answer {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
-        /// What.
+        /// The question.
         ask: Ask,
-        /// For [`Ask::Ratings`].
+        /// The ratings for [`Ask::Ratings`].
         ratings: Vec<Rated>,
     },
 }
 
-/// What came of an [`Ask`].
+/// The answer to an [`Ask`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
     /// Means and intervals, without differences.
     Standing {
-        /// Of all systems.
+        /// The means and intervals of all systems.
         comparison: Comparison,
-        /// What the missing predictions have, for those who draw single samples.
+        /// The values of missing predictions, for plots of single samples.
         absent: Vec<AbsentValues>,
     },
-    /// On every metric.
+    /// The difference on every metric.
     Pair(Vec<Difference>),
-    /// A row for each value.
+    /// A row for each value of the tag.
     Tag(Breakdown),
-    /// Of every metric with the ratings.
+    /// The correlation of every metric with the ratings.
     Ratings(Correlations),
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// How far it is.
+    /// The progress of a job.
     Progress {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// Steps that are done.
+        /// Number of finished steps.
         done: usize,
-        /// Steps in all.
+        /// Number of all steps.
         total: usize,
     },
-    /// It is done.
+    /// A job is done.
     Answered {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// What came of it.
+        /// The answer.
         answer: Box<Answer>,
     },
-    /// It could not be handed over, or the worker does not come up.
+    /// A request could not be sent, or the worker does not start.
     Failed {
-        /// The work.
+        /// The id of the job.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: the worker died and was started again; unfinished jobs are lost.
+    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The jobs that were not finished.
+        /// The ids of the unfinished jobs.
         lost: Vec<Job>,
     },
 }

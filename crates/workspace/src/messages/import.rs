@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that takes in what a person brought. Files travel as handles: their bytes stay where
+//! Messages between the main thread and the worker that imports files. Files travel as handles; their bytes stay where
 //! the browser has them.
 
 use std::ops::Range;
@@ -12,88 +12,88 @@ use crate::messages::Job;
 use crate::messages::pdf::Pages;
 use crate::picture::Pdf;
 
-/// Page to worker. The worker has one import at a time.
+/// A message to the worker, which handles one import at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Another import begins; what there was of the one before is gone.
+    /// Starts another import and drops the previous one.
     Begin {
-        /// Names it as long as the worker lives.
+        /// The id of the import as long as the worker lives.
         job: Job,
-        /// Names it for good.
+        /// The permanent id of the import.
         import: ImportId,
-        /// What was put right in it, if it was interrupted.
+        /// The steps that were already made, if the import was interrupted.
         steps: Vec<Step>,
     },
-    /// Some files; others may follow.
+    /// Adds files. More may follow.
     Add {
-        /// Names the import.
+        /// The id of the import.
         job: Job,
-        /// Where each was found, with `/` between folders.
+        /// The path where each file was found, with `/` between folders.
         files: Vec<(String, Delivery)>,
     },
-    /// The files that were called for, in the order of the call.
+    /// Delivers the requested files, in the order of the request.
     Deliver {
-        /// The import.
+        /// The id of the import.
         job: Job,
         /// The files.
         files: Joined,
     },
-    /// That is all: say what was understood of it.
+    /// Asks for the plan: all files were added.
     Plan {
-        /// The import.
+        /// The id of the import.
         job: Job,
     },
-    /// What came of opening a PDF file.
+    /// Delivers the result of opening a PDF file.
     Opened {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Which.
+        /// The id of the file.
         file: FileId,
-        /// The same.
+        /// The file.
         pdf: Pdf,
-        /// Its pages, or why it is not read.
+        /// The pages, or the reason why the file is not used.
         pages: Result<Pages, String>,
     },
-    /// Put something right.
+    /// Applies a step.
     Amend {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// What.
+        /// The step.
         step: Step,
     },
-    /// Take the last step back.
+    /// Undoes the last step.
     TakeBack {
-        /// The import.
+        /// The id of the import.
         job: Job,
     },
-    /// Say what stands in some rows.
+    /// Asks for rows of a list.
     Show {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Of which list.
+        /// The list.
         list: List,
-        /// Which rows.
+        /// The range of rows.
         rows: Range<usize>,
     },
-    /// Hand over the next samples, or the first.
+    /// Asks for the next samples.
     Hand {
-        /// The import.
+        /// The id of the import.
         job: Job,
     },
 }
 
-/// Files one behind the other in one handle: to read many handles takes the browser four times as long.
+/// Files concatenated in one handle, because browsers take four times as long to read many handles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Joined {
-    /// The bytes of all of them.
+    /// The bytes of all files.
     pub whole: Blob,
-    /// How many bytes each of them has.
+    /// The number of bytes of each file.
     pub sizes: Vec<u64>,
 }
 
 impl Joined {
-    /// Joins files. Nothing is read yet.
+    /// Concatenates files without reading them.
     #[must_use]
     pub fn of(files: &[Blob]) -> Self {
         Self {
@@ -103,21 +103,21 @@ impl Joined {
     }
 }
 
-/// How the worker gets a file. To send one, the browser looks at it on the disk while the page waits, so that thousands are sent only
-/// when they are to be read.
+/// The way in which the worker gets a file. To send a file, the browser looks it up on the disk and blocks the main
+/// thread. Thousands of files are therefore sent only when they are to be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
-    /// Here it is.
+    /// The file is sent with this message.
     Here(Blob),
-    /// It is called for by this number.
+    /// The worker requests the file by this number.
     OnCall(usize),
-    /// Not at all: the browser refuses it.
+    /// The file is not sent, because the browser denies access to it.
     Refused,
 }
 
 impl Delivery {
-    /// The file, if it is here.
+    /// Returns the file, if it was sent.
     #[must_use]
     pub fn file(&self) -> Option<&Blob> {
         match self {
@@ -127,17 +127,17 @@ impl Delivery {
     }
 }
 
-/// What a person puts right at a time.
+/// A step that a person makes in the import dialog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Where files belong, and what systems are called.
+    /// Changes the roles of files or the names of systems.
     Corrections(Vec<Correction>),
-    /// What the columns of a list mean.
+    /// Sets the meaning of a list's columns.
     Columns {
-        /// Path of the list.
+        /// The path of the list.
         path: String,
-        /// Their meaning.
+        /// The meaning of the columns.
         mapping: Mapping,
     },
 }
@@ -148,136 +148,136 @@ pub enum Step {
 pub enum List {
     /// Samples.
     Samples,
-    /// Files that nothing is done with.
+    /// Unused files.
     LeftOver,
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// Files were looked at.
+    /// Files were listed.
     Listed {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// How many there are by now, those in archives included.
+        /// Number of files so far, including those in archives.
         files: usize,
     },
-    /// Files are to be delivered. There is one call at a time.
+    /// Requests files. There is one request at a time.
     Called {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Their numbers.
+        /// The numbers of the files.
         numbers: Vec<usize>,
     },
-    /// A PDF file is to be opened by the page: what it is a sample of depends on its pages.
+    /// Asks the main thread to open a PDF file, because the samples in it depend on its pages.
     Opening {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Which.
+        /// The id of the file.
         file: FileId,
-        /// The same.
+        /// The file.
         pdf: Pdf,
-        /// How many were opened.
+        /// Number of opened files.
         done: usize,
-        /// In all.
+        /// Number of all files to open.
         total: usize,
     },
-    /// What was understood, at first and after every step.
+    /// A plan was made, at first or after a step.
     Planned {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// All of it in a few words and numbers.
+        /// A summary of the plan.
         summary: Summary,
-        /// What is put right in it.
+        /// The steps in the plan.
         steps: Vec<Step>,
-        /// Why a step was not made, or earlier ones had to be given up.
+        /// The reason why a step was refused, or earlier steps were dropped.
         refused: Option<String>,
     },
     /// Rows of a list.
     Rows {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Which list, and what stands there.
+        /// The rows.
         rows: Rows,
     },
-    /// Samples are handed over. The next ones follow when the page asks for them.
+    /// Samples are handed over. The main thread asks for the next ones.
     Handed {
-        /// The import.
+        /// The id of the import.
         job: Job,
-        /// Names it for good.
+        /// The permanent id of the import.
         import: ImportId,
-        /// What comes.
+        /// The samples.
         brought: Brought,
-        /// Samples and saved evaluations so far.
+        /// Number of items handed over so far.
         done: usize,
-        /// In all.
+        /// Number of all items.
         total: usize,
     },
-    /// Something was asked that cannot be, or the worker does not come up.
+    /// A request was not possible, or the worker does not start.
     Failed {
-        /// The import.
+        /// The id of the import.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: the worker died and was started again; what it had is lost.
+    /// The worker died and was restarted, and its data is lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The imports that were not finished.
+        /// The ids of the unfinished imports.
         lost: Vec<Job>,
     },
 }
 
-/// What was understood.
+/// A summary of a plan.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Counts plans: rows of an earlier one are out of date.
+    /// Number of the plan. Rows of an earlier plan are out of date.
     pub revision: u32,
-    /// In numbers.
+    /// The numbers of samples, systems and files.
     pub overview: Overview,
-    /// The folder that everything is in, which paths are shown without; empty if there is none.
+    /// The folder that contains all files, omitted from displayed paths; empty if there is none.
     pub root: String,
     /// The layouts that were recognised.
     pub layouts: Vec<Recognised>,
-    /// Pages that no system says anything of, which the built-in OCR would read.
+    /// Number of pages without predictions, which the built-in OCR would read.
     pub to_read: usize,
-    /// The PDF files of several pages among the samples.
+    /// The PDF files with several pages among the samples.
     pub pdfs: PdfCount,
-    /// What could not be used, with its place and advice.
+    /// Problems with their place and advice.
     pub notices: Vec<String>,
-    /// How many more there were.
+    /// Number of problems that are not in `notices`.
     pub more_notices: usize,
-    /// Lists and what their columns were taken for.
+    /// Lists with the meaning of their columns.
     pub tables: Vec<TableView>,
-    /// Steps that can be taken back.
+    /// Number of steps that can be undone.
     pub steps: usize,
-    /// Whether there is nothing that a person would have to look at first.
+    /// Whether the import needs no confirmation.
     pub is_plain: bool,
 }
 
 /// PDF files that are samples as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PdfCount {
-    /// Those of several pages.
+    /// Number of files with several pages.
     pub documents: usize,
-    /// Their pages.
+    /// Number of their pages.
     pub pages: usize,
 }
 
 /// A list with its first records.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct TableView {
-    /// Its path.
+    /// The path of the list.
     pub path: String,
-    /// Its records.
+    /// The number of records.
     pub records: usize,
-    /// Its columns, as JSON pointers.
+    /// The columns, as JSON pointers.
     pub columns: Vec<String>,
-    /// What they mean.
+    /// The meaning of the columns.
     pub mapping: Mapping,
-    /// What stands in the columns of the first records, cut short.
+    /// The first records, with truncated fields.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -287,14 +287,14 @@ pub struct TableView {
 pub enum Rows {
     /// Samples.
     Samples(Window<SampleRow>),
-    /// Files that nothing is done with.
+    /// Unused files.
     LeftOver(Window<LeftOverRow>),
 }
 
 /// A part of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Window<T> {
-    /// The plan that it is of.
+    /// The number of the plan that the rows belong to.
     pub revision: u32,
     /// Index of the first row.
     pub start: usize,
@@ -313,7 +313,7 @@ impl<T> Default for Window<T> {
 }
 
 impl<T> Window<T> {
-    /// The row at this place of the list, if it is here and of this plan.
+    /// Returns the row at an index of the list, if it is in this window and belongs to this plan.
     #[must_use]
     pub fn get(&self, revision: u32, index: usize) -> Option<&T> {
         let place = index.checked_sub(self.start)?;
@@ -321,50 +321,50 @@ impl<T> Window<T> {
     }
 }
 
-/// A sample as the sheet shows it.
+/// A sample in the import dialog.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SampleRow {
-    /// Its id.
+    /// The id of the sample.
     pub id: String,
-    /// What it is a sample of.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// The document it is a page of, and its number.
+    /// The document that it is a page of, and the page number.
     pub page: Option<(String, Option<u64>)>,
-    /// How many pages it has, if that is a PDF of several.
+    /// The number of pages, if the sample is a PDF file with several.
     pub pages: Option<usize>,
-    /// What it looks like.
+    /// The place of the image.
     pub image: Option<Place>,
-    /// What it should say.
+    /// The place of the reference.
     pub reference: Option<Place>,
-    /// What systems say: index in [`Overview::systems`], and where.
+    /// The predictions: index in [`Overview::systems`], and place.
     pub predictions: Vec<(usize, Place)>,
-    /// What is wrong with it.
+    /// The problems of the sample.
     pub problems: Vec<String>,
 }
 
-/// Where a text or picture is.
+/// The place of a text or image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// The file, if it fills it: then it can be given another place.
+    /// The file, if the text or image is the whole file. Only then can the file be moved.
     pub file: Option<FileId>,
-    /// Path and line, without the folder that everything is in.
+    /// Path and line, without the folder that contains all files.
     pub path: String,
 }
 
-/// A file that nothing is done with.
+/// An unused file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LeftOverRow {
     /// The file.
     pub file: FileId,
-    /// Its path, without the folder that everything is in.
+    /// Its path, without the folder that contains all files.
     pub path: String,
-    /// Why.
+    /// The reason why the file is not used.
     pub why: String,
-    /// What it can be.
+    /// The possible use of the file.
     pub nature: Nature,
 }
 
-/// What a file can be, by its name.
+/// The possible use of a file, judged by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Nature {
@@ -372,6 +372,6 @@ pub enum Nature {
     Picture,
     /// A text.
     Text,
-    /// Nothing that is read.
+    /// A file that is not read.
     Other,
 }

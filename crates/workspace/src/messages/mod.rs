@@ -1,4 +1,4 @@
-//! What page and workers say to each other, one worker a module.
+//! Messages between the main thread and the workers, one module for each kind of worker.
 
 pub mod compare;
 pub mod import;
@@ -9,5 +9,5 @@ pub mod tex;
 
 mod packed;
 
-/// Names one piece of work; the page counts up.
+/// The id of a job. The main thread counts up.
 pub type Job = u32;

@@ -1,5 +1,5 @@
-//! A large part of a message as one text: the browser copies it at once, where an object costs a call into JavaScript for each of
-//! its fields. For `#[serde(with)]`.
+//! Sends a large part of a message as one JSON text, for `#[serde(with)]`. The browser copies a text in one operation;
+//! an object costs a call into JavaScript for each field.
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::ser::Error as _;

@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that draws pages of PDF files.
+//! Messages between the main thread and the worker that draws pages of PDF files.
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
@@ -6,74 +6,74 @@ use texlens_blob::Blob;
 use crate::messages::Job;
 use crate::picture::{PdfPage, Picture};
 
-/// Page to worker. The next request is sent when the one before it has been answered.
+/// A message to the worker. The next request is sent when the previous one is answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Say what pages a file has.
+    /// Asks for the pages of a file.
     Open {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
         /// The file.
         file: Blob,
-        /// The resolution at which they would be drawn, in dots per inch.
+        /// The resolution for drawing the pages, in dots per inch.
         dpi: u16,
     },
-    /// Draw a page.
+    /// Asks to draw a page.
     Draw {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
-        /// Which.
+        /// The page.
         page: PdfPage,
     },
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// The renderer begins, and hears nothing until it is done.
+    /// The renderer starts. It receives nothing until it is done.
     Begun {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
     /// A file was opened.
     Opened {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// What it has.
+        /// The pages of the file.
         pages: Pages,
         /// Bytes of the renderer's memory.
         memory: f64,
     },
     /// A page was drawn.
     Drawn {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// What came of it.
+        /// The drawn page.
         drawn: Drawn,
         /// Bytes of the renderer's memory.
         memory: f64,
     },
-    /// The renderer did not survive it, or could not be loaded: the worker is of no use any more.
+    /// The renderer crashed or could not be loaded. The worker cannot be used any more.
     Lost {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// There is no such page, or the file is refused.
+    /// The page does not exist, or the file is not accepted.
     Failed {
-        /// The work.
+        /// The id of the job.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: the worker died and was started again; unfinished jobs are lost.
+    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The jobs that were not finished.
+        /// The ids of the unfinished jobs.
         lost: Vec<Job>,
     },
 }
@@ -83,17 +83,17 @@ pub enum Event {
 pub struct Pages {
     /// The resolution, in dots per inch.
     pub dpi: u16,
-    /// Width and height of each in pixels; both 0 of a page that cannot be drawn.
+    /// Width and height of each page in pixels. Both are 0 for a page that cannot be drawn.
     pub sizes: Vec<(u32, u32)>,
 }
 
-/// A page that was drawn.
+/// A drawn page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// A PNG.
+    /// The image, a PNG.
     pub picture: Picture,
-    /// The resolution, in dots per inch: as asked for, or lower if the page is too large.
+    /// The resolution in dots per inch: as requested, or lower if the page is too large.
     pub dpi: u16,
-    /// What a person should know of it, as parts of a sentence.
+    /// Remarks for the person, as parts of a sentence.
     pub remarks: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that reads.
+//! Messages between the main thread and the worker that reads pages.
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
@@ -6,147 +6,148 @@ use texlens_ocr::{BBox, Recognition};
 
 use super::Job;
 
-/// Names a page of a document; the page of the app chooses.
+/// The id of a page of a document. The main thread chooses it.
 pub type PageId = u32;
 
-/// Which execution provider the person asked for.
+/// The execution provider that the person chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderSetting {
-    /// Measure and choose.
+    /// Measures and chooses.
     #[default]
     Auto,
     /// WebAssembly on the CPU.
     Wasm,
-    /// WebGPU; fails rather than falling back.
+    /// WebGPU. Fails instead of falling back.
     WebGpu,
 }
 
-/// Which execution provider runs, and why.
+/// The execution provider that runs, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provider {
     /// `wasm` or `webgpu`.
     pub name: String,
-    /// For a person, for example "WebGPU: no adapter answered within 3 s".
+    /// The reason, for people, for example "WebGPU: no adapter answered within 3 s".
     pub reason: String,
     /// SHA-256 of the model file that passed the golden self-check.
     pub model: String,
 }
 
-/// A part of a page that is read again.
+/// A part of a page to read again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// Where, in pixels of the image.
+    /// The part, in pixels of the image.
     pub region: BBox,
-    /// What was found on the page before, of which all outside the region stays: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+    /// The glyphs found on the page before: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON. Glyphs outside the region
+    /// stay.
     pub page: Blob,
 }
 
-/// Page to worker.
+/// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Load runtime and model before they are needed. Recognition does it by itself otherwise.
+    /// Loads runtime and model before they are needed. Without this, the first recognition loads them.
     Prepare {
-        /// The person's choice.
+        /// The chosen provider.
         provider: ProviderSetting,
     },
-    /// Read a page image.
+    /// Reads a page image.
     Recognise {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
         /// The encoded bytes.
         image: Blob,
-        /// The person's choice.
+        /// The chosen provider.
         provider: ProviderSetting,
-        /// Only a part of it.
+        /// The part to read, if not the whole page.
         part: Option<Part>,
     },
-    /// Write the texts of a document's pages together.
+    /// Typesets the pages of a document together.
     Join {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
-        /// What was found on the pages, in their order: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        /// The glyphs found on the pages, in order: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
         pages: Vec<(PageId, Blob)>,
     },
-    /// Stop a recognition at the next tile.
+    /// Stops a recognition at the next tile.
     Cancel {
-        /// The work to stop.
+        /// The id of the job.
         job: Job,
     },
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// Runtime or model is being fetched.
+    /// Runtime or model is being downloaded.
     Loading {
-        /// What, for a person.
+        /// A name for the download, for people.
         what: String,
         /// Bytes so far.
         loaded: f64,
-        /// Bytes in all, where known.
+        /// Bytes in all, if known.
         total: Option<f64>,
     },
     /// Runtime and model are ready.
     Ready {
-        /// Which provider runs.
+        /// The provider that runs.
         provider: Provider,
     },
-    /// Tiles of a page.
+    /// Progress of reading a page.
     Progress {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// Tiles read.
+        /// Number of tiles read.
         done: usize,
-        /// Tiles in all.
+        /// Number of all tiles.
         total: usize,
     },
     /// A page was read.
     Recognised {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// Its LaTeX with places.
+        /// The LaTeX of the page with positions.
         recognition: Recognition,
-        /// What it was made of: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        /// The glyphs behind the LaTeX: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
         page: Blob,
         /// Seconds from image bytes to LaTeX, without loading.
         seconds: f64,
-        /// Which provider ran.
+        /// The provider that ran.
         provider: Provider,
     },
     /// A page of a document was written.
     Written {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// Which page.
+        /// The id of the page.
         page: PageId,
-        /// Its LaTeX with places.
+        /// The LaTeX of the page with positions.
         recognition: Recognition,
     },
-    /// All of them were.
+    /// All pages of a document were written.
     Joined {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
     /// A job was stopped on request.
     Cancelled {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// A job, or with no job the preparation, failed.
+    /// A job failed, or the preparation if no job is named.
     Failed {
-        /// The work.
+        /// The id of the job.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: the worker died and was started again; unfinished jobs are lost.
+    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The jobs that were not finished.
+        /// The ids of the unfinished jobs.
         lost: Vec<Job>,
     },
 }

@@ -1,4 +1,4 @@
-//! Messages between the page and a worker that scores.
+//! Messages between the main thread and a worker that scores.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,40 +11,41 @@ use texlens_tex::Compilation;
 
 use crate::messages::Job;
 
-/// Two texts.
+/// A reference and a prediction to score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
-    /// What they are.
+    /// The kind of the sample.
     pub kind: Kind,
     /// Reference LaTeX.
     pub reference: String,
-    /// Byte ranges of its pages.
+    /// Byte ranges of the reference's pages.
     pub reference_pages: Vec<Range<usize>>,
     /// Prediction LaTeX.
     pub prediction: String,
-    /// Byte ranges of its pages.
+    /// Byte ranges of the prediction's pages.
     pub prediction_pages: Vec<Range<usize>>,
-    /// The TeX engine's verdict on the prediction, where there is one.
+    /// The TeX engine's verdict on the prediction, if there is one.
     pub compilation: Option<Compilation>,
-    /// Its verdict on the reference.
+    /// The TeX engine's verdict on the reference, if there is one.
     pub reference_compilation: Option<Compilation>,
-    /// Whether the places behind the scores are wanted, and the formulas.
+    /// Whether to return the spans behind the scores and the formulas.
     pub detail: Detail,
 }
 
-/// The segments of a text diff, which cover both texts: what each says, and where it ends in the reference and in the prediction.
+/// The segments of a text diff, which cover both texts. Each has a kind, its end in the reference and its end in the
+/// prediction.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Segments(Vec<(SegmentKind, usize, usize)>);
 
 impl Segments {
-    /// Packs them.
+    /// Packs segments.
     #[must_use]
     pub fn of(segments: &[Segment]) -> Self {
         let pack = |segment: &Segment| (segment.kind, segment.reference.end, segment.prediction.end);
         Self(segments.iter().map(pack).collect())
     }
 
-    /// As they were.
+    /// Returns the segments as they were before packing.
     pub fn iter(&self) -> impl Iterator<Item = Segment> {
         let mut from = (0, 0);
         self.0.iter().map(move |&(kind, reference, prediction)| {
@@ -58,7 +59,7 @@ impl Segments {
     }
 }
 
-/// The texts of a sample that is looked at.
+/// The texts of a shown sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Texts {
     /// Reference LaTeX.
@@ -67,17 +68,17 @@ pub struct Texts {
     pub prediction: Option<String>,
 }
 
-/// What is found out of the texts of a sample that is looked at.
+/// Results from the texts of a shown sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Looked {
-    /// Where the two texts differ, where there are two.
+    /// The text diff, if there are two texts.
     pub segments: Option<Segments>,
-    /// What is expected to keep the prediction from compiling, where there is one.
+    /// The errors that the instant check predicts, if there is a prediction.
     pub expected: Option<Vec<Diagnostic>>,
 }
 
 impl Looked {
-    /// Looks. Linear in the length of the texts.
+    /// Compares and checks the texts. Takes time linear in their length.
     #[must_use]
     pub fn at(texts: &Texts) -> Self {
         let Texts { reference, prediction } = texts;
@@ -89,60 +90,60 @@ impl Looked {
     }
 }
 
-/// Page to worker.
+/// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Request {
-    /// Score these.
+    /// Scores pairs of texts.
     Score {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
-        /// What is set otherwise than by default, by name.
+        /// Settings that differ from the defaults, by name.
         settings: BTreeMap<String, String>,
-        /// One or more.
+        /// One or more pairs.
         pairs: Vec<Pair>,
     },
-    /// Find out what only the one who looks at a sample wants to know.
+    /// Compares and checks the texts of a shown sample.
     Look {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
-        /// At what.
+        /// The texts.
         texts: Texts,
     },
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// They were scored.
+    /// Pairs were scored.
     Scored {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// In the order in which they were given; in place of scores, what is wrong with a pair.
+        /// The results in the order of the pairs: scores, or what is wrong with the pair.
         #[serde(with = "crate::messages::packed")]
         results: Vec<Result<Scored, String>>,
     },
-    /// The texts of a sample were looked at.
+    /// The texts of a shown sample were compared and checked.
     Looked {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// What was found out.
+        /// The results.
         #[serde(with = "crate::messages::packed")]
         looked: Looked,
     },
-    /// They could not be handed over, or the worker does not come up.
+    /// A request could not be sent, or the worker does not start.
     Failed {
-        /// The work.
+        /// The id of the job.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: a worker died and was started again; unfinished jobs are lost.
+    /// A worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The jobs that were not finished.
+        /// The ids of the unfinished jobs.
         lost: Vec<Job>,
     },
 }

@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that compiles.
+//! Messages between the main thread and the worker that compiles.
 
 use std::ops::Range;
 
@@ -7,60 +7,61 @@ use texlens_tex::Compilation;
 
 use crate::messages::Job;
 
-/// Page to worker.
+/// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Request {
-    /// Compile a prediction; what the engine needs for it is loaded first, if it is not there.
+    /// Compiles a prediction. Files that the engine needs are loaded first.
     Compile {
-        /// Names the work.
+        /// The id of the job.
         job: Job,
         /// The prediction.
         latex: String,
-        /// Byte ranges of its pages.
+        /// Byte ranges of the prediction's pages.
         pages: Vec<Range<usize>>,
-        /// The reference with its pages, where there is one: what it does wrong, too, is no fault of the prediction.
+        /// The reference with its pages, if there is one. Errors that the reference has as well do not count against
+        /// the prediction.
         reference: Option<(String, Vec<Range<usize>>)>,
     },
 }
 
-/// Worker to page.
+/// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The engine's files arrive.
+    /// The engine's files are being loaded.
     Loading {
         /// Bytes so far.
         loaded: f64,
         /// Bytes in all.
         total: f64,
     },
-    /// The engine begins with a text, and hears nothing until it is done.
+    /// The engine starts with a text. It receives nothing until it is done.
     Compiling {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
     /// A text was compiled.
     Compiled {
-        /// The work.
+        /// The id of the job.
         job: Job,
         /// The verdict.
         compilation: Compilation,
-        /// That on the reference, where the engine has all that it needs for it.
+        /// The verdict on the reference, if the engine has all files for it.
         reference: Option<Compilation>,
     },
-    /// The engine's files could not be loaded, or are not usable.
+    /// The engine's files could not be loaded or cannot be used.
     Unavailable {
-        /// The work that needed them.
+        /// The job that needed the files.
         job: Option<Job>,
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// Sent by the page's own handle: the worker died and was started again; unfinished jobs are lost.
+    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
     Restarted {
-        /// Why.
+        /// The reason.
         message: String,
-        /// The jobs that were not finished.
+        /// The ids of the unfinished jobs.
         lost: Vec<Job>,
     },
 }

@@ -1,13 +1,13 @@
-//! The forms in which an evaluation is saved.
+//! Formats for saving an evaluation.
 
 use texlens_evaluate::Evaluation;
 
-/// A form in which an evaluation is saved.
+/// A format for saving an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
-    /// One page that reads anywhere and opens again here.
+    /// One HTML page that opens in any browser, and again in the app.
     Html,
-    /// The same as files for a web server.
+    /// The same page as files for a web server.
     Folder,
     /// Scores for programs.
     Json,
@@ -17,12 +17,12 @@ pub enum Format {
     Markdown,
     /// A table for a paper.
     Latex,
-    /// Cases for CI systems.
+    /// Test cases for CI systems.
     Junit,
 }
 
 impl Format {
-    /// All there are, in the order in which they are offered.
+    /// All formats, in the order in which they are offered.
     pub const ALL: [Self; 7] = [
         Self::Html,
         Self::Folder,
@@ -33,19 +33,19 @@ impl Format {
         Self::Junit,
     ];
 
-    /// Whether page images may be in it.
+    /// Returns whether the format can contain page images.
     #[must_use]
     pub const fn has_images(self) -> bool {
         matches!(self, Self::Html | Self::Folder)
     }
 
-    /// Whether texts may be in it.
+    /// Returns whether the format can contain texts.
     #[must_use]
     pub const fn has_texts(self) -> bool {
         matches!(self, Self::Html | Self::Folder | Self::Json)
     }
 
-    /// As a browser calls it.
+    /// Returns the media type.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// What a file with an evaluation is called: after the only sample, where there is one.
+    /// Returns the name of the saved file. A single sample gives its name to the file.
     #[must_use]
     pub fn file_name(self, evaluation: &Evaluation) -> String {
         let stem = match evaluation.samples.as_slice() {

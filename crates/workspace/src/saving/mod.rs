@@ -1,4 +1,4 @@
-//! From what is on the screen to an [`Evaluation`] that can be saved.
+//! Turns the state into an [`Evaluation`] that can be saved.
 
 mod format;
 mod texts;
@@ -15,7 +15,7 @@ use super::state::{Sample, State};
 use crate::picture::Picture;
 
 impl State {
-    /// All samples with all that is known of them, without the bytes of their images. `created` is ISO 8601, UTC, seconds.
+    /// Returns all samples with all their data except the bytes of their images. `created` is ISO 8601, UTC, seconds.
     #[must_use]
     pub fn evaluation(&self, created: String, settings: Vec<Setting>) -> Evaluation {
         let result = |sample: &Rc<Sample>| SampleResult {
@@ -23,7 +23,7 @@ impl State {
             ..sample.result()
         };
         let mut samples: Vec<SampleResult> = self.samples.iter().map(result).collect();
-        // One that all have in common says nothing.
+        // A dataset that all samples have in common says nothing.
         if samples
             .windows(2)
             .all(|pair| matches!(pair, [a, b] if a.dataset == b.dataset))
@@ -51,13 +51,13 @@ impl State {
         }
     }
 
-    /// The lowest resolution at which pages of PDF files are drawn.
+    /// Returns the lowest resolution at which pages of PDF files are drawn.
     fn resolution(&self) -> Option<Setting> {
         let pages = self.samples.iter().filter_map(|sample| sample.pdf_page());
         pages.map(|page| page.dpi).min().map(resolution)
     }
 
-    /// What judges have said of what is in the list.
+    /// Returns the judges' runs that have verdicts on listed samples.
     fn judge_runs(&self) -> Vec<JudgeRun> {
         let listed: HashSet<(&str, &str)> = (self.samples.iter())
             .filter_map(|sample| Some((sample, sample.system()?)))
@@ -81,13 +81,13 @@ impl State {
         })
     }
 
-    /// The images of all samples, in their order.
+    /// Returns the images of all samples, in order.
     #[must_use]
     pub fn pictures(&self) -> Vec<Option<Rc<Picture>>> {
         self.samples.iter().map(|sample| sample.image.clone()).collect()
     }
 
-    /// What the samples have in common, or all that they have, once each.
+    /// Returns the distinct values that the samples have, joined.
     fn distinct(&self, of: impl Fn(&Sample) -> Option<String>) -> Option<String> {
         let mut found: Vec<String> = Vec::new();
         for value in self.samples.iter().filter_map(|sample| of(sample)) {
@@ -99,7 +99,8 @@ impl State {
     }
 }
 
-/// The lowest resolution at which pages of PDF files were drawn, in dots per inch, under the command's name for it.
+/// Makes a setting of the lowest resolution at which pages of PDF files were drawn, in dots per inch. It has the same
+/// name as in the command.
 #[must_use]
 pub fn resolution(dpi: u16) -> Setting {
     Setting {
@@ -109,13 +110,13 @@ pub fn resolution(dpi: u16) -> Setting {
 }
 
 impl Sample {
-    /// Whether its texts were left out of the report that it comes from: a score takes a reference.
+    /// Returns whether the sample comes from a report without texts. Such a sample has scores, but no reference.
     #[must_use]
     pub fn is_bare(&self) -> bool {
         self.reference.is_none() && self.scored.as_ref().is_some_and(|scored| !scored.scores.is_empty())
     }
 
-    /// All that is known of it but for the bytes of its image.
+    /// Returns all data of the sample except the bytes of its image.
     pub(super) fn result(&self) -> SampleResult {
         let Scored {
             scores,
@@ -211,7 +212,7 @@ mod tests {
                 .as_ref()
                 .unwrap()
                 .to_string()
-                .contains("only the scores are here")
+                .contains("only the scores are available")
         );
         let again = state.evaluation(String::new(), Vec::new());
         assert!(again.texts_left_out);

@@ -1,11 +1,11 @@
-//! The texts of an evaluation, for those who go on with them.
+//! The texts of an evaluation, for use by other programs.
 
 use std::collections::{BTreeMap, HashMap};
 
 use texlens_evaluate::{Evaluation, Kind, SampleResult};
 use texlens_report::SampleTexts;
 
-/// What was scored, for those who go on with the texts: references with the predictions of all systems.
+/// Returns the scored texts for use by other programs: references with the predictions of all systems.
 #[must_use]
 pub fn texts(evaluation: &Evaluation) -> Vec<SampleTexts> {
     let documents = evaluation.samples.iter().filter(|sample| sample.kind == Kind::Document);

@@ -1,43 +1,43 @@
-//! Everything that can happen.
+//! All actions.
 
 use super::{
     CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, ImportAction, JudgingAction, KeepAction,
     LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
 };
 
-/// Everything that can happen. The files beside this one say, concern by concern, what follows.
+/// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
 #[derive(Debug)]
 pub enum Action {
-    /// Files that were dropped, pasted or chosen are on their way.
+    /// Files that were dropped, pasted or chosen.
     Import(ImportAction),
-    /// Of the sample pages that come with the app.
+    /// The sample pages that come with the app.
     Catalogue(CatalogueAction),
-    /// Of the report that the page's address names.
+    /// The report that the page's address names.
     Link(LinkAction),
-    /// Samples are written, changed, taken out and brought back.
+    /// Writing, changing, removing and restoring samples.
     Sample(SampleAction),
-    /// What is shown and listed.
+    /// Selecting and listing samples.
     Select(SelectAction),
-    /// How it is shown.
+    /// Display settings.
     View(ViewAction),
-    /// Of the built-in OCR.
+    /// The built-in OCR.
     Read(ReadAction),
-    /// Readings are put right by hand.
+    /// Corrections of OCR output.
     Correct(CorrectAction),
-    /// Of the pages of PDF files.
+    /// Drawing the pages of PDF files.
     Draw(DrawAction),
-    /// Of the workers that score.
+    /// The workers that score.
     Score(ScoreAction),
-    /// Of the engine that compiles predictions.
+    /// The TeX engine.
     Engine(EngineAction),
-    /// Of a judge.
+    /// Judges.
     Judging(JudgingAction),
-    /// Of the systems beside each other.
+    /// The comparison of systems.
     Compare(CompareAction),
-    /// Of all that waits.
+    /// All waiting work.
     Queue(QueueAction),
-    /// An evaluation is saved, or a prediction copied.
+    /// Saving an evaluation or copying a prediction.
     Save(SaveAction),
-    /// Of what the browser keeps.
+    /// The data that the browser stores.
     Keep(KeepAction),
 }

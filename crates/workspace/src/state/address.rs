@@ -1,4 +1,4 @@
-//! What of the state is in the page's address, so that it can be sent to others, kept as a bookmark, and gone back to.
+//! The part of the state in the page's address, so that it can be shared, bookmarked and returned to.
 
 use std::rc::Rc;
 
@@ -6,26 +6,27 @@ use form_urlencoded::{Serializer, parse};
 
 use super::{Filter, Listing, Order, SampleId, State, Tab};
 
-/// A place in the app, as a part of its address behind `#`: `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM&view=compare`.
-/// What is as at the beginning is left out. A metric with a minus in front is sorted with the worst last.
+/// A place in the app, as the fragment of its address:
+/// `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM&view=compare`. Default values are
+/// omitted. A minus sign before the metric sorts the worst last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
-    /// The name of the sample that is shown.
+    /// The name of the shown sample.
     pub sample: Option<String>,
-    /// What is listed.
+    /// The filter, query and order of the list.
     pub listing: Listing,
-    /// The right-hand part.
+    /// The tab on the right.
     pub tab: Tab,
-    /// The system that is put beside the shown one.
+    /// The system whose prediction is shown beside the shown one.
     pub beside: Option<Rc<str>>,
-    /// Whether systems are compared, in place of single samples.
+    /// Whether the comparison of systems is shown instead of single samples.
     pub is_comparing: bool,
 }
 
 const BY_NAME: &str = "name";
 
 impl Place {
-    /// Reads the part of an address behind `#`. What is not understood is passed over.
+    /// Reads a fragment, without `#`. Skips anything unknown.
     #[must_use]
     pub fn parse(fragment: &str) -> Self {
         let mut place = Self::default();
@@ -44,7 +45,7 @@ impl Place {
         place
     }
 
-    /// The part behind `#`; empty at the beginning.
+    /// Returns the fragment, without `#`. It is empty for the default place.
     #[must_use]
     pub fn fragment(&self) -> String {
         let mut written = Serializer::new(String::new());
@@ -92,7 +93,7 @@ fn order(value: &str) -> Order {
 }
 
 impl State {
-    /// Where the person is; nowhere as long as a place that was asked for is not there yet.
+    /// Returns the current place, or `None` while a requested place does not exist yet.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         let is_here = self.wanted.is_none();
@@ -105,7 +106,7 @@ impl State {
         })
     }
 
-    /// Goes to a place; to its sample as soon as that is there.
+    /// Goes to a place, and to its sample as soon as that exists.
     pub(super) fn go(&mut self, place: Place) {
         self.view.tab = place.tab;
         self.beside = place.beside.clone();
@@ -115,7 +116,7 @@ impl State {
         self.arrive();
     }
 
-    /// Shows the sample that was asked for, if it has come.
+    /// Shows the requested sample, if it has arrived.
     pub(super) fn arrive(&mut self) {
         let Some(wanted) = &self.wanted else { return };
         let id: Option<SampleId> = self.samples.named(wanted).map(|sample| sample.id);

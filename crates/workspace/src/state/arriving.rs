@@ -1,4 +1,4 @@
-//! How samples arrive, and which have arrived last.
+//! Samples that are arriving or arrived last.
 
 use std::rc::Rc;
 
@@ -7,24 +7,24 @@ use texlens_evaluate::Credit;
 use super::sample::{Sample, SampleId};
 use crate::brought::ImportId;
 
-/// A sample that came last, and what it was before.
+/// A sample that was added last, and its state before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// Which.
+    /// The id of the sample.
     pub id: SampleId,
-    /// None if it is new.
+    /// The sample before it was filled, or `None` if it is new.
     pub before: Option<Rc<Sample>>,
 }
 
-/// How samples arrive.
+/// The circumstances in which samples arrive.
 #[derive(Default)]
 pub(super) struct Arriving {
-    /// Whose they are.
+    /// The licence and origin of the samples.
     pub(super) credit: Option<Rc<Credit>>,
-    /// Whether it is one sample: it may belong to the one that is shown.
+    /// Whether it is a single sample, which may complete the shown one.
     pub(super) is_alone: bool,
-    /// Whether they are the first of those that come together.
+    /// Whether this is the first batch of samples that arrive together.
     pub(super) is_first: bool,
-    /// What they come of.
+    /// The import that brings the samples.
     pub(super) import: Option<ImportId>,
 }

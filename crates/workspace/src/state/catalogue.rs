@@ -13,13 +13,13 @@ use super::arriving::Arriving;
 /// A sample page that comes with the app.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CatalogueEntry {
-    /// Names it.
+    /// The id of the sample page.
     pub id: String,
     /// File name of the page, beside the catalogue.
     pub image: String,
     /// File name of the reference, beside the catalogue.
     pub reference: String,
-    /// Licence and origin.
+    /// The licence and origin.
     #[serde(flatten)]
     pub credit: Credit,
 }
@@ -27,20 +27,20 @@ pub struct CatalogueEntry {
 /// The sample pages that come with the app.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Catalogue {
-    /// Empty until loaded.
+    /// The entries; empty until loaded.
     pub entries: Rc<Vec<CatalogueEntry>>,
-    /// The one that is being loaded.
+    /// The entry that is being loaded.
     pub fetching: Option<CatalogueEntry>,
 }
 
-/// Of the sample pages that come with the app.
+/// Events of the sample pages that come with the app.
 #[derive(Debug)]
 pub enum CatalogueAction {
-    /// The list of sample pages is there.
+    /// The list of sample pages was loaded.
     Loaded(Vec<CatalogueEntry>),
-    /// A sample page is wanted.
+    /// The person wants a sample page.
     Try(CatalogueEntry),
-    /// The files of the sample page are there.
+    /// The files of the sample page were fetched.
     Fetched(Brought),
 }
 

@@ -1,4 +1,4 @@
-//! Systems beside each other: what is compared, what of it is looked at, and what the worker has said.
+//! The comparison of systems: the samples, the view that the person chose, and the results of the worker.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -14,96 +14,96 @@ use crate::brought::{Rated, Ratings};
 use crate::messages::Job;
 use crate::messages::compare::{Answer, Ask, Event};
 
-/// What is compared and how.
+/// The comparison of systems.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Compare {
-    /// Whether it is shown, in place of single samples.
+    /// Whether the comparison is shown instead of single samples.
     pub is_shown: bool,
-    /// What the person wants to see.
+    /// The view that the person chose.
     pub choice: Choice,
     /// The scores that are compared.
     pub board: Option<Rc<PackedBoard>>,
     /// Means and intervals.
     pub standing: Reply<Rc<Comparison>>,
-    /// What the missing predictions have, once the standing is known.
+    /// The values of missing predictions, once `standing` is known.
     pub absent: Rc<Vec<AbsentValues>>,
-    /// Differences of two systems, by their places on the board, the smaller first.
+    /// Differences between two systems, given by their indices on the board, the smaller first.
     pub differences: BTreeMap<[usize; 2], Reply<Rc<Vec<Difference>>>>,
-    /// By tag.
+    /// Means by tag.
     pub breakdowns: BTreeMap<String, Reply<Rc<Breakdown>>>,
-    /// Of the metrics with people's ratings.
+    /// Correlations of the metrics with people's ratings.
     pub correlations: Reply<Rc<Correlations>>,
-    /// What people gave.
+    /// People's ratings.
     pub ratings: Option<Rc<Ratings>>,
     /// Tags with more than one value on the board.
     tags: Vec<String>,
     jobs: BTreeMap<Job, Ask>,
 }
 
-/// What the person wants to see.
+/// The view that the person chose.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choice {
-    /// What a sample is; none for the first of which there are scores.
+    /// The kind of samples, or `None` for the first kind with scores.
     pub kind: Option<Kind>,
-    /// What systems are put in order by; none for the first main one.
+    /// The measure that ranks systems, or `None` for the first main measure.
     pub measure: Option<Measure>,
-    /// The worst first.
+    /// Whether the worst system comes first.
     pub is_reversed: bool,
-    /// All metrics, not the main ones only.
+    /// Whether all metrics are shown, not only the main ones.
     pub all_measures: bool,
-    /// Which samples, of those that came by different ways.
+    /// The dataset to compare.
     pub dataset: DatasetChoice,
-    /// Only samples of which every system has a prediction.
+    /// Whether only samples are compared for which every system has a prediction.
     pub only_common: bool,
-    /// Systems that are left out.
+    /// The systems to leave out.
     pub left_out: BTreeSet<String>,
-    /// Two systems whose differences are told; none for the two best.
+    /// The two systems whose differences are shown, or `None` for the two best.
     pub pair: Option<[String; 2]>,
-    /// The tag that samples are sorted by; none for the first.
+    /// The tag by which samples are grouped, or `None` for the first.
     pub tag: Option<String>,
-    /// What is drawn against what.
+    /// The kind of scatter plot.
     pub plot: Plot,
-    /// The metric to the right, by its id; none for the measure's.
+    /// The id of the metric on the horizontal axis, or `None` for that of the measure.
     pub x: Option<String>,
-    /// The metric to the top.
+    /// The id of the metric on the vertical axis.
     pub y: Option<String>,
 }
 
-/// What is drawn against what.
+/// The kind of scatter plot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Plot {
-    /// One metric, of two systems.
+    /// One metric of two systems.
     #[default]
     Systems,
-    /// Two metrics, of all systems.
+    /// Two metrics of all systems.
     Metrics,
     /// A metric and people's ratings.
     Ratings,
 }
 
-/// What the worker has to say on something.
+/// The worker's answer to a question.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Reply<T> {
-    /// It was not asked.
+    /// The question was not asked.
     #[default]
     Open,
-    /// It computes.
+    /// The worker is computing.
     Running {
-        /// Steps that are done.
+        /// Number of finished steps.
         done: usize,
-        /// Steps in all, once known.
+        /// Number of all steps; 0 if not known yet.
         total: usize,
     },
-    /// This.
+    /// The answer.
     Done(T),
-    /// It could not.
+    /// The worker failed, with this message.
     Failed(String),
-    /// The person did not want to wait.
+    /// The person cancelled the question.
     Cancelled,
 }
 
 impl<T> Reply<T> {
-    /// What it has said.
+    /// Returns the answer, if there is one.
     pub fn done(&self) -> Option<&T> {
         match self {
             Self::Done(said) => Some(said),
@@ -116,33 +116,33 @@ impl<T> Reply<T> {
     }
 }
 
-/// What can happen to it.
+/// Events of the comparison.
 #[derive(Debug)]
 pub enum CompareAction {
-    /// Show it, or single samples.
+    /// Shows the comparison, or single samples.
     Show(bool),
-    /// To the other of the two.
+    /// Switches between the comparison and single samples.
     Toggle,
     /// Samples may have changed.
     Look,
-    /// The person wants to see something else.
+    /// The person chooses another view.
     Choose(Choice),
     /// The worker was asked.
     Begun(Ask, Job),
-    /// The worker says something.
+    /// The worker sent a message.
     Heard(Event),
-    /// The person does not want to wait.
+    /// The person cancels the running questions.
     Cancel,
-    /// Ask again what failed or was cancelled.
+    /// Asks failed and cancelled questions again.
     Again,
-    /// A sample is to be seen by itself.
+    /// Shows a single sample.
     Visit(SampleId),
-    /// The ratings are no longer wanted.
+    /// Removes the ratings.
     ForgetRatings,
 }
 
 impl Compare {
-    /// What systems are put in order by.
+    /// Returns the measure that ranks systems.
     #[must_use]
     pub fn measure(&self) -> Option<Measure> {
         let comparison = self.standing.done()?;
@@ -154,7 +154,7 @@ impl Compare {
             .or_else(|| comparison.main_measures().into_iter().next())
     }
 
-    /// The systems by their places, the best first, or the worst; those without a value last.
+    /// Returns the indices of the systems, the best or the worst first; those without a value last.
     #[must_use]
     pub fn ranked(&self) -> Vec<usize> {
         let (Some(comparison), Some(measure)) = (self.standing.done(), self.measure()) else {
@@ -177,7 +177,7 @@ impl Compare {
         places
     }
 
-    /// The two systems whose differences are told, in the order of the board.
+    /// Returns the two systems whose differences are shown, in the order of the board.
     #[must_use]
     pub fn pair(&self) -> Option<[usize; 2]> {
         let board = self.board.as_ref()?;
@@ -192,20 +192,20 @@ impl Compare {
         Some([first.min(second), first.max(second)])
     }
 
-    /// Tags with more than one value, where not having one counts as well.
+    /// Returns the tags with more than one value. Not having the tag counts as a value.
     #[must_use]
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
 
-    /// The tag that samples are sorted by.
+    /// Returns the tag by which samples are grouped.
     #[must_use]
     pub fn tag(&self) -> Option<String> {
         let chosen = self.choice.tag.as_ref().filter(|tag| self.tags.contains(tag));
         chosen.or_else(|| self.tags.first()).cloned()
     }
 
-    /// The ratings, each with its system.
+    /// Returns the ratings, each with its system.
     #[must_use]
     pub fn rated(&self) -> Vec<Rated> {
         let (Some(board), Some(ratings)) = (&self.board, &self.ratings) else {
@@ -225,7 +225,7 @@ impl Compare {
         ratings.ratings.iter().map(of_system).collect()
     }
 
-    /// What the worker is to be asked next, for what is in sight.
+    /// Returns the next question for the worker, if the visible part of the comparison needs one.
     #[must_use]
     pub fn errand(&self) -> Option<Ask> {
         self.board.as_ref().filter(|_| self.is_shown)?;
@@ -242,7 +242,7 @@ impl Compare {
         (self.ratings.is_some() && self.correlations.is_open()).then_some(Ask::Ratings)
     }
 
-    /// Steps that are done and in all, of everything that the worker has been asked; none where it has not.
+    /// Returns the finished steps and all steps of the running questions, or `None` if there are none.
     #[must_use]
     pub fn progress(&self) -> Option<(usize, usize)> {
         (!self.jobs.is_empty()).then(|| {
@@ -260,7 +260,7 @@ impl Compare {
         })
     }
 
-    /// What was said of another board does not hold for this one.
+    /// Sets the board and drops answers about the previous one.
     fn take(&mut self, board: Option<Rc<PackedBoard>>) {
         self.tags = board.as_deref().map(telling_tags).unwrap_or_default();
         self.board = board;
@@ -327,7 +327,7 @@ impl Compare {
         }
     }
 
-    /// What failed or was cancelled is asked once more.
+    /// Resets failed and cancelled questions, so that they are asked again.
     fn again(&mut self) {
         fn is_settled<T>(reply: &Reply<T>) -> bool {
             !matches!(reply, Reply::Failed(_) | Reply::Cancelled)
@@ -342,7 +342,7 @@ impl Compare {
         self.breakdowns.retain(|_, reply| is_settled(reply));
     }
 
-    /// Ratings that have come take the place of those that were there.
+    /// Replaces the ratings.
     fn rate(&mut self, ratings: Ratings) {
         self.ratings = Some(Rc::new(ratings));
         self.correlations = Reply::Open;
@@ -351,7 +351,7 @@ impl Compare {
     }
 }
 
-/// Tags that tell samples apart.
+/// Returns the tags that distinguish samples.
 fn telling_tags(board: &PackedBoard) -> Vec<String> {
     let names: BTreeSet<&String> = board.cases.iter().flat_map(|case| case.tags.keys()).collect();
     let differs = |name: &&String| {
@@ -425,7 +425,7 @@ impl State {
         }
     }
 
-    /// How many samples of each kind have scores.
+    /// Returns how many samples of each kind have scores.
     #[must_use]
     pub fn scored_kinds(&self) -> Vec<(Kind, usize)> {
         let mut counts = Kind::ALL.map(|kind| (kind, 0));
@@ -437,7 +437,7 @@ impl State {
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 
-    /// What is compared: as chosen, or the first kind of which there are scores.
+    /// Returns the kind to compare: the chosen one, or the first kind with scores.
     #[must_use]
     pub fn compared_kind(&self) -> Option<Kind> {
         let kinds = self.scored_kinds();
@@ -446,7 +446,8 @@ impl State {
         chosen.or_else(|| kinds.first().map(|(kind, _)| *kind))
     }
 
-    /// Samples whose scores are still to come. Nothing is compared before they are there, unless the person has called a halt.
+    /// Returns the number of samples that have no scores yet. Nothing is compared before it is 0. If work is paused,
+    /// waiting samples do not count.
     #[must_use]
     pub fn unscored(&self) -> usize {
         let waiting = self
@@ -458,7 +459,8 @@ impl State {
         if self.paused { running } else { waiting + running }
     }
 
-    /// Names of the systems that have said something of the compared samples of this kind, in the order in which they came.
+    /// Returns the names of the systems with predictions for the compared samples of this kind, in the order of
+    /// arrival.
     #[must_use]
     pub fn systems(&self, kind: Kind) -> Vec<String> {
         let mut systems: Vec<String> = Vec::new();
@@ -482,7 +484,7 @@ impl State {
         }
     }
 
-    /// The scores of all samples of a kind, without those of systems that are left out.
+    /// Returns the scores of all compared samples of a kind, without the systems that are left out.
     #[must_use]
     pub fn board(&self, kind: Kind) -> PackedBoard {
         let is_wanted = |system: &str| !self.compare.choice.left_out.contains(system);
@@ -500,7 +502,7 @@ impl State {
         }
     }
 
-    /// The boards of all kinds and datasets, whatever is compared.
+    /// Returns the boards of all kinds and datasets, regardless of the chosen view.
     #[must_use]
     pub fn all_boards(&self) -> Vec<PackedBoard> {
         let mut parts: Vec<(Kind, &str, Vec<Entry<'_>>)> = Vec::new();
@@ -522,14 +524,14 @@ impl State {
         parts.into_iter().map(board).collect()
     }
 
-    /// What systems say of the compared samples of a kind, and those that none says anything of.
+    /// Returns the predictions for the compared samples of a kind, and the samples without any prediction.
     fn entries(&self, kind: Kind) -> Vec<Entry<'_>> {
         let is_listed = |sample: &&Rc<Sample>| sample.is_compared() || self.is_missing(sample);
         let listed = self.of_dataset(kind).filter(is_listed);
         listed.map(|sample| self.entry(sample)).collect()
     }
 
-    /// The samples of a kind in the dataset that is compared.
+    /// Returns the samples of a kind in the compared dataset.
     fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
         let dataset = self.compared_dataset(kind);
         let is_of_it = move |sample: &&Rc<Sample>| {
@@ -573,7 +575,7 @@ impl State {
         }
     }
 
-    /// Whether there is a reference that no system has a prediction for, and none is on its way.
+    /// Returns whether the sample has a reference, no prediction, and no prediction on its way.
     fn is_missing(&self, sample: &Sample) -> bool {
         let is_open = sample.is_open() || self.samples.page_count(sample.id).open > 0;
         sample.reference.is_some() && sample.prediction.is_none() && !is_open
@@ -581,7 +583,7 @@ impl State {
 }
 
 impl Sample {
-    /// Whether there are two texts of which something is known.
+    /// Returns whether the sample has two texts that were scored or could not be scored.
     fn is_compared(&self) -> bool {
         let is_known = self.scored.is_some() || matches!(self.scoring, Scoring::Failed { .. });
         is_known && self.prediction.is_some() && self.reference.is_some()
@@ -589,7 +591,7 @@ impl Sample {
 }
 
 impl State {
-    /// Takes people's ratings in, and compares what they are of.
+    /// Takes people's ratings and compares the kind with the most rated samples.
     pub(super) fn rate(&mut self, ratings: Ratings) {
         let rated: BTreeSet<&str> = ratings.ratings.iter().map(|one| one.id.as_str()).collect();
         let count = |kind: &Kind| {

@@ -1,5 +1,5 @@
-//! Corrections by hand. They make another system of the one whose output is corrected, since its scores are no longer those of
-//! the system alone: where there is a reference, a sample for that system comes beside the one that was read, which stays.
+//! Corrections by hand. Corrected output belongs to a separate system, since its scores are not those of the OCR alone.
+//! If there is a reference, a sample for that system is added beside the original, which stays.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -9,25 +9,25 @@ use texlens_ocr::Correction;
 use super::samples::unique;
 use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, Step};
 
-/// Readings are put right by hand.
+/// Events of corrections by hand.
 #[derive(Debug)]
 pub enum CorrectAction {
-    /// Put a word or formula of the page right.
+    /// Corrects a word or formula of the page.
     Correct {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
         /// Its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
         token: usize,
-        /// What it should be.
+        /// The corrected LaTeX.
         latex: String,
     },
-    /// Show what was read at the selected place, to put it right.
+    /// Opens the correction dialog for the selected word or formula.
     Open,
-    /// Take the last correction back.
+    /// Undoes the last correction.
     TakeBack(SampleId),
-    /// Take all corrections back.
+    /// Undoes all corrections.
     TakeAllBack(SampleId),
-    /// To the next or previous word or formula that the OCR is not sure of.
+    /// Selects the next or previous word or formula with low confidence.
     StepUnsure(Step),
 }
 
@@ -44,7 +44,7 @@ impl State {
 }
 
 impl Sample {
-    /// Replaces what was read at the place of a token.
+    /// Replaces the LaTeX at the place of a token.
     fn correct(&mut self, token: usize, latex: String) {
         let fixed = self.prediction.as_ref().and_then(|prediction| {
             let place = prediction.recognition.as_ref()?.tokens.get(token)?.bbox;
@@ -52,7 +52,7 @@ impl Sample {
             let read = read.latex_of(read.tokens.iter().find(|token| token.bbox == place)?);
             let mut corrections = prediction.corrections().to_vec();
             corrections.retain(|correction| correction.bbox != place);
-            // What was read at first is no correction.
+            // The LaTeX that was read first is no correction.
             if latex != read {
                 corrections.push(Correction {
                     bbox: place,
@@ -65,7 +65,7 @@ impl Sample {
         self.replace_prediction(fixed);
     }
 
-    /// Takes corrections back, so that the first `keep` are left.
+    /// Undoes all corrections but the first `keep`.
     fn take_back_corrections(&mut self, keep: usize) {
         let fewer = self.prediction.as_ref().and_then(|prediction| {
             let kept = prediction.corrections().get(..keep)?;
@@ -83,7 +83,7 @@ impl Sample {
         }
     }
 
-    /// Another name of its system changes nothing else.
+    /// Renames the system of the prediction. Nothing else changes.
     fn rename_system(&mut self, rename: impl Fn(Prediction) -> Prediction) {
         self.prediction = self
             .prediction
@@ -91,7 +91,7 @@ impl Sample {
             .map(|prediction| Rc::new(rename(Rc::unwrap_or_clone(prediction))));
     }
 
-    /// How many places were put right by hand.
+    /// Returns the number of corrected places.
     #[must_use]
     pub fn corrections(&self) -> usize {
         self.prediction
@@ -105,7 +105,7 @@ impl Sample {
             .is_some_and(|prediction| prediction.is_of_corrected_system())
     }
 
-    /// The same sample for the system that a person's corrections make of its own.
+    /// Returns a copy of the sample for the system with corrections.
     fn for_corrections(&self, id: SampleId, name: String, leaf: Option<Leaf>) -> Self {
         let mut copy = Self {
             id,
@@ -131,12 +131,12 @@ impl State {
             sample.rename_system(Prediction::by_corrected_system);
         });
         self.dialog = None;
-        // From now on this is what there is to be undone.
+        // From now on, undo applies to the correction.
         self.added.clear();
         self.corrections_changed(id);
     }
 
-    /// Takes the last correction back.
+    /// Undoes the last correction.
     pub(super) fn uncorrect(&mut self, id: SampleId) {
         self.edit(id, |sample| {
             sample.take_back_corrections(sample.corrections().saturating_sub(1))
@@ -156,14 +156,14 @@ impl State {
         self.corrections_changed(id);
     }
 
-    /// The document with its pages that a sample belongs to, or the sample itself.
+    /// Returns the document with its pages that a sample belongs to, or the sample itself.
     fn whole_of(&self, id: SampleId) -> Vec<SampleId> {
         let leaf = self.samples.get(id).and_then(|sample| sample.leaf);
         self.family(leaf.map_or(id, |leaf| leaf.document))
     }
 
-    /// The sample that a correction goes to. Where there are scores that it would change, that is a sample of another system, which
-    /// comes with all of its document.
+    /// Returns the sample that a correction applies to. If the correction would change scores, this is a copy for the
+    /// system with corrections; the copy is made of the whole document.
     fn sample_to_correct(&mut self, id: SampleId) -> SampleId {
         let whole: Vec<Rc<Sample>> = (self.whole_of(id).into_iter())
             .filter_map(|id| self.samples.get(id).cloned())
@@ -192,7 +192,8 @@ impl State {
         copy
     }
 
-    /// Without corrections there is no corrected system: the sample that was read stays alone, or what there is gets its old name.
+    /// Reacts to a change of corrections. If none are left, the copy for the system with corrections is removed or,
+    /// without an original, gets its old system name.
     fn corrections_changed(&mut self, id: SampleId) {
         let count = self.samples.get(id).map_or(0, |sample| sample.corrections());
         let whole = self.whole_of(id);
@@ -206,13 +207,13 @@ impl State {
         };
         self.notice = Some(Notice::Corrected(count));
         let tokens = self.samples.get(id).map_or(0, |sample| sample.tokens().len());
-        // A word that was taken out shifts all behind it.
+        // Removing a word shifts the following ones.
         if matches!(self.focus, Focus::Token(at) if at >= tokens) {
             self.focus = Focus::Nothing;
         }
     }
 
-    /// The sample that is left.
+    /// Gives up the system with corrections and returns the sample that is left.
     fn give_up_corrected(&mut self, id: SampleId, whole: &[SampleId]) -> SampleId {
         let Some(read) = self.read_beside(id) else {
             for id in whole {
@@ -229,7 +230,7 @@ impl State {
         read
     }
 
-    /// The sample with what the system read without a person.
+    /// Returns the original sample, without corrections.
     fn read_beside(&self, id: SampleId) -> Option<SampleId> {
         let corrected = self.samples.get(id)?;
         let alone = (**corrected.prediction.as_ref()?).clone().by_system_alone();

@@ -1,5 +1,5 @@
-//! Datasets: samples that came together. Systems are compared within one of them unless a person wants all, since a page that
-//! was only tried would count as missing for every system of a benchmark.
+//! Datasets: samples that arrived together. Systems are compared within one dataset unless the person wants all.
+//! Otherwise a single page that was only tried would count as missing for every system of a benchmark.
 
 use std::{collections::HashSet, rc::Rc};
 
@@ -9,28 +9,28 @@ use super::State;
 use super::arriving::Arriving;
 use crate::brought::{ImportId, Piece};
 
-/// Pages that come with the app.
+/// Dataset of the pages that come with the app.
 const SAMPLE_PAGES: &str = "sample pages";
-/// Texts that were typed or pasted.
+/// Dataset of texts that were typed or pasted.
 const ADDED_TEXTS: &str = "added texts";
-/// A saved evaluation that came from an address.
+/// Dataset of a saved evaluation that came from an address.
 const OPENED: &str = "opened report";
 
-/// Which dataset is compared.
+/// The dataset to compare.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum DatasetChoice {
-    /// The one with most samples of the kind.
+    /// The dataset with the most samples of the kind.
     #[default]
     Largest,
-    /// This one.
+    /// The dataset with this name.
     One(Rc<str>),
-    /// Samples of all datasets together.
+    /// All datasets together.
     All,
 }
 
 impl State {
-    /// The dataset of what arrives: that of the sample of the same name, whose predictions it joins, or a dataset of its own. What
-    /// brings another reference along is another sample.
+    /// Returns the dataset of an arriving sample: that of an existing sample with the same name, or a new one. An
+    /// arriving sample with a different reference does not join the existing sample.
     pub(super) fn dataset_of(&mut self, case: &str, reference: Option<&str>, arriving: &Arriving) -> Rc<str> {
         let joined = self.samples.named(case).filter(|sample| {
             let is_same = reference.is_none_or(|reference| sample.reference_latex() == Some(reference));
@@ -42,7 +42,7 @@ impl State {
         }
     }
 
-    /// The dataset of what arrives and joins nothing that is there.
+    /// Returns the dataset of an arriving sample that joins no existing one.
     pub(super) fn new_dataset(&mut self, arriving: &Arriving) -> Rc<str> {
         match arriving.import {
             Some(import) => self.dataset_of_import(import),
@@ -51,13 +51,14 @@ impl State {
         }
     }
 
-    /// The dataset of a sample of a saved evaluation, which may hold several.
+    /// Returns the dataset of a sample from a saved evaluation, which may contain several datasets.
     pub(super) fn dataset_of_opened(&mut self, saved: Option<&str>, import: Option<ImportId>) -> Rc<str> {
         let opened = import.map_or_else(|| OPENED.into(), |import| self.dataset_of_import(import));
         saved.map_or(Rc::clone(&opened), |saved| format!("{opened}: {saved}").into())
     }
 
-    /// An import is found again by its samples, also when it goes on after the page was gone.
+    /// Returns the dataset of an import. Its name is found through its samples, even if the import was resumed in a new
+    /// page.
     fn dataset_of_import(&mut self, import: ImportId) -> Rc<str> {
         if let Some(dataset) = self.datasets.get(&import) {
             return Rc::clone(dataset);
@@ -84,8 +85,8 @@ impl State {
         dataset
     }
 
-    /// The datasets that have samples of a kind with a reference, with the number of these, in the order in which they came.
-    /// What several systems say of the same counts once.
+    /// Returns the datasets that have samples of a kind with a reference, with the number of cases, in the order of
+    /// arrival. A case with predictions of several systems counts once.
     #[must_use]
     pub fn datasets(&self, kind: Kind) -> Vec<(Rc<str>, usize)> {
         let mut datasets: Vec<(Rc<str>, usize)> = Vec::new();
@@ -106,7 +107,7 @@ impl State {
         datasets
     }
 
-    /// The dataset that is compared; none if there is only one, or all are compared together.
+    /// Returns the dataset to compare, or `None` if there is only one or all are compared together.
     #[must_use]
     pub fn compared_dataset(&self, kind: Kind) -> Option<Rc<str>> {
         let datasets = self.datasets(kind);
@@ -118,7 +119,7 @@ impl State {
             DatasetChoice::All => None,
             DatasetChoice::One(name) if is_there(name) => Some(Rc::clone(name)),
             DatasetChoice::One(_) | DatasetChoice::Largest => {
-                // Of several with equally many, the first.
+                // Of several equally large datasets, the first is chosen.
                 let largest = datasets.iter().rev().max_by_key(|(_, count)| *count);
                 largest.map(|(name, _)| Rc::clone(name))
             }

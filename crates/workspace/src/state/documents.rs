@@ -1,5 +1,5 @@
-//! Documents of several pages: samples of their pages, which are read one by one, and a sample for the whole, whose texts are put
-//! together from theirs.
+//! Documents with several pages. Each page is a sample that is read separately. The document is a sample whose texts
+//! are assembled from those of its pages.
 
 use std::{collections::BTreeSet, ops::Range, rc::Rc};
 
@@ -14,34 +14,34 @@ use crate::brought::{Draft, Piece, Text};
 use crate::messages::Job;
 use crate::messages::reading::PageId;
 
-/// Where the reference of a document is from that has none of its own.
+/// Origin of a document's reference that is assembled from its pages.
 const ITS_PAGES: &str = "its pages";
 
-/// How many pages a document has, and how far they are.
+/// The number of pages of a document, and their progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PageCount {
-    /// All of them.
+    /// Number of all pages.
     pub total: usize,
-    /// Those that are still to be read.
+    /// Number of pages that wait to be read or are being read.
     pub open: usize,
-    /// Those that could not be read, or were not.
+    /// Number of pages that could not be read, or whose reading was cancelled.
     pub failed: usize,
-    /// Those that have an image.
+    /// Number of pages with an image.
     pub images: usize,
 }
 
 impl Sample {
-    /// Whether its page waits to be read, or is being read.
+    /// Returns whether the page waits to be read, or is being read.
     pub(super) fn is_open(&self) -> bool {
         matches!(self.reading, Reading::Queued) || self.job().is_some()
     }
 
-    /// Whether its text can be written anew, with those of the other pages.
+    /// Returns whether the page can be typeset again, together with the other pages.
     fn is_read_here(&self) -> bool {
         self.found.is_some() && self.recognition().is_some()
     }
 
-    /// Takes what was written of the page together with the others. Texts that stay as they are keep their scores.
+    /// Takes the text of the page as typeset together with the others. A text that does not change keeps its scores.
     fn join(&mut self, recognition: Recognition) {
         let before = self.prediction.take();
         self.take_recognition(before.as_deref(), recognition);
@@ -55,7 +55,7 @@ impl Sample {
         }
     }
 
-    /// Takes the reference that was put together from its pages, unless it has one of its own.
+    /// Takes the reference that was assembled from the pages.
     fn take_reference(&mut self, latex: Option<String>) {
         self.reference = latex.map(|latex| {
             let origin = ITS_PAGES.to_owned();
@@ -64,7 +64,7 @@ impl Sample {
         self.texts_changed();
     }
 
-    /// Takes the prediction that was put together from its pages.
+    /// Takes the prediction that was assembled from the pages.
     fn take_prediction(&mut self, prediction: Option<Prediction>, run: Option<Run>) {
         self.prediction = prediction.map(Rc::new);
         self.run = run.map(|run| Run { pace: None, ..run });
@@ -74,7 +74,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// What a document is made of, and how far it is; nothing for other samples.
+    /// Returns the number of a document's pages and their progress; zeros for other samples.
     #[must_use]
     pub fn page_count(&self, document: SampleId) -> PageCount {
         let mut count = PageCount::default();
@@ -89,20 +89,20 @@ impl Samples {
 }
 
 impl State {
-    /// Whether it is a document whose pages are samples.
+    /// Returns whether the sample is a document whose pages are samples.
     #[must_use]
     pub fn has_pages(&self, id: SampleId) -> bool {
         self.samples.pages(id).next().is_some()
     }
 
-    /// A document and its pages, or a sample by itself.
+    /// Returns a document and its pages, or a single sample.
     pub(super) fn family(&self, id: SampleId) -> Vec<SampleId> {
         let pages = self.samples.pages(id).map(|page| page.id);
         std::iter::once(id).chain(pages).collect()
     }
 
-    /// Byte ranges of the pages in the texts of a sample, reference first. All of a text is one page where it is not put together
-    /// from pages.
+    /// Returns the byte ranges of the pages in the texts of a sample, reference first. A text that is not assembled
+    /// from pages is one page.
     #[must_use]
     pub fn page_ranges(&self, id: SampleId) -> [Vec<Range<usize>>; 2] {
         let Some(sample) = self.samples.get(id) else {
@@ -122,8 +122,8 @@ impl State {
         ]
     }
 
-    /// Puts documents together whose pages have changed: at once where no page is to be read any more, and only after the worker
-    /// has written their texts anew where it has read them.
+    /// Assembles the documents whose pages have changed, as soon as no page has to be read any more. If the OCR has
+    /// read the pages, the worker first typesets them together.
     pub(super) fn settle(&mut self) {
         if self.is_recalling {
             return;
@@ -142,7 +142,7 @@ impl State {
             return;
         }
         self.gather_reference(&document, &pages);
-        // The worker has the last word.
+        // While the worker typesets the document, its result is awaited.
         if document.job().is_some() {
             return;
         }
@@ -161,7 +161,7 @@ impl State {
         let read: Vec<&Rc<Sample>> = pages.iter().filter(|page| page.is_read_here()).collect();
         let is_to_join = read.len() > 1 && !read.iter().all(is_joined);
         match document.reading {
-            // The texts of its pages stay as they are.
+            // The texts of the pages stay as they are.
             Reading::Failed { .. } | Reading::Cancelled => self.gather_prediction(&document, &pages),
             _ if is_to_join => set_reading(self, Reading::Queued),
             _ => {
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Has the worker write the texts of all pages anew that it has read.
+    /// Makes the errand to typeset all pages together that the OCR has read.
     pub(super) fn join_errand(&self, document: &Sample) -> Errand {
         let pages = self.samples.pages(document.id).filter(|page| page.is_read_here());
         let found = |page: &Rc<Sample>| Some((page.id.0, page.found.as_ref()?.blob.clone()));
@@ -203,7 +203,7 @@ impl State {
         }
     }
 
-    /// The text of a page of the document that the worker is at.
+    /// Takes the text of a page from the worker that typesets its document.
     pub(super) fn page_written(&mut self, job: Job, page: PageId, recognition: Recognition) {
         let document = self.find_job(job);
         let is_its = |page: &&Rc<Sample>| page.leaf.is_some_and(|leaf| Some(leaf.document) == document);
@@ -216,7 +216,7 @@ impl State {
         }
     }
 
-    /// All pages of the document are written.
+    /// Records that all pages of a document are typeset.
     pub(super) fn document_written(&mut self, job: Job) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
@@ -231,8 +231,8 @@ impl State {
         }
     }
 
-    /// The place of what arrives in its document, which comes into the list before the first of its pages. Every system has a
-    /// document of its own.
+    /// Returns the place of an arriving page in its document, which is added to the list before its first page. Every
+    /// system has its own document.
     pub(super) fn leaf_of(
         &mut self,
         draft: &Draft,
@@ -257,7 +257,7 @@ impl State {
             document.case = case.as_str().into();
             document.tags = Rc::new(draft.tags.clone());
             document.kind = Kind::Document;
-            // Pages that bring references are those of another document, though it may have the same name.
+            // Pages with references belong to another document, even if it has the same name.
             document.dataset = match draft.reference {
                 Some(_) => self.new_dataset(arriving),
                 None => self.dataset_of(case, None, arriving),
@@ -276,7 +276,7 @@ impl State {
         })
     }
 
-    /// Shows the pages of a document in the list, or hides them.
+    /// Shows or hides the pages of a document in the list.
     pub(super) fn fold(&mut self, document: SampleId, is_folded: bool) {
         if is_folded {
             self.unfolded.remove_mut(&document);
@@ -289,7 +289,7 @@ impl State {
         }
     }
 
-    /// The documents of samples that are gone have nothing to be put together from.
+    /// Adds the documents that have no pages left when these samples are removed.
     pub(super) fn with_empty_documents(&self, ids: Vec<SampleId>) -> Vec<SampleId> {
         let gone: BTreeSet<SampleId> = ids.iter().copied().collect();
         let leaves = ids.iter().filter_map(|id| self.samples.get(*id)?.leaf);
@@ -302,7 +302,7 @@ impl State {
 }
 
 impl Sample {
-    /// Whether all others are pages of it, if there are any.
+    /// Returns whether all the other samples are pages of this one. True if there are no others.
     #[must_use]
     pub fn is_head_of(&self, samples: &[Rc<Self>]) -> bool {
         let is_its = |sample: &Rc<Self>| sample.leaf.is_some_and(|leaf| leaf.document == self.id);
@@ -317,7 +317,7 @@ impl Sample {
         self.prediction.as_ref().map(|prediction| prediction.latex.as_str())
     }
 
-    /// Whether a text of the document is not put together from those of its pages.
+    /// Returns whether a text of the document is given, not assembled from its pages.
     pub(super) fn has_own_text(&self) -> bool {
         self.is_given || self.has_own_reference()
     }
@@ -327,7 +327,7 @@ impl Sample {
     }
 }
 
-/// What the predictions of pages are by, once each.
+/// Returns the systems of the pages' predictions, each once.
 fn systems(pages: &[Rc<Sample>]) -> String {
     let mut systems: Vec<String> = Vec::new();
     for prediction in pages.iter().filter_map(|page| page.prediction.as_ref()) {

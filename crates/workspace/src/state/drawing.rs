@@ -1,4 +1,4 @@
-//! Pages of PDF files, which are drawn just before they are looked at or read.
+//! Pages of PDF files, which are drawn just before they are shown or read.
 
 use std::rc::Rc;
 
@@ -9,54 +9,55 @@ use crate::brought::sentence;
 use crate::messages::pdf::Drawn;
 use crate::picture::{PdfPage, Picture, Source};
 
-/// So many pictures are at hand: of the page that is shown, of the next one to be read, and of those before them. Others are drawn anew.
+/// Number of drawings to keep: the shown page, the next page to read, and some earlier ones. Other pages are drawn
+/// again.
 const AT_HAND: usize = 8;
 
-/// The pages that were drawn last, and the one that is being drawn.
+/// The pages that were drawn last, and the page that is being drawn.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drawings {
-    /// Newest last.
+    /// The drawings, newest last.
     drawn: Rc<Vec<(PdfPage, Outcome)>>,
     running: Option<PdfPage>,
 }
 
-/// A picture, or why there is none.
+/// A drawing, or the reason why there is none.
 type Outcome = Result<Rc<Drawn>, String>;
 
-/// What there is to see of a page.
+/// The display state of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Paper {
-    /// Its picture.
+    /// The image of the page.
     Here {
         /// The encoded bytes.
         blob: Blob,
-        /// What a person should know of it, as a sentence; empty if there is nothing.
+        /// A remark for the person, as a sentence; empty if there is none.
         remark: String,
     },
-    /// It is being drawn.
+    /// The page is being drawn.
     Coming,
-    /// It could not be drawn.
+    /// The page could not be drawn.
     Failed {
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
 }
 
-/// Of the pages of PDF files.
+/// Events of the pages of PDF files.
 #[derive(Debug)]
 pub enum DrawAction {
-    /// Choose the resolution of the PDF files that come from now on.
+    /// Sets the resolution for PDF files that are added from now on.
     Dpi(u16),
-    /// A page of a PDF file is being drawn.
+    /// A page is being drawn.
     Started(PdfPage),
-    /// It was, or not.
+    /// A page was drawn, or could not be.
     Drawn {
-        /// Which.
+        /// The page.
         page: PdfPage,
-        /// What came of it; an error is part of a sentence.
+        /// The drawing; an error is part of a sentence.
         drawn: Result<Drawn, String>,
     },
-    /// Try again to draw what could not be drawn.
+    /// Tries again to draw pages that could not be drawn.
     Again,
 }
 
@@ -77,7 +78,7 @@ impl Drawings {
         found.map(|(_, outcome)| outcome)
     }
 
-    /// Takes a drawing, and drops the oldest one that is not `shown`.
+    /// Adds a drawing, and drops the oldest one that is not `shown`.
     fn take(&mut self, page: PdfPage, outcome: Outcome, shown: Option<&PdfPage>) {
         let drawn = Rc::make_mut(&mut self.drawn);
         drawn.retain(|(before, _)| *before != page);
@@ -91,7 +92,7 @@ impl Drawings {
 }
 
 impl State {
-    /// What there is to see of a page.
+    /// Returns the display state of a page.
     #[must_use]
     pub fn paper(&self, picture: &Picture) -> Paper {
         let page = match &picture.source {
@@ -118,8 +119,8 @@ impl State {
         }
     }
 
-    /// The page that is to be drawn next: the one that is shown, before the next one to be read. One is drawn at a time, while the one
-    /// before it is read.
+    /// Returns the next page to draw: the shown page, or else the next page to read. One page is drawn at a time, while
+    /// the previous one is read.
     pub(super) fn page_to_draw(&self) -> Option<PdfPage> {
         if self.drawings.running.is_some() {
             return None;
@@ -143,12 +144,12 @@ impl State {
         self.drawings.take(page, outcome, shown.as_ref());
     }
 
-    /// What could not be drawn has another chance.
+    /// Forgets failed drawings, so that they are tried again.
     pub(super) fn forget_failed_drawings(&mut self) {
         Rc::make_mut(&mut self.drawings.drawn).retain(|(_, outcome)| outcome.is_ok());
     }
 
-    /// Pages that wait to be read and cannot be drawn wait no longer.
+    /// Marks pages that wait to be read as failed if they cannot be drawn.
     pub(super) fn settle_drawings(&mut self) {
         while let Some((id, message)) = self.undrawable() {
             self.notice = Some(Notice::Failed(message.clone()));
@@ -166,7 +167,7 @@ impl State {
 }
 
 impl Sample {
-    /// The page of a PDF file that its image is drawn from.
+    /// Returns the PDF page from which the image is drawn.
     #[must_use]
     pub fn pdf_page(&self) -> Option<&PdfPage> {
         self.image.as_ref()?.page()

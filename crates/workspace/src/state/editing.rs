@@ -1,4 +1,4 @@
-//! Samples that are written, taken out, brought back, or whose texts change places.
+//! Changes to samples by the person: writing, tagging, removing, restoring, and swapping their texts.
 
 use std::rc::Rc;
 
@@ -9,47 +9,48 @@ use super::arriving::Arriving;
 use super::sample::given;
 use super::{Focus, Notice, Reading, Sample, SampleId, Scoring, State};
 
-/// Samples are written, changed, taken out and brought back.
+/// Changes to samples by the person.
 #[derive(Debug)]
 pub enum SampleAction {
     /// Texts were typed or pasted.
     Written {
-        /// What they are.
+        /// The kind of the sample.
         kind: Kind,
-        /// Reference LaTeX; may be blank.
+        /// The reference LaTeX; may be blank.
         reference: String,
-        /// Prediction LaTeX; may be blank.
+        /// The prediction LaTeX; may be blank.
         prediction: String,
     },
-    /// Give a sample a tag, or take it away.
+    /// Adds a tag to a sample, or removes it.
     Tag {
-        /// Which.
+        /// The id of the sample.
         sample: SampleId,
         /// The tag.
         name: String,
-        /// Whether it has it from now on.
+        /// Whether to add the tag.
         is_on: bool,
     },
-    /// What a person writes about a sample.
+    /// Sets the comment on a sample.
     Comment {
-        /// Which.
+        /// The id of the sample.
         sample: SampleId,
-        /// All of it.
+        /// The whole comment.
         text: String,
     },
-    /// Take a sample out of the list.
+    /// Removes a sample from the list.
     Remove(SampleId),
-    /// Take all of them out.
+    /// Removes all samples.
     RemoveAll,
-    /// Bring back what was removed last, or take out what has just come; otherwise take back the last correction of the shown one.
+    /// Restores the samples that were removed last, or removes those that were added last. Otherwise undoes the last
+    /// correction of the shown sample.
     Undo,
-    /// Take out what has just come.
+    /// Removes the samples that were added last.
     UndoAdding,
-    /// Nobody wants it back.
+    /// Forgets the removed samples.
     ForgetRemoved,
-    /// Reference and prediction were mixed up.
+    /// Swaps reference and prediction, which were mixed up.
     Swap(SampleId),
-    /// They were not.
+    /// Confirms that reference and prediction are not mixed up.
     KeepSides(SampleId),
 }
 
@@ -129,10 +130,10 @@ impl State {
             .copied();
         self.notice = Some(Notice::Removed(self.name_of(id)));
         self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
-        // From now on this is what there is to be undone.
+        // From now on, undo applies to the removal.
         self.added.clear();
         if self.selected.is_some_and(|selected| gone.contains(&selected)) {
-            // Where no other is listed, one that is not: there is something to show all the same.
+            // If no other sample is listed, an unlisted one is shown.
             let other = || self.samples.iter().next().map(|sample| sample.id);
             self.select(neighbour.or_else(other));
         }
@@ -146,7 +147,7 @@ impl State {
         self.notice = Some(Notice::RemovedMany(self.removed.len()));
     }
 
-    /// Takes one out of the list; what was being done with it would begin anew.
+    /// Removes a sample from the list. Work on it starts again if it is restored.
     pub(super) fn take_out(&mut self, id: SampleId) -> Option<Rc<Sample>> {
         let mut sample = self.samples.remove(id)?;
         let removed = Rc::make_mut(&mut sample);
@@ -182,7 +183,7 @@ impl State {
     }
 
     fn swap(&mut self, id: SampleId) {
-        // A document's texts are those of its pages, unless it has its own.
+        // The texts of a document are those of its pages, unless it has its own.
         let has_own = self.samples.get(id).is_some_and(|sample| sample.has_own_text());
         if self.has_pages(id) && !has_own {
             for page in self.samples.pages(id).map(|page| page.id).collect::<Vec<_>>() {

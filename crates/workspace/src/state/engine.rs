@@ -1,4 +1,4 @@
-//! The TeX engine as far as the page is concerned: whether it is wanted, and what it said of each sample.
+//! The TeX engine as seen by the page: whether it is on, and its verdicts on samples.
 
 use std::rc::Rc;
 
@@ -10,45 +10,45 @@ use crate::messages::Job;
 use crate::messages::tex::Event;
 use crate::words::failures;
 
-/// Whether the engine is wanted, and how far it is. It is loaded by the first text, never before the person asked for it.
+/// The state of the TeX engine. The engine is loaded for the first text, and never before the person asked for it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Engine {
-    /// Not asked for.
+    /// The person did not ask for it.
     #[default]
     Off,
-    /// Asked for.
+    /// The person asked for it.
     On,
-    /// Asked for, and its files arrive.
+    /// The person asked for it, and its files are being loaded.
     Loading {
         /// Bytes so far.
         loaded: f64,
         /// Bytes in all.
         total: f64,
     },
-    /// Its files could not be loaded.
+    /// The engine's files could not be loaded.
     Failed {
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
 }
 
-/// Of the engine that compiles predictions.
+/// Events of the TeX engine.
 #[derive(Debug)]
 pub enum EngineAction {
-    /// Compile predictions, from now on: those without a preamble, or also those with one of their own, which takes more files.
+    /// Compiles predictions from now on: those without a preamble, or also those with their own, which need more files.
     Use(Form),
-    /// Compile no more.
+    /// Stops compiling.
     Stop,
-    /// Compile one prediction again.
+    /// Compiles one prediction again.
     Again(SampleId),
-    /// The engine was given a prediction.
+    /// The engine got a prediction.
     Started {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// The worker that compiles says something.
+    /// The worker that compiles sent a message.
     Heard(Event),
 }
 
@@ -67,7 +67,7 @@ impl State {
 }
 
 impl Engine {
-    /// Whether predictions are compiled as they come.
+    /// Returns whether predictions are compiled as they arrive.
     #[must_use]
     pub fn is_on(&self) -> bool {
         matches!(self, Self::On | Self::Loading { .. })
@@ -75,7 +75,7 @@ impl Engine {
 }
 
 impl Sample {
-    /// The prediction, if it is something that compiles by itself: a formula is not.
+    /// Returns the prediction, if it can be compiled by itself. A formula cannot.
     #[must_use]
     pub fn compilable(&self) -> Option<&Rc<Prediction>> {
         self.prediction
@@ -83,7 +83,7 @@ impl Sample {
             .filter(|_| self.kind != Kind::Formula && !self.is_bare())
     }
 
-    /// The engine's verdict, once it is there.
+    /// Returns the engine's verdict on the prediction, if there is one.
     #[must_use]
     pub fn compilation(&self) -> Option<&Rc<Compilation>> {
         match &self.verdict {
@@ -99,13 +99,13 @@ impl Sample {
         }
     }
 
-    /// The form of the prediction, if the engine has still to say something of it.
+    /// Returns the form of the prediction, if the engine's verdict is still open.
     pub(super) fn awaited(&self) -> Option<Form> {
         let awaits = self.compilable().is_some() && matches!(self.verdict, Verdict::Open | Verdict::Running { .. });
         awaits.then_some(self.form)
     }
 
-    /// To be called when the prediction has changed: what was said of the old one no longer holds.
+    /// Must be called when the prediction has changed: drops results about the old one.
     pub(super) fn prediction_changed(&mut self) {
         self.verdict = Verdict::Open;
         self.reference_verdict = None;
@@ -115,7 +115,7 @@ impl Sample {
         self.faults = None;
     }
 
-    /// Takes the verdict; scores that need it are computed again.
+    /// Takes the verdicts. Scores are computed again, since some need them.
     pub(super) fn judged(&mut self, compilation: Compilation, of_reference: Option<Compilation>) {
         self.faults = None;
         self.reference_verdict = of_reference.map(Rc::new);
@@ -125,7 +125,7 @@ impl Sample {
         }
     }
 
-    /// Takes a running compilation back.
+    /// Resets a running compilation.
     pub(super) fn forget_compiling(&mut self) {
         if self.compiling_job().is_some() {
             self.verdict = Verdict::Open;
@@ -134,7 +134,8 @@ impl Sample {
 }
 
 impl State {
-    /// How many predictions the engine has done, and how many there are; none while it has nothing to do.
+    /// Returns how many predictions the engine has compiled, and how many there are, or `None` while it has nothing to
+    /// do.
     #[must_use]
     pub fn compiled(&self) -> Option<(usize, usize)> {
         let waiting: usize = self.to_compile().map(|stage| self.samples.count(stage)).sum();
@@ -143,7 +144,8 @@ impl State {
         (self.engine.is_on() && open > 0).then_some((done, done + open))
     }
 
-    /// The next prediction for the engine: one at a time, so that one that brings it down costs no other.
+    /// Returns the next prediction to compile. There is only one at a time, so that a prediction that crashes the
+    /// engine affects no other.
     pub(super) fn compile_errand(&self) -> Option<Errand> {
         if self.samples.count(Stage::BeingCompiled) > 0 || !self.engine.is_on() {
             return None;
@@ -158,7 +160,7 @@ impl State {
         })
     }
 
-    /// The predictions that the engine may have.
+    /// Returns the stages of the predictions that the engine may compile.
     fn to_compile(&self) -> impl Iterator<Item = Stage> {
         let forms = [Form::Fragment, Form::Document].into_iter();
         forms.filter(|form| self.may_compile(*form)).map(Stage::ToCompile)
@@ -168,7 +170,8 @@ impl State {
         self.packages || form == Form::Fragment
     }
 
-    /// Whether scores had better wait: the verdict is a matter of milliseconds, unless the engine is being loaded.
+    /// Returns whether scoring should wait for the verdict. The verdict takes milliseconds, unless the engine is being
+    /// loaded.
     pub(super) fn verdict_is_due(&self, stage: Stage) -> bool {
         let Stage::ToScore(Some(form)) = stage else {
             return false;
@@ -194,7 +197,7 @@ impl State {
     }
 
     pub(super) fn hear_engine(&mut self, event: Event) {
-        // What is still said after the engine was turned off does not count.
+        // Messages that arrive after the engine was turned off are ignored.
         if !self.engine.is_on() {
             return;
         }
@@ -213,7 +216,7 @@ impl State {
                         compiles: compilation.compiles,
                     });
                     self.edit(id, |sample| sample.judged(compilation, reference));
-                    // The list that it was in is another one now.
+                    // The list with the selected error has been replaced.
                     if self.selected == Some(id) && matches!(self.focus, Focus::Fault(_)) {
                         self.focus = Focus::Nothing;
                     }

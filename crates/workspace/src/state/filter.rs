@@ -1,48 +1,49 @@
-//! Which samples are listed.
+//! Filters of the list of samples.
 
 use texlens_evaluate::{ErrorType, Kind};
 use texlens_metrics::{Score, headlines};
 
 use super::{Reading, Sample, Scoring};
 
-/// Which samples are listed.
+/// A filter of the list of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Filter {
-    /// All of them.
+    /// All samples.
     #[default]
     All,
-    /// Those whose prediction is not what the reference is.
+    /// Samples whose prediction differs from the reference.
     Different,
-    /// Those whose prediction the engine refuses.
+    /// Samples whose prediction does not compile, by the engine's verdict.
     NotCompiling,
-    /// Those that could not be read or scored.
+    /// Samples that could not be read or scored.
     Failed,
-    /// Those of which systems say things of different quality: their values of the main metric are at least 0.1 apart.
+    /// Samples on which systems differ: their values of the main metric are at least 0.1 apart.
     Disputed,
-    /// Those that one similarity finds good and another one bad.
+    /// Samples that one similarity rates as good and another as bad.
     MetricsDisagree,
-    /// Those that a person has marked or written about.
+    /// Samples that the person has tagged or commented on.
     Marked,
-    /// Those with an error of this type.
+    /// Samples with an error of this type.
     ErrorType(ErrorType),
 }
 
-/// Values of two similarities that differ by so much contradict each other.
+/// Values of two similarities that differ by at least this much contradict each other.
 const CONTRADICTION: f64 = 0.4;
 
-/// The metric that stands for a kind of sample in a list.
+/// Returns the main metric of a kind of sample.
 #[must_use]
 pub fn main_metric(kind: Kind) -> &'static str {
     headlines(kind).first().map_or("", |info| info.id)
 }
 
-/// So many headlines are similarities that would be expected to agree: of symbols, of their order, of words.
+/// Number of headline metrics that are similarities and expected to agree: of symbols, of their order, of words.
 const SIMILARITIES: usize = 3;
 
 impl Filter {
-    /// All filters, in the order in which they are offered.
+    /// Returns all filters, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
-        // The failure to compile is the engine's verdict, which is known of samples without a reference as well.
+        // Compilation failures have their own filter: the engine's verdict is known for samples without a reference as
+        // well.
         let types = ErrorType::ALL
             .into_iter()
             .filter(|one| *one != ErrorType::CompilationFailure);
@@ -59,7 +60,7 @@ impl Filter {
         .chain(types.map(Self::ErrorType))
     }
 
-    /// As it is written in addresses.
+    /// Returns the filter's id in addresses.
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
@@ -74,7 +75,8 @@ impl Filter {
         }
     }
 
-    /// Whether a sample is one of them, as far as it alone tells: of [`Self::Disputed`] those that can be.
+    /// Returns whether the filter admits a sample, as far as that sample alone can tell. [`Self::Disputed`] admits all
+    /// samples that may be disputed.
     #[must_use]
     pub fn admits(self, sample: &Sample) -> bool {
         match self {
@@ -93,13 +95,13 @@ impl Filter {
 }
 
 impl Sample {
-    /// Its value of the metric that stands for its kind.
+    /// Returns the sample's value of the main metric of its kind.
     #[must_use]
     pub fn main_value(&self) -> Option<f64> {
         self.score(main_metric(self.kind)).and_then(Score::value)
     }
 
-    /// Whether its scores tell the prediction from the reference.
+    /// Returns whether the scores show that the prediction differs from the reference.
     fn is_different(&self) -> bool {
         let Some(scored) = &self.scored else { return false };
         let is_perfect = |metric: &str| {

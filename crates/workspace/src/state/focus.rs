@@ -1,4 +1,4 @@
-//! What is selected within the shown sample, and where in its texts that is.
+//! The selection within the shown sample, and its positions in the texts.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use texlens_metrics::{Score, Side, Span};
 use super::found::Region;
 use super::sample::Sample;
 
-/// What was selected within the shown sample.
+/// The selection within the shown sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Focus {
-    /// Nothing.
+    /// Nothing is selected.
     #[default]
     Nothing,
-    /// A piece of the output, by its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
+    /// A token of the output, by its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
     Token(usize),
     /// A glyph of the page, by its index in [`Sample::glyphs`].
     Glyph(u32),
@@ -22,18 +22,19 @@ pub enum Focus {
     Region(Region),
     /// A difference between the texts, counted from 0.
     Difference(usize),
-    /// A metric, and one of the spans that explain it.
+    /// A metric, and possibly one of the spans that explain its score.
     Score {
-        /// Metric id.
+        /// The id of the metric.
         metric: String,
         /// Index in [`Score::spans`].
         span: Option<usize>,
     },
     /// A pair of formulas, by its index in [`Scored::formulas`](texlens_evaluate::Scored::formulas).
     Formula(usize),
-    /// What keeps the prediction from compiling, by its index in [`Faults::list`](crate::faults::Faults::list).
+    /// An error that keeps the prediction from compiling, by its index in
+    /// [`Faults::list`](crate::faults::Faults::list).
     Fault(usize),
-    /// An error type that the sample has, and one of its places.
+    /// An error type of the sample, and possibly one of its spans.
     ErrorType {
         /// The type.
         error_type: ErrorType,
@@ -42,17 +43,17 @@ pub enum Focus {
     },
 }
 
-/// Ranges of both texts that a [`Focus`] points at.
+/// The ranges of both texts that a [`Focus`] selects.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pointed {
-    /// In the reference.
+    /// The range in the reference.
     pub reference: Option<Range<usize>>,
-    /// In the prediction.
+    /// The range in the prediction.
     pub prediction: Option<Range<usize>>,
 }
 
 impl Sample {
-    /// Where a selection lies in the two texts.
+    /// Returns the ranges of a selection in the two texts.
     #[must_use]
     pub fn pointed(&self, focus: &Focus) -> Pointed {
         match focus {
@@ -110,7 +111,7 @@ impl Sample {
 
     fn pointed_by(&self, span: &Span) -> Pointed {
         match span.side {
-            // What was read instead shows where on the page it went wrong.
+            // The corresponding text of the prediction shows the place on the page.
             Side::Reference => Pointed {
                 reference: Some(span.range.clone()),
                 prediction: self
@@ -129,7 +130,7 @@ impl Sample {
         self.error_types().find(|finding| finding.error_type == error_type)
     }
 
-    /// The tokens of the page that a selection touches, as a range of indices.
+    /// Returns the tokens of the page that a selection touches, as a range of indices.
     #[must_use]
     pub fn marked(&self, focus: &Focus) -> Range<usize> {
         let tokens = self.recognition().map_or(&[][..], |recognition| &recognition.tokens);
@@ -141,7 +142,8 @@ impl Sample {
         start..end.max(start)
     }
 
-    /// How many stops `n` and `p` make under this focus: the spans of a score, the errors, or the differences.
+    /// Returns the number of stops for the keys `n` and `p` with this selection: the spans of a score or an error type,
+    /// the errors, or the differences.
     pub(super) fn stops(&self, focus: &Focus) -> usize {
         match focus {
             Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
@@ -152,7 +154,7 @@ impl Sample {
     }
 }
 
-/// Spans of a score that lie on one side, with their places in the score's own list.
+/// Returns the spans of a score on one side, with their indices in the score's list.
 pub fn spans_on(score: &Score, side: Side) -> impl Iterator<Item = (usize, &Span)> {
     score
         .spans

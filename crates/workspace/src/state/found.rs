@@ -1,4 +1,4 @@
-//! What the built-in OCR found on a page, and parts of pages.
+//! The glyphs that the built-in OCR found on a page, and parts of pages.
 
 use std::rc::Rc;
 
@@ -19,9 +19,9 @@ pub struct Region {
 }
 
 impl Region {
-    /// The whole pixels that a box covers, as far as they are on the page.
+    /// Returns the smallest region of whole pixels that contains a box. Coordinates below 0 become 0.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Clamped, and a page has fewer pixels.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // The values are clamped, and a page has fewer pixels.
     pub fn around(bbox: BBox) -> Self {
         let pixel = |length: f32| length.max(0.0) as u32;
         Self {
@@ -32,7 +32,7 @@ impl Region {
         }
     }
 
-    /// As a box.
+    /// Returns the region as a box.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // No page has that many pixels.
     pub fn bbox(&self) -> BBox {
@@ -44,7 +44,7 @@ impl Region {
         }
     }
 
-    /// Wide enough for a box, too.
+    /// Returns the region extended to contain a box.
     #[must_use]
     pub fn with(self, bbox: BBox) -> Self {
         let other = Self::around(bbox);
@@ -56,7 +56,7 @@ impl Region {
         }
     }
 
-    /// Whether the middle of a box is in it.
+    /// Returns whether the region contains the centre of a box.
     pub(super) fn contains(&self, bbox: BBox) -> bool {
         let region = self.bbox();
         let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
@@ -64,21 +64,22 @@ impl Region {
     }
 }
 
-/// A part of a page that is to be read again, and what was found on the page before.
+/// A part of a page to read again, and the glyphs that were found on the page before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// Where.
+    /// The part.
     pub region: Region,
-    /// What was found: [`PageGlyphs`] as JSON.
+    /// The glyphs: [`PageGlyphs`] as JSON.
     pub page: Blob,
 }
 
-/// What the built-in OCR found on a page. It takes much more room than the text that was made of it, and so stays with the browser.
+/// The glyphs that the built-in OCR found on a page. They take much more memory than the text that was made of them, so
+/// they stay with the browser.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// [`PageGlyphs`] as JSON.
     pub blob: Blob,
-    /// The same while the page is shown, once it is here.
+    /// The same glyphs, once they are loaded, while the page is shown.
     pub glyphs: Option<Rc<PageGlyphs>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a person brings, until it is in the list.
+//! The import, from files to the list of samples.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,87 +19,87 @@ use crate::picture::Picture;
 use crate::unfinished::Interrupted;
 use crate::words::failures;
 
-/// How far the taking in of files is.
+/// The progress of an import.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Import {
-    /// They are found and listed.
+    /// Files are being found and listed.
     Looking {
-        /// How many so far.
+        /// Number of files so far.
         files: usize,
     },
-    /// PDF files among them are opened, to find out what pages they have.
+    /// PDF files are being opened to find out their pages.
     Opening {
-        /// Those that were.
+        /// Number of opened files.
         done: usize,
-        /// In all.
+        /// Number of all files to open.
         total: usize,
     },
-    /// What was understood of them is to be agreed to.
+    /// The plan waits for confirmation.
     Open(Sheet),
-    /// Samples come.
+    /// Samples are arriving.
     Adding {
-        /// Those that have.
+        /// Number of items that have arrived.
         done: usize,
-        /// In all.
+        /// Number of all items.
         total: usize,
     },
 }
 
-/// What was understood, as far as it is shown.
+/// The visible part of a plan.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sheet {
-    /// In short.
+    /// The summary of the plan.
     pub summary: Rc<Summary>,
-    /// The samples in sight.
+    /// The visible samples.
     pub samples: Rc<Window<SampleRow>>,
-    /// The files in sight that nothing is done with.
+    /// The visible unused files.
     pub left_over: Rc<Window<LeftOverRow>>,
-    /// Why something was not put right.
+    /// The reason why a step was refused.
     pub refused: Option<String>,
-    /// Whether something is being put right.
+    /// Whether a step is being applied.
     pub is_busy: bool,
-    /// Once it is agreed to: how many files are kept until the import is finished, and how many there are.
+    /// After confirmation: number of files stored until the import is finished, and number of all files.
     pub keeping: Option<(usize, usize)>,
 }
 
-/// What can happen on the way.
+/// Events of an import.
 #[derive(Debug)]
 pub enum ImportAction {
-    /// So many files have been found.
+    /// This many files have been found.
     Found(usize),
-    /// Something is being put right.
+    /// A step is being applied.
     Asked,
-    /// The plan is agreed to. So many of its files are kept until the import is finished.
+    /// The person confirmed the plan. Its files are being stored until the import is finished.
     Agreed {
-        /// By now.
+        /// Number of stored files.
         done: usize,
-        /// In all.
+        /// Number of all files.
         total: usize,
     },
-    /// What was agreed to outlives the page: samples are to come.
+    /// The confirmed plan is stored, and samples will arrive.
     Accepted,
-    /// An import of an earlier visit goes on.
+    /// An import of an earlier visit is resumed.
     Resumed {
-        /// Which.
+        /// The id of the import.
         import: ImportId,
         /// The sample that was shown then.
         shown: Option<SampleId>,
     },
-    /// These imports of an earlier visit wait for a person.
+    /// These imports of an earlier visit wait for the person.
     Interrupted(Vec<Interrupted>),
-    /// It is given up; what has been added stays.
+    /// The import was cancelled. Added samples stay.
     Cancelled,
-    /// The worker says something.
+    /// The worker sent a message.
     Heard(Box<Event>),
 }
 
-/// What is to become one sample.
+/// An arriving sample.
 struct Arrival {
     name: String,
     case: Rc<str>,
     tags: Rc<BTreeMap<String, String>>,
     image: Option<Rc<Picture>>,
-    /// Whether it is a document that comes with its pages.
+    /// Whether the sample is a document that arrives with its pages.
     has_sheets: bool,
     reference: Option<Rc<Text>>,
     prediction: Option<Rc<Prediction>>,
@@ -110,7 +110,7 @@ impl Arrival {
         self.prediction.as_ref().map(|prediction| prediction.system.as_str())
     }
 
-    /// What a draft is to become: one for each system.
+    /// Returns the samples of a draft, one for each system.
     fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
         let reference = draft.reference.take().map(Rc::new);
@@ -171,7 +171,7 @@ impl State {
     fn hear_import(&mut self, event: Event) {
         match event {
             Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
-            // The importer answers by itself.
+            // The import hook answers this request.
             Event::Called { .. } => {}
             Event::Opening { done, total, .. } => {
                 if !matches!(self.import, Some(Import::Open(_))) {
@@ -232,7 +232,7 @@ impl State {
         }
     }
 
-    /// A worker that was lost without an import is no news.
+    /// Ends the import after its worker failed. A failure without an import is not reported.
     fn import_lost(&mut self, job: Option<Job>, message: &str) {
         if job.is_some() || self.import.is_some() {
             (self.import, self.came) = (None, None);
@@ -242,7 +242,7 @@ impl State {
         }
     }
 
-    /// An import goes on where the page before was gone: what had come of it is not to come again.
+    /// Resumes an import that the end of an earlier page interrupted. Samples that have arrived are not added again.
     fn resume_import(&mut self, import: ImportId, shown: Option<SampleId>) {
         let is_of_it = |piece: &Piece| piece.import == import;
         let came = self
@@ -252,18 +252,18 @@ impl State {
         let came: HashMap<Piece, SampleId> = came.collect();
         self.came = Some(Rc::new(came));
         self.import = Some(Import::Looking { files: 0 });
-        // A text that comes alone may belong to it.
+        // A single text may complete this sample.
         if let Some(shown) = shown.filter(|shown| self.samples.get(*shown).is_some()) {
             self.select(Some(shown));
         }
     }
 
-    /// What an earlier visit has made of this piece of the import.
+    /// Returns the sample that an earlier visit made from this piece of the import.
     pub(super) fn came(&self, piece: Piece) -> Option<SampleId> {
         self.came.as_ref()?.get(&piece).copied()
     }
 
-    /// Takes samples, evaluations and refusals in.
+    /// Takes samples, evaluations, ratings and refusals.
     pub(super) fn take(&mut self, brought: Brought, arriving: Arriving) {
         let is_first = arriving.is_first;
         let Brought {
@@ -293,10 +293,10 @@ impl State {
         if refused > 0 {
             self.notice = Some(Notice::Refused(self.refusals.len()));
         }
-        // Whoever comes back to an import finds the sample that was shown.
+        // A resumed import keeps the shown sample.
         let is_to_be_seen = is_first && (self.came.is_none() || self.current().is_none());
         if let Some(first) = self.added.first().filter(|_| is_to_be_seen) {
-            // What has just come is to be seen in the list.
+            // The new sample must be visible in the list.
             let first = first.id;
             self.listing = Listing::default();
             self.select(Some(first));
@@ -313,9 +313,9 @@ impl State {
             let piece = Piece::nth(arriving.import, draft.index, part);
             part += 1 + sheets.len();
             let came = piece.and_then(|piece| self.came(piece));
-            // A document is no page of another one.
+            // A document is not a page of another document.
             let leaf = match came.map(|id| self.samples.get(id)) {
-                // A person has removed it.
+                // The person has removed it.
                 Some(None) => continue,
                 _ if sheets.is_empty() => self.leaf_of(&draft, &arrival.name, piece, arriving),
                 _ => None,
@@ -349,7 +349,8 @@ impl State {
         }
     }
 
-    /// What a sample is called: by its system as well, where another one says something of the same unit of evaluation.
+    /// Returns a free name for a sample. If another system has a prediction for the same case, the name contains the
+    /// system.
     pub(super) fn free_name(&self, name: &str, case: &str, system: Option<&str>) -> String {
         let taken = self.samples.named(name);
         let system = system.filter(|system| !system.is_empty() && name == case);
@@ -359,7 +360,7 @@ impl State {
         }
     }
 
-    /// The pages of a document come below it. Where nothing is said of the document, they are read.
+    /// Adds the pages of a document below it. If the document has no prediction, the pages are read.
     fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>], piece: Option<Piece>) {
         for (number, sheet) in (1..).zip(sheets) {
             let piece = piece.map(|piece| piece.page(number));
@@ -389,7 +390,8 @@ impl State {
         }
     }
 
-    /// The sample that lacks what a lone file brings: one of the same name, or if nothing else comes the one that is shown.
+    /// Returns the sample that a single file completes: one with the same name or, if nothing else arrives, the shown
+    /// one.
     fn missing_half(&self, arrival: &Arrival, is_alone: bool) -> Option<&Rc<Sample>> {
         let lacks = |sample: &&Rc<Sample>| match arrival {
             Arrival {
@@ -424,7 +426,7 @@ impl State {
         same_name.or(shown)
     }
 
-    /// Undo the last import.
+    /// Undoes the last import.
     pub(super) fn undo_adding(&mut self) {
         let added = std::mem::take(&mut self.added);
         for Added { id, before } in added.into_iter().rev() {
@@ -459,7 +461,7 @@ impl Sample {
         }
         self.credit = credit.or(self.credit.take());
         self.image = image.or(self.image.take());
-        // A second text beside a reference is what is to be scored against it.
+        // A second text for a sample with a reference is a prediction.
         let (reference, prediction) = match (reference, prediction) {
             (Some(text), None) if self.reference.is_some() => (None, Some(Rc::new(given(&text)))),
             texts => texts,
@@ -553,7 +555,7 @@ mod tests {
         let found = Action::Import(ImportAction::Found(3));
         let state = heard(State::default().after(found), planned(false));
         assert!(matches!(state.import, Some(Import::Open(_))));
-        // Being put right, it does not go in by itself, however plain it is then.
+        // An import is not accepted automatically during a correction, however simple its plan becomes.
         let state = heard(state.after(Action::Import(ImportAction::Asked)), planned(true));
         let Some(Import::Open(sheet)) = &state.import else {
             panic!("{:?}", state.import);
@@ -588,7 +590,7 @@ mod tests {
         assert!(state.current().unwrap().prediction.is_none());
     }
 
-    /// What a page finds that is opened after another one was gone, with so many of its samples kept.
+    /// The state of a new page after a crash, with the first `kept` samples stored.
     fn after_a_crash(state: &State, kept: usize) -> State {
         let recalled = state.samples.iter().take(kept).map(|sample| {
             let change = change(sample.id, &Written::new(), &state.samples);
@@ -615,7 +617,7 @@ mod tests {
         opened.after(Action::Keep(KeepAction::RecalledAll))
     }
 
-    /// Wherever an import is interrupted: once it was begun anew, everything is there once.
+    /// Wherever an import is interrupted: once it is resumed, everything exists once.
     fn is_finished_after_any_crash(files: &[(&str, &[u8])]) {
         let whole = State::default().after(handed(files));
         let described = |state: &State| {
@@ -657,7 +659,7 @@ mod tests {
             ("b/p.tex", b"y"),
             ("gt/q.tex", b"z"),
         ]);
-        // Pages, and the documents that they are put together to.
+        // Pages, and the documents that are assembled from them.
         let pages = br#"{"id": "1", "document": "d", "page": 1, "reference": "x", "predictions": {"a": "x", "b": "y"}}
 {"id": "2", "document": "d", "page": 2, "reference": "z", "predictions": {"a": "u", "b": "v"}}
 {"id": "3", "document": "e", "page": 1, "reference": "z", "predictions": {"a": "u", "b": "v"}}

@@ -1,22 +1,23 @@
-//! What a person who looks at a sample does: puts another system beside it, walks from formula to formula, marks it, writes about it.
+//! Inspecting a sample: showing another system beside it, stepping through formulas, tagging and commenting.
 
 use std::rc::Rc;
 
 use super::{Focus, Notice, Sample, SampleId, State, Step, Tab};
 
-/// Longest comment, in characters; what is longer is cut off.
+/// Maximum length of a comment, in characters. A longer one is truncated.
 const MAX_COMMENT: usize = 10_000;
-/// Longest tag, in characters.
+/// Maximum length of a tag, in characters.
 const MAX_TAG: usize = 60;
 
 impl State {
-    /// What all systems say of the unit of evaluation that is shown, in the order of arrival; at least the shown one.
+    /// Returns the samples of all systems for the shown case, in the order of arrival. The shown sample is always among
+    /// them.
     #[must_use]
     pub fn rivals(&self) -> Vec<&Rc<Sample>> {
         let Some(shown) = self.current() else {
             return Vec::new();
         };
-        // Without other systems there is nothing to look for.
+        // With fewer than two systems there is nothing to search.
         if self.samples.systems().len() < 2 {
             return vec![shown];
         }
@@ -26,7 +27,7 @@ impl State {
             .collect()
     }
 
-    /// What the system that is put beside says of the unit of evaluation that is shown.
+    /// Returns the sample of the system that is shown beside the shown sample.
     #[must_use]
     pub fn beside(&self) -> Option<&Rc<Sample>> {
         let (wanted, shown) = (self.beside.as_ref()?, self.current()?);
@@ -34,13 +35,13 @@ impl State {
         self.rivals().into_iter().find(is_by)
     }
 
-    /// Shows what the next or previous system says of the same.
+    /// Shows the same case of the next or previous system.
     pub(super) fn select_system(&mut self, step: Step) {
         let rivals: Vec<SampleId> = self.rivals().iter().map(|sample| sample.id).collect();
         let Some(at) = rivals.iter().position(|id| Some(*id) == self.selected) else {
             return;
         };
-        // Round and round.
+        // After the last system comes the first.
         let to = match step {
             Step::Next => (at + 1) % rivals.len(),
             Step::Previous => (at + rivals.len() - 1) % rivals.len(),
@@ -50,7 +51,7 @@ impl State {
         }
     }
 
-    /// To the next or previous pair of formulas that is listed.
+    /// Selects the next or previous listed formula pair.
     pub(super) fn step_formula(&mut self, step: Step) {
         let Some(sample) = self.current() else { return };
         let listed = sample.listed_formulas(self.view.different_only);
@@ -72,7 +73,7 @@ impl State {
         }
     }
 
-    /// Shows a pair of formulas among the others.
+    /// Shows a formula pair in the list of formulas.
     pub(super) fn show_formula(&mut self, index: usize) {
         self.view.tab = Tab::Formulas;
         let is_equal = |sample: &Rc<Sample>| {
@@ -85,7 +86,7 @@ impl State {
         self.focus = Focus::Formula(index);
     }
 
-    /// Gives a sample a tag, or takes it away.
+    /// Adds a tag to a sample, or removes it.
     pub(super) fn tag(&mut self, id: SampleId, name: &str, is_on: bool) {
         let name: String = name.trim().chars().take(MAX_TAG).collect();
         if name.is_empty() {
@@ -106,7 +107,7 @@ impl State {
         });
     }
 
-    /// Keeps what a person writes about a sample.
+    /// Sets the comment on a sample.
     pub(super) fn comment(&mut self, id: SampleId, text: &str) {
         let text: String = text.trim_end().chars().take(MAX_COMMENT).collect();
         self.edit(id, |sample| sample.comment = text.as_str().into());
@@ -114,7 +115,7 @@ impl State {
 }
 
 impl Sample {
-    /// The pairs of formulas in the order in which they are listed: those that differ come first.
+    /// Returns the formula pairs in the order in which they are listed: those that differ come first.
     #[must_use]
     pub fn listed_formulas(&self, different_only: bool) -> Vec<usize> {
         let pairs = self.scored.iter().flat_map(|scored| scored.formulas.iter().enumerate());
@@ -124,7 +125,7 @@ impl Sample {
         listed.map(|(_, index)| index).collect()
     }
 
-    /// The pair of formulas in whose prediction a selection lies.
+    /// Returns the formula pair that contains a selection.
     #[must_use]
     pub fn formula_at(&self, focus: &Focus) -> Option<usize> {
         let pointed = self.pointed(focus);

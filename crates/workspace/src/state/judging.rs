@@ -1,4 +1,4 @@
-//! Asking a judge: what would be sent, how far it is, and what was said.
+//! Asking a judge: the preview, the progress and the verdicts.
 
 use std::rc::Rc;
 
@@ -8,110 +8,110 @@ use texlens_judge::{Estimate, Progress, Stopped};
 use super::{Notice, State};
 use crate::judging::{Form, Problem, Suspicion, Verdicts};
 
-/// Where asking a judge is.
+/// The state of asking a judge.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judging {
-    /// What would be sent, while the sheet is open.
+    /// The preview, while the judge dialog is open.
     pub preview: Preview,
-    /// What is being asked, or was last, until it is dismissed.
+    /// The progress of the current or last run, until it is dismissed.
     pub tally: Option<Tally>,
-    /// What was said, each run of a judge by itself, the latest last.
+    /// The verdicts of each run, the latest last.
     pub verdicts: Vec<Rc<Verdicts>>,
 }
 
-/// What would be sent.
+/// A preview of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Preview {
-    /// Being found out.
+    /// The preview is being prepared.
     #[default]
     Open,
-    /// The form does not say enough.
+    /// The form is not valid.
     Refused(Problem),
-    /// This.
+    /// The preview is ready.
     Ready(Rc<Offer>),
 }
 
-/// What would be sent, for a person to agree to.
+/// A run for the person to confirm.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Offer {
-    /// As it was asked for.
+    /// The form as typed.
     pub form: Form,
-    /// Calls and what they cost.
+    /// The calls and their cost.
     pub estimate: Estimate,
-    /// The same question more than once is sent once.
+    /// Number of repeated questions. Each of them is sent only once.
     pub repeated: usize,
-    /// Calls whose answer is known from before.
+    /// Number of calls whose answer is known.
     pub known: usize,
-    /// Pages whose formulas the judge looks for first.
+    /// Number of pages whose formulas the judge matches first.
     pub pages: usize,
-    /// What follows then, as far as that can be told.
+    /// The estimate for the next round, as far as it can be known.
     pub then: Option<Estimate>,
-    /// Formulas and tables that need no judge.
+    /// Number of formulas and tables that need no judge.
     pub ruled: usize,
-    /// The first question: what the model is told, and what it is asked.
+    /// The first question as an example request.
     pub example: Option<Example>,
-    /// What in the texts may be meant for the judge.
+    /// Passages of the texts that seem to address the judge.
     pub suspicions: Vec<Suspicion>,
 }
 
 impl Offer {
-    /// Whether there is nothing to ask about.
+    /// Returns whether there is nothing to ask about.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.estimate.calls == 0 && self.known + self.ruled + self.pages == 0
     }
 }
 
-/// A request, as it is sent.
+/// A request as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// Where to.
+    /// The address of the request.
     pub url: String,
-    /// Names and values, the key's replaced by a word.
+    /// Names and values of the headers. A word replaces the value of the key.
     pub headers: Vec<(String, String)>,
-    /// What the model is told about its role.
+    /// The system prompt.
     pub system: String,
-    /// What it is asked.
+    /// The question.
     pub question: String,
-    /// All of it: JSON, set on several lines.
+    /// The whole body: JSON on several lines.
     pub body: String,
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tally {
-    /// Which model.
+    /// The name of the model.
     pub model: String,
-    /// Counts.
+    /// The counts of calls.
     pub progress: Progress,
-    /// What may be spent.
+    /// The budget.
     pub budget: Option<Money>,
-    /// Why it ended early.
+    /// The reason why the run ended early.
     pub stopped: Option<Stopped>,
-    /// Whether requests could not be sent at all.
+    /// Whether no requests could be sent.
     pub is_lost: bool,
-    /// Whether it goes on.
+    /// Whether the run continues.
     pub is_running: bool,
 }
 
-/// What can happen.
+/// Events of asking a judge.
 #[derive(Debug)]
 pub enum JudgingAction {
-    /// What would be sent is being found out.
+    /// The preview is being prepared.
     Looking,
-    /// It is known.
+    /// The preview is known.
     Looked(Preview),
-    /// Something was answered.
+    /// The progress changed.
     Told(Tally),
-    /// The end has come, with what was said.
+    /// The run ended, with its verdicts.
     Ended(Tally, Option<Rc<Verdicts>>),
-    /// What was said before this visit, or in a report that was opened.
+    /// Verdicts from before this visit, or from a report that was opened.
     Recalled(Vec<Rc<Verdicts>>),
-    /// A run is no longer wanted; its answers are still known.
+    /// The person removes a run. Its answers stay in the cache.
     Removed(Rc<Verdicts>),
-    /// All answers are to be forgotten.
+    /// All answers are deleted.
     Forgotten,
-    /// What was asked last is of no more interest.
+    /// The progress of the last run is dismissed.
     Dismissed,
 }
 
@@ -125,13 +125,13 @@ impl State {
                 self.notice = Some(Notice::Judged(tally.progress.answered));
                 self.judging.tally = Some(tally);
                 if let Some(verdicts) = verdicts {
-                    // What was asked for again, or more of it, is there once.
+                    // A repeated or extended run replaces the earlier one.
                     self.judging.verdicts.retain(|earlier| !verdicts.replaces(earlier));
                     self.judging.verdicts.push(verdicts);
                 }
             }
             JudgingAction::Recalled(mut verdicts) => {
-                // A report may bring back what is here already.
+                // A report may contain verdicts that already exist here.
                 verdicts.retain(|verdicts| !self.judging.verdicts.contains(verdicts));
                 verdicts.append(&mut self.judging.verdicts);
                 self.judging.verdicts = verdicts;

@@ -4,23 +4,23 @@ use crate::brought::Refusal;
 
 use super::{Notice, State};
 
-/// A report that is being fetched.
+/// A report that is being downloaded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linked {
-    /// Its file's name.
+    /// The name of the file.
     pub name: String,
     /// Bytes so far.
     pub loaded: f64,
-    /// Bytes in all, where the server says it.
+    /// Bytes in all, if the server says so.
     pub total: Option<f64>,
 }
 
-/// Of the report that the address of the page names.
+/// Events of the report that the page's address names.
 #[derive(Debug)]
 pub enum LinkAction {
-    /// The report that the page's address names comes, or is there or given up.
+    /// The report is being downloaded, or is no longer.
     Comes(Option<Linked>),
-    /// It could not be had.
+    /// The report could not be downloaded.
     Refused(Refusal),
 }
 

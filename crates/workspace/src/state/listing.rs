@@ -1,4 +1,4 @@
-//! Which samples are listed, and in which order.
+//! The filter, the query and the order of the list of samples.
 
 use std::{
     cmp::Ordering,
@@ -11,37 +11,37 @@ use texlens_evaluate::Kind;
 
 use super::{Filter, Sample, SampleId, Samples, State};
 
-/// Which samples are listed, and in which order.
+/// The filter, the query and the order of the list of samples.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listing {
-    /// Those that it admits.
+    /// Lists the samples that this filter admits.
     pub filter: Filter,
-    /// Those of them that hold all its words. A word that begins with `tag:` looks for a tag, by its name or as `tag:NAME=VALUE`; one with
-    /// `system:` for a part of the system's name; any other for a part of the name, the system, a tag, the comment or one of the
-    /// texts. Upper and lower case are the same but for the texts, where LaTeX tells them apart.
+    /// Lists the samples that match all words of the query. `tag:NAME` or `tag:NAME=VALUE` matches a tag, `system:` a
+    /// part of the system's name. Any other word matches a part of the name, the system, a tag, the comment or one of
+    /// the texts. Case is ignored, except in the texts, since LaTeX is case-sensitive.
     pub query: Rc<str>,
-    /// How they follow each other.
+    /// The order of the samples.
     pub order: Order,
 }
 
-/// How listed samples follow each other.
+/// The order of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Order {
-    /// Order added.
+    /// The order of arrival.
     #[default]
     Arrival,
-    /// By their names.
+    /// By name.
     Name,
-    /// By their values of a metric. Those without one come last.
+    /// By the value of a metric. Samples without a value come last.
     Score {
-        /// Its id.
+        /// The id of the metric.
         metric: Rc<str>,
-        /// Whether the best come first, not the worst.
+        /// Whether the best samples come first, not the worst.
         best_first: bool,
     },
 }
 
-/// Words to search for.
+/// A parsed query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Query {
     terms: Vec<Term>,
@@ -113,19 +113,19 @@ impl Term {
 }
 
 impl Listing {
-    /// Whether pages are listed by themselves and not below their documents.
+    /// Returns whether pages are listed by themselves, not below their documents.
     #[must_use]
     pub fn is_flat(&self) -> bool {
         self.order != Order::Arrival
     }
 
-    /// Whether it depends on more than which samples there are and which pages belong to which document.
+    /// Returns whether the list depends on more than the samples' existence and the pages of documents.
     #[must_use]
     pub fn is_of_content(&self) -> bool {
         self.is_flat() || self.is_selective()
     }
 
-    /// Whether some may be left out.
+    /// Returns whether the listing may leave samples out.
     #[must_use]
     pub fn is_selective(&self) -> bool {
         self.filter != Filter::All || !self.query.trim().is_empty()
@@ -133,10 +133,11 @@ impl Listing {
 }
 
 impl Samples {
-    /// What a list shows from top to bottom. In the order of arrival, pages are below their document, and only if it is unfolded or
-    /// the listing leaves samples out; then a document is there as well whose pages are. In other orders every sample is for itself.
+    /// Returns the rows of the list, from top to bottom. In the order of arrival, pages follow their document, but only
+    /// if it is unfolded or the listing is selective. A selective listing includes the documents of its pages. In other
+    /// orders, all samples are independent.
     ///
-    /// Takes time in proportion to the samples, and to the length of their texts where those are searched.
+    /// Takes time linear in the number of samples, and in the length of the texts if they are searched.
     #[must_use]
     pub fn rows(&self, listing: &Listing, unfolded: &HashTrieSet<SampleId>) -> Vec<SampleId> {
         let query = Query::new(&listing.query);
@@ -162,7 +163,7 @@ impl Samples {
         rows
     }
 
-    /// The units of evaluation on which systems are far apart.
+    /// Returns the cases on which systems are far apart.
     fn disputed(&self) -> HashSet<Rc<str>> {
         let mut bounds: HashMap<&Rc<str>, [f64; 2]> = HashMap::new();
         for sample in self.iter() {
@@ -179,11 +180,11 @@ impl Samples {
     }
 }
 
-/// Values of a similarity that differ by so much are far apart.
+/// Values of a similarity that differ by at least this much are far apart.
 const FAR_APART: f64 = 0.1;
 
 impl Order {
-    /// Samples in this order; those that are the same by it stay as they came.
+    /// Returns the samples in this order. Equal samples stay in the order of arrival.
     fn of<'s>(&self, samples: impl Iterator<Item = &'s Rc<Sample>>) -> Vec<SampleId> {
         let ids = |samples: Vec<&Rc<Sample>>| samples.into_iter().map(|sample| sample.id).collect();
         match self {
@@ -214,13 +215,13 @@ fn is_better_when_higher(metric: &str) -> bool {
         .is_none_or(|metric| metric.info().direction == texlens_metrics::Direction::HigherIsBetter)
 }
 
-/// As people count: `page 2` before `page 10`.
+/// Compares names in natural order: `page 2` before `page 10`.
 fn natural(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
         let (text, other) = (digits(a), digits(b));
         let by_piece = if text.0 > 0 && other.0 > 0 {
-            // Without zeros in front the longer number is the larger.
+            // Without leading zeros, the longer number is larger.
             let number =
                 |text: &str, end: usize| text.get(..end).unwrap_or_default().trim_start_matches('0').to_owned();
             let (left, right) = (number(a, text.0), number(b, other.0));
@@ -236,7 +237,8 @@ fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The length of the number that a text begins with, and of its first piece: that number, or what comes before one.
+/// Returns the length of the number that a text begins with, and of its first piece: that number, or the text before
+/// the next number.
 fn digits(text: &str) -> (usize, usize) {
     let number = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let piece = match number {
@@ -247,7 +249,7 @@ fn digits(text: &str) -> (usize, usize) {
 }
 
 impl State {
-    /// The samples that are listed, in the order of their rows.
+    /// Returns the listed samples, in the order of their rows.
     #[must_use]
     pub fn listed(&self) -> Vec<SampleId> {
         self.samples.rows(&self.listing, &self.unfolded)

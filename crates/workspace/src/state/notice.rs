@@ -1,66 +1,66 @@
-//! What just happened, as data: [`words`](crate::words) says it.
+//! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
-/// What just happened, for those who listen.
+/// An event to announce to screen readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// Samples came.
+    /// This many samples were added.
     Added(usize),
-    /// People's ratings came.
+    /// This many of people's ratings were added.
     Rated(usize),
-    /// Files could not be used.
+    /// This many files could not be used.
     Refused(usize),
-    /// A saved evaluation was opened.
+    /// A saved evaluation with this many samples was opened.
     Opened(usize),
-    /// One without its texts was.
+    /// A saved evaluation with this many samples, but without texts, was opened.
     OpenedScores(usize),
-    /// Saving was given up.
+    /// Saving was cancelled.
     SavingCancelled,
-    /// Samples of an earlier visit are back.
+    /// This many samples of an earlier visit were restored.
     Recalled(usize),
-    /// The built-in OCR begins with a page.
+    /// The built-in OCR starts to read a page.
     Reading(String),
-    /// The texts of a document's pages are written together.
+    /// The pages of a document are being typeset together.
     Joining(String),
     /// A page was read.
     Read(String),
     /// A sample was scored.
     Scored(String),
-    /// Several were.
+    /// This many samples were scored.
     ScoredMany(usize),
-    /// What waited was taken back.
+    /// All waiting and running work was cancelled.
     CancelledAll,
-    /// The engine has judged a prediction.
+    /// The engine compiled a prediction.
     Compiled {
         /// The sample's name.
         name: String,
-        /// The verdict.
+        /// Whether the prediction compiles.
         compiles: bool,
     },
-    /// Something did not work out.
+    /// Something failed, with this message.
     Failed(String),
-    /// A judge has said what it has to say; of so many pairs of formulas.
+    /// A judge answered this many questions.
     Judged(usize),
     /// The evaluation was saved.
     Saved {
-        /// Images for which there was no room, or that could not be read.
+        /// Number of images that were too large or could not be read.
         images_left_out: usize,
     },
     /// LaTeX was copied to the clipboard.
     Copied,
-    /// A reading was put right by hand, or a correction taken back; how many there are now.
+    /// A correction was made or undone; the page has this many corrections now.
     Corrected(usize),
-    /// A sample was given a tag.
+    /// A tag was added to a sample.
     Tagged(String),
-    /// A tag was taken away.
+    /// A tag was removed from a sample.
     Untagged(String),
     /// A sample was removed.
     Removed(String),
-    /// All were.
+    /// This many samples were removed.
     RemovedMany(usize),
-    /// What came last was taken out again.
+    /// The last import was undone.
     TakenOut,
-    /// It was brought back.
+    /// A removed sample was restored.
     Restored(String),
-    /// The worker had to be started again.
+    /// The worker was restarted, for this reason.
     Restarted(String),
 }

@@ -1,60 +1,60 @@
-//! What the browser keeps: the app itself, so that it starts without a network, and the samples.
+//! The data that the browser stores: the app itself, so that it starts without a network, and the samples.
 
 use std::rc::Rc;
 
-/// What the service worker, which keeps the app's files, is at.
+/// The state of the service worker, which stores the app's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Offline {
     /// Not known yet.
     #[default]
     Unknown,
-    /// This browser keeps nothing, or could not fetch it all.
+    /// This browser stores nothing, or could not download all files.
     Unavailable,
-    /// The app starts without a network.
+    /// The app is stored and starts without a network.
     Kept,
-    /// A newer version is there and waits for the person's word.
+    /// A newer version is ready and waits for the person's consent.
     UpdateReady,
-    /// Another tab has let the newer version in: what this one has not loaded yet may not fit it.
+    /// Another tab has activated the newer version. Files that this tab has not loaded yet may not match.
     Outdated,
 }
 
-/// Whether the samples are there again when the page is opened the next time.
+/// Whether the samples will exist when the page is opened again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Keeping {
     /// Not known yet.
     #[default]
     Unknown,
-    /// They are.
+    /// All samples are stored.
     On,
-    /// Some are not, or none.
+    /// Some or all samples are not stored.
     Not(NotKept),
 }
 
-/// Why samples are not kept.
+/// The reason why samples are not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotKept {
-    /// Another tab keeps its own; this one does when that one is closed.
+    /// Another tab stores its samples; this tab does so when the other is closed.
     Elsewhere,
-    /// A newer version of the app has changed what is kept.
+    /// A newer version of the app has changed the stored data.
     Newer,
-    /// The browser keeps nothing for this address.
+    /// The browser stores nothing for this address.
     Unavailable,
-    /// There is no room for more.
+    /// The storage is full.
     NoRoom {
-        /// How many are not kept, or not as they are now.
+        /// Number of samples that are not stored, or not in their current state.
         samples: usize,
     },
-    /// Writing them did not work out.
+    /// Writing the samples failed.
     Failed {
-        /// How many are not kept, or not as they are now.
+        /// Number of samples that are not stored, or not in their current state.
         samples: usize,
-        /// The browser's words.
+        /// The browser's message.
         why: Rc<str>,
     },
 }
 
 impl Keeping {
-    /// Why some of so many samples are not kept, if there are any.
+    /// Returns the reason if some of `all` samples are not stored.
     #[must_use]
     pub fn not_kept(&self, all: usize) -> Option<&NotKept> {
         match self {
@@ -65,13 +65,13 @@ impl Keeping {
 }
 
 impl NotKept {
-    /// Whether trying again may help at once.
+    /// Returns whether trying again at once may help.
     #[must_use]
     pub fn can_be_tried_again(&self) -> bool {
         matches!(self, Self::NoRoom { .. } | Self::Failed { .. })
     }
 
-    /// The same of so many samples.
+    /// Replaces the number of samples.
     #[must_use]
     pub fn of(self, samples: usize) -> Self {
         match self {
@@ -81,7 +81,7 @@ impl NotKept {
         }
     }
 
-    /// How many of so many samples are not kept, or not as they are now.
+    /// Returns how many of `all` samples are not stored, or not in their current state.
     #[must_use]
     pub fn count(&self, all: usize) -> usize {
         match self {

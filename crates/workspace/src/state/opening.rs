@@ -1,4 +1,4 @@
-//! Saved evaluations that are opened.
+//! Opening saved evaluations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -32,7 +32,7 @@ impl State {
         });
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();
-        // What systems are compared on keeps its name, whatever the list calls it.
+        // A renamed sample keeps its case, on which systems are compared.
         let mut rename = |result: &SampleResult, name: String| {
             if result.id != result.case() {
                 names.insert(result.id.clone(), name);
@@ -82,8 +82,8 @@ impl State {
         self.judging_after(JudgingAction::Recalled(verdicts.collect()));
     }
 
-    /// A system of an evaluation that is opened has another name than one that has already said something of the same: to be compared,
-    /// the two have to be told apart.
+    /// Renames the systems of an opened evaluation that already have a prediction for one of its cases. Otherwise the
+    /// two could not be compared.
     fn tell_systems_apart(&self, evaluation: &mut Evaluation, opened: Option<(ImportId, u32)>) {
         let is_of_it = |sample: &&Rc<Sample>| {
             let piece = sample.piece.map(|piece| (piece.import, piece.index));

@@ -1,4 +1,4 @@
-//! What is done on the page itself: a glyph or a part of it is picked, a reading is put right by hand, a part is read again.
+//! Work on the page image: selecting a glyph or region, correcting a word, reading a region again.
 
 use std::{ops::Range, rc::Rc};
 
@@ -7,24 +7,24 @@ use texlens_ocr::{Glyph, PageGlyphs, Token};
 
 use super::{Dialog, Focus, Part, Reading, Region, Sample, SampleId, State, Step};
 
-/// Words and formulas with a glyph less sure than this are worth a look.
+/// Words and formulas with a confidence below this are worth checking.
 const UNSURE: f32 = 0.5;
 
 impl Sample {
-    /// What the recognition was made of, while it is shown; none when it was opened from a file.
+    /// Returns the glyphs behind the recognition while the page is shown, or `None` if it was opened from a file.
     #[must_use]
     pub fn page_glyphs(&self) -> Option<&Rc<PageGlyphs>> {
         let found = self.found.as_ref().filter(|_| self.recognition().is_some());
         found.and_then(|found| found.glyphs.as_ref())
     }
 
-    /// The glyphs among it.
+    /// Returns the glyphs of the page.
     #[must_use]
     pub fn glyphs(&self) -> &[Glyph] {
         self.page_glyphs().map_or(&[], |page| &page.glyphs)
     }
 
-    /// Takes what was found on the page, if that has not changed meanwhile.
+    /// Takes loaded glyphs, unless the page was read again meanwhile.
     pub(super) fn show_glyphs(&mut self, from: &Blob, glyphs: PageGlyphs) {
         if let Some(found) = self.found.as_mut().filter(|found| found.blob == *from) {
             found.glyphs = Some(Rc::new(glyphs));
@@ -37,13 +37,13 @@ impl Sample {
         }
     }
 
-    /// The words and formulas of the page.
+    /// Returns the words and formulas of the page.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         self.recognition().map_or(&[], |recognition| &recognition.tokens)
     }
 
-    /// What a glyph was written as: bytes of the prediction.
+    /// Returns the byte range of the prediction that was written for a glyph.
     #[must_use]
     pub fn written_for(&self, glyph: u32) -> Option<Range<usize>> {
         let origins = &self.recognition()?.origins;
@@ -51,7 +51,7 @@ impl Sample {
         Some(origin.range.clone())
     }
 
-    /// The glyph that a byte of the prediction was written for.
+    /// Returns the glyph for which a byte of the prediction was written.
     #[must_use]
     pub fn glyph_at(&self, byte: usize) -> Option<u32> {
         let origins = &self.recognition()?.origins;
@@ -60,7 +60,7 @@ impl Sample {
         Some(origin.glyph)
     }
 
-    /// The words and formulas whose middle lies in a part of the page.
+    /// Returns the words and formulas whose centre lies in a region.
     #[must_use]
     pub fn tokens_in(&self, region: Region) -> Vec<usize> {
         let inside = |(_, token): &(usize, &Token)| region.contains(token.bbox);
@@ -68,7 +68,7 @@ impl Sample {
         tokens.filter(inside).map(|(index, _)| index).collect()
     }
 
-    /// The LaTeX of what is selected on the page: what stands between two words that follow each other belongs to it.
+    /// Returns the LaTeX of the selection on the page, including the text between adjacent words.
     #[must_use]
     pub fn selected_latex(&self, focus: &Focus) -> Option<String> {
         let prediction = self.prediction.as_ref()?;
@@ -83,14 +83,14 @@ impl Sample {
         (!latex.is_empty()).then(|| latex.join("\n"))
     }
 
-    /// From the first to the last of some tokens.
+    /// Returns the range from the first to the last of some tokens.
     pub(super) fn stretch(&self, indices: &[usize]) -> Option<Range<usize>> {
         let token = |index: &usize| self.tokens().get(*index);
         let (first, last) = (token(indices.first()?)?, token(indices.last()?)?);
         (first.range.start <= last.range.end).then_some(first.range.start..last.range.end)
     }
 
-    /// The words and formulas that the OCR is not sure of.
+    /// Returns the words and formulas with low confidence.
     pub fn unsure(&self) -> impl Iterator<Item = usize> {
         let unsure = |(index, token): (usize, &Token)| (token.confidence < UNSURE).then_some(index);
         self.tokens().iter().enumerate().filter_map(unsure)
@@ -98,7 +98,7 @@ impl Sample {
 }
 
 impl State {
-    /// Whose glyphs are to be fetched, and where they are.
+    /// Returns the sample whose glyphs have to be loaded, and their bytes.
     #[must_use]
     pub fn glyphs_to_fetch(&self) -> Option<(SampleId, Blob)> {
         let shown = self.current()?;
@@ -106,7 +106,7 @@ impl State {
         Some((shown.id, found.blob.clone()))
     }
 
-    /// For the word or formula that is selected, or a part of which is.
+    /// Opens the correction dialog for the selected word or formula, or for the one that contains the selection.
     pub(super) fn open_correction(&mut self) {
         let Some(sample) = self.current() else { return };
         let marked = sample.marked(&self.focus);
@@ -124,7 +124,7 @@ impl State {
         });
     }
 
-    /// To the next or previous word that the OCR is not sure of, from the one that is selected.
+    /// Selects the next or previous word or formula with low confidence.
     pub(super) fn step_unsure(&mut self, step: Step) {
         let Some(sample) = self.current() else { return };
         let unsure: Vec<usize> = sample.unsure().collect();

@@ -1,4 +1,4 @@
-//! What is worked on next: one page at a time, as many batches of texts as there are workers that score, one prediction in the
+//! The order of work: one page at a time, as many batches of texts as there are score workers, one prediction in the
 //! engine.
 
 use std::{ops::Range, rc::Rc};
@@ -12,73 +12,73 @@ use crate::messages::Job;
 use crate::messages::reading::{PageId, ProviderSetting};
 use crate::picture::PdfPage;
 
-/// Something that a worker is to be told.
+/// Work to give to a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Errand {
-    /// Stop a job.
+    /// Stops a job.
     Stop(Job),
-    /// End the worker of a batch that is being scored.
+    /// Ends the worker of a batch that is being scored.
     StopScoring(Job),
-    /// Find out what only the one who looks at a sample wants to know.
+    /// Compares and checks the texts of a shown sample.
     Look {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
     },
-    /// Score the two texts of each of these.
+    /// Scores the texts of samples.
     Score {
-        /// In the order in which the results are expected.
+        /// The samples, in the order of the expected results.
         samples: Vec<SampleId>,
     },
-    /// Compile a prediction.
+    /// Compiles a prediction.
     Compile {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
         /// The prediction.
         prediction: Rc<Prediction>,
-        /// The reference, where there is one.
+        /// The reference, if there is one.
         reference: Option<Rc<Text>>,
         /// Byte ranges of the pages, those of the reference first.
         pages: [Vec<Range<usize>>; 2],
     },
-    /// Draw a page of a PDF file.
+    /// Draws a page of a PDF file.
     Draw(PdfPage),
-    /// Read a page.
+    /// Reads a page.
     Read {
-        /// Which.
+        /// The id of the sample.
         sample: SampleId,
-        /// Its image.
+        /// The page image.
         image: Blob,
-        /// On which execution provider.
+        /// The chosen execution provider.
         provider: ProviderSetting,
-        /// Only a part of it.
+        /// The part to read, if not the whole page.
         part: Option<Part>,
     },
-    /// Write the texts of pages together.
+    /// Typesets the pages of a document together.
     Join {
-        /// Of which document.
+        /// The id of the document.
         document: SampleId,
-        /// What was found on its pages, in their order.
+        /// The glyphs found on its pages, in order.
         pages: Vec<(PageId, Blob)>,
     },
 }
 
-/// How much is still to be read and scored.
+/// The amount of remaining work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Open {
-    /// Pages that are not read.
+    /// Number of pages that are not read.
     pub to_read: usize,
-    /// Pairs of texts that are not scored.
+    /// Number of pairs of texts that are not scored.
     pub to_score: usize,
 }
 
-/// All that waits.
+/// Events of the whole queue.
 #[derive(Debug)]
 pub enum QueueAction {
-    /// Begin nothing new, or go on.
+    /// Pauses or resumes work.
     Pause(bool),
-    /// Take back everything that waits or is being done.
+    /// Cancels all waiting and running work.
     CancelAll,
-    /// Try again what failed or was cancelled.
+    /// Tries again what failed or was cancelled.
     RetryAll,
 }
 
@@ -93,7 +93,7 @@ impl State {
 }
 
 impl State {
-    /// What a worker is to be told next. One page is read at a time, so that a waiting one can be taken back.
+    /// Returns the next work for a worker. One page is read at a time, so that waiting ones can be cancelled.
     #[must_use]
     pub fn errand(&self) -> Option<Errand> {
         if let Some(job) = self.stops.first() {
@@ -135,7 +135,7 @@ impl State {
         })
     }
 
-    /// What is still to be done.
+    /// Returns the amount of remaining work.
     #[must_use]
     pub fn open_work(&self) -> Open {
         let waiting: usize = self.samples.to_score().map(|stage| self.samples.count(stage)).sum();
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// Takes back what is being done to read or to score a page, or those of a document.
+    /// Cancels reading and scoring of a page, or of all pages of a document.
     pub(super) fn cancel(&mut self, id: SampleId) {
         for id in self.family(id) {
             self.cancel_one(id);
@@ -170,7 +170,7 @@ impl State {
         });
     }
 
-    /// Nothing that waits is begun any more, and what is being done is stopped.
+    /// Cancels all waiting and running work.
     pub(super) fn cancel_all(&mut self) {
         let to_score: Vec<Stage> = self.samples.to_score().collect();
         let stages = [Stage::ToRead, Stage::BeingRead, Stage::BeingScored];
@@ -181,7 +181,7 @@ impl State {
         self.notice = Some(Notice::CancelledAll);
     }
 
-    /// What failed, or was cancelled, has another chance.
+    /// Queues failed and cancelled work again.
     pub(super) fn retry_all(&mut self) {
         self.forget_failed_drawings();
         for id in self.ids_at([Stage::Unfinished]) {

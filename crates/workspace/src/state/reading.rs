@@ -1,4 +1,4 @@
-//! What the worker that reads pages says, and what becomes of it.
+//! Messages of the worker that reads pages, and their effects.
 
 use std::rc::Rc;
 
@@ -13,58 +13,58 @@ use crate::messages::reading::{Event, Provider, ProviderSetting};
 use crate::words::failures;
 use crate::words::providers;
 
-/// Name of the built-in OCR as a system.
+/// The name of the built-in OCR as a system.
 pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
 
-/// What runs the model.
+/// The state of the runtime of the OCR model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Runtime {
-    /// Nothing is loaded, as far as is known.
+    /// Nothing is known to be loaded.
     #[default]
     Unloaded,
-    /// Being fetched and prepared.
+    /// Runtime or model is being downloaded and prepared.
     Loading {
-        /// What.
+        /// The name of the download.
         what: String,
         /// Bytes so far.
         loaded: f64,
-        /// Bytes in all, where known.
+        /// Bytes in all, if known.
         total: Option<f64>,
     },
-    /// Loaded and at work; the result will tell which provider it is.
+    /// The runtime is loaded and at work. The result will name the provider.
     Working,
-    /// Ready.
+    /// The runtime is ready.
     Ready(Provider),
-    /// It could not be prepared.
+    /// The runtime could not be prepared.
     Failed {
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
 }
 
-/// Of the built-in OCR.
+/// Events of the built-in OCR.
 #[derive(Debug)]
 pub enum ReadAction {
-    /// Have the built-in OCR read the page, also again.
+    /// Reads a page, even if it was read before.
     Read(SampleId),
-    /// Have a part of the page read again.
+    /// Reads a part of a page again.
     Part(SampleId, Region),
-    /// Stop reading.
+    /// Stops reading.
     Cancel(SampleId),
-    /// Try again what failed or was cancelled of a sample, or of a document and its pages.
+    /// Tries again what failed or was cancelled for a sample, or for a document and its pages.
     Retry(SampleId),
-    /// The worker was given a page.
+    /// The worker got a page.
     Started {
-        /// Which.
+        /// The id of the sample.
         sample: SampleId,
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
     /// The worker was told to stop.
     StopSent(Job),
-    /// Choose the execution provider.
+    /// Sets the execution provider.
     Provider(ProviderSetting),
-    /// The worker that reads says something.
+    /// The worker that reads sent a message.
     Heard(Event),
 }
 
@@ -91,7 +91,7 @@ impl Sample {
         }
     }
 
-    /// The page is as it was before; a part of it was read already.
+    /// Records that reading was cancelled. If only a part was to be read again, the page stays read.
     pub(super) fn reading_cancelled(&mut self) {
         self.reading = match self.part.take() {
             Some(_) => Reading::Done,
@@ -99,7 +99,7 @@ impl Sample {
         };
     }
 
-    /// Takes what was read. What was put right `before` stays right where the same was read again.
+    /// Takes a recognition. Corrections from `before` stay where the same text was read again.
     pub(super) fn take_recognition(&mut self, before: Option<&Prediction>, recognition: Recognition) {
         let corrections = before.map(|before| before.corrections().to_vec());
         let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
@@ -111,7 +111,7 @@ impl Sample {
         }));
     }
 
-    /// The worker died over it.
+    /// Handles the loss of the worker.
     fn reading_lost(&mut self, why: &str) {
         self.attempts += 1;
         self.reading = match self.reading {
@@ -149,7 +149,7 @@ impl State {
                 provider,
                 page,
             } => {
-                // The choice may have changed meanwhile; the next page follows it.
+                // The setting may have changed meanwhile; the next page uses the new one.
                 self.runtime = if self.asked == self.provider {
                     Runtime::Ready(provider.clone())
                 } else {
@@ -177,12 +177,12 @@ impl State {
     pub(super) fn set_provider(&mut self, provider: ProviderSetting) {
         if self.provider != provider {
             self.provider = provider;
-            // What is loaded was loaded for the old choice.
+            // The loaded runtime belongs to the old setting.
             self.runtime = Runtime::Unloaded;
         }
     }
 
-    /// All pages of a document, or the page of a sample.
+    /// Reads all pages of a document, or the page of a sample.
     pub(super) fn read_again(&mut self, id: SampleId) {
         self.forget_failed_drawings();
         for id in self.family(id) {
@@ -220,7 +220,7 @@ impl State {
     fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Provider) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
-        // A part that was read again stays marked: what came of it is to be seen.
+        // A part that was read again stays selected, so that its result is visible.
         if self.selected == Some(id) && !matches!(self.focus, Focus::Region(_)) {
             self.focus = Focus::Nothing;
         }
@@ -257,7 +257,7 @@ impl State {
         }
     }
 
-    /// A job that ended without a result did not tell what it ran on.
+    /// Resets the runtime after a job without a result, since its provider is unknown.
     fn forget_loading(&mut self) {
         if matches!(self.runtime, Runtime::Loading { .. } | Runtime::Working) {
             self.runtime = Runtime::Unloaded;

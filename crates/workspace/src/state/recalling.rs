@@ -1,22 +1,22 @@
-//! Samples that the browser has kept from an earlier visit.
+//! Restoring samples that the browser stored on an earlier visit.
 
 use std::rc::Rc;
 
 use super::samples::unique;
 use super::{Keeping, Leaf, Notice, Offline, Sample, SampleId, State};
 
-/// What the browser keeps: samples of an earlier visit, and the app itself.
+/// Events of the data that the browser stores: samples of an earlier visit, and the app itself.
 #[derive(Debug)]
 pub enum KeepAction {
-    /// Samples that the browser has kept from an earlier visit.
+    /// Samples of an earlier visit were loaded.
     Recalled(Vec<Rc<Sample>>),
-    /// Those were all.
+    /// All stored samples were loaded.
     RecalledAll,
-    /// What keeps the samples says whether it does.
+    /// Whether the samples are stored has changed.
     Keeping(Keeping),
-    /// What keeps the app says how far it is.
+    /// The state of the stored app has changed.
     Offline(Offline),
-    /// The newer version may wait.
+    /// The person postpones the newer version.
     PutOffUpdate,
 }
 
@@ -39,12 +39,12 @@ impl State {
         }
     }
 
-    /// Each has its place again, unless another one has taken it meanwhile.
+    /// Restores samples to their places. A sample whose id is taken gets a new one.
     fn recall(&mut self, kept: Vec<Rc<Sample>>) {
         self.is_recalling = true;
         let count = kept.len();
         for mut sample in kept {
-            // One of this visit may have come first.
+            // A sample of this visit may have the same id.
             if self.samples.get(sample.id).is_some() {
                 self.moved.insert(sample.id, SampleId(self.next_id));
                 Rc::make_mut(&mut sample).id = SampleId(self.next_id);

@@ -1,4 +1,4 @@
-//! A sample, and all that is known of it.
+//! A sample with all its data.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -15,184 +15,184 @@ use crate::faults::Faults;
 use crate::messages::Job;
 use crate::picture::Picture;
 
-/// A job that was lost with its worker is tried again this often: a page that kills the worker must not do so for ever.
+/// Number of attempts at a job whose worker is lost. A page that kills the worker must not do so forever.
 pub(super) const ATTEMPTS: u8 = 2;
 
-/// Names a sample for as long as the page is open.
+/// The id of a sample while the page is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SampleId(pub u32);
 
-/// One sample and all that is known of it.
+/// A sample with all its data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// Its identity.
+    /// The id.
     pub id: SampleId,
-    /// Shown in the list; unique.
+    /// The unique name in the list.
     pub name: String,
-    /// Names the unit of evaluation: samples that are what several systems say of the same have it in common.
+    /// The name of the case, which the samples of several systems share.
     pub case: Rc<str>,
-    /// What it is a sample of.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// The document it is a page of.
+    /// The place of a page in its document.
     pub leaf: Option<Leaf>,
-    /// Names the document it is from, whether that is in the list or not.
+    /// The name of the document that the sample comes from, whether the document is in the list or not.
     pub document: Option<Rc<str>>,
-    /// The page.
+    /// The page image.
     pub image: Option<Rc<Picture>>,
-    /// Reference LaTeX.
+    /// The reference LaTeX.
     pub reference: Option<Rc<Text>>,
-    /// A system's LaTeX.
+    /// The prediction of a system.
     pub prediction: Option<Rc<Prediction>>,
-    /// Whether that of a document is a text of its own, and not put together from those of its pages.
+    /// Whether a document's prediction is given, not assembled from its pages.
     pub is_given: bool,
-    /// Whether the person is asked which of both texts is the reference: nothing but their order has told.
+    /// Whether the person is asked which text is the reference, because only their order tells them apart.
     pub asks_sides: bool,
-    /// What the built-in OCR found on it; not kept in saved evaluations.
+    /// The glyphs that the built-in OCR found; not stored in saved evaluations.
     pub found: Option<Found>,
-    /// The part that is being read again; otherwise it is the whole page.
+    /// The part that is being read again, if not the whole page.
     pub part: Option<Part>,
-    /// How far the built-in OCR is with the page.
+    /// The progress of the built-in OCR.
     pub reading: Reading,
-    /// How far the metrics are.
+    /// The progress of the metrics.
     pub scoring: Scoring,
-    /// What they said; those of before, while they run again because of the engine's verdict.
+    /// The scores. They are kept while the metrics run again because of the engine's verdict.
     pub scored: Option<Rc<Scored>>,
-    /// What the engine says of the prediction.
+    /// The engine's verdict on the prediction.
     pub verdict: Verdict,
-    /// What it says of the reference, assembled as the prediction is.
+    /// The engine's verdict on the reference, assembled like the prediction.
     pub reference_verdict: Option<Rc<Compilation>>,
-    /// What keeps the prediction from compiling, as far as is known; found out when the sample is shown.
+    /// The known errors that keep the prediction from compiling; determined when the sample is shown.
     pub faults: Option<Rc<Faults>>,
-    /// Whether the prediction brings a preamble.
+    /// Whether the prediction has a preamble.
     pub form: Form,
-    /// Where the two texts differ, once there are two and the sample is shown.
+    /// The text diff, if there are two texts and the sample is shown.
     pub comparison: Option<Rc<Comparison>>,
-    /// The job of the worker that finds out, and what would keep the prediction from compiling.
+    /// The job that compares and checks the texts.
     pub(super) looking: Option<Job>,
-    /// Licence and origin, for pages that came with the app.
+    /// Licence and origin, for pages that come with the app.
     pub credit: Option<Rc<Credit>>,
-    /// What ran the model, when the prediction is the built-in OCR's.
+    /// The run of the model, if the prediction is the built-in OCR's.
     pub run: Option<Run>,
-    /// What its dataset tells of it, and what a person has marked it with, the latter without values.
+    /// The tags: those of the dataset with values, and those of the person without.
     pub tags: Rc<BTreeMap<String, String>>,
-    /// What a person has written about it.
+    /// The person's comment.
     pub comment: Rc<str>,
-    /// Names what it came together with.
+    /// The name of the dataset.
     pub dataset: Rc<str>,
-    /// The import that it came with last.
+    /// The piece of an import that the sample came with last.
     pub piece: Option<Piece>,
-    /// How often a worker was lost with it.
+    /// Number of times a worker was lost with the sample.
     pub(super) attempts: u8,
 }
 
-/// A page's place in a document.
+/// The place of a page in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
     /// The sample of the document.
     pub document: SampleId,
-    /// The page's number there.
+    /// The page number.
     pub number: u64,
-    /// Whether its text was written together with those of the other pages.
+    /// Whether the page was typeset together with the other pages.
     pub is_joined: bool,
 }
 
-/// What ran the model for one page.
+/// The run of the model for one page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Name and reason of the execution provider, as in [`Provenance`](texlens_evaluate::Provenance).
+    /// The name of the execution provider and the reason for it, as in [`Provenance`](texlens_evaluate::Provenance).
     pub provider: String,
     /// SHA-256 of the model.
     pub model: Option<String>,
-    /// How it went; not kept in saved evaluations.
+    /// The speed; not stored in saved evaluations.
     pub pace: Option<Pace>,
 }
 
-/// How fast a page was read, and where.
+/// The speed of reading a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pace {
-    /// From image bytes to LaTeX.
+    /// Seconds from image bytes to LaTeX.
     pub seconds: f64,
-    /// The part of the machine that computed.
+    /// The device that computed.
     pub device: &'static str,
 }
 
-/// How far the built-in OCR is with a page.
+/// The progress of the built-in OCR on a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Reading {
-    /// Not asked for.
+    /// Reading was not requested.
     #[default]
     Idle,
-    /// Waits for its turn.
+    /// The page waits to be read.
     Queued,
-    /// The worker has it.
+    /// The worker reads the page.
     Running {
-        /// The work.
+        /// The id of the job.
         job: Job,
-        /// Tiles done and in all, once known.
+        /// Finished tiles and all tiles, once known.
         tiles: Option<(usize, usize)>,
     },
-    /// The worker was asked to stop.
+    /// The worker was told to stop.
     Stopping {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// The prediction is there.
+    /// The page was read.
     Done,
-    /// Stopped by the person.
+    /// The person cancelled reading.
     Cancelled,
-    /// It did not work out.
+    /// Reading failed.
     Failed {
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
 }
 
-/// How far the metrics are.
+/// The progress of the metrics.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Scoring {
     /// A text is missing.
     #[default]
     Waiting,
-    /// Waits for its turn.
+    /// The sample waits to be scored.
     Queued,
-    /// The worker has it.
+    /// The worker scores the sample.
     Running {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// Scored.
+    /// The sample was scored.
     Done,
-    /// Stopped by the person before its turn.
+    /// The person cancelled scoring.
     Cancelled,
-    /// It did not work out.
+    /// Scoring failed.
     Failed {
-        /// What went wrong and what to do.
+        /// A message that says what went wrong and what to do.
         message: String,
     },
 }
 
-/// What the engine says of a sample's prediction.
+/// The engine's verdict on a sample's prediction.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Verdict {
-    /// Nothing yet.
+    /// There is no verdict yet.
     #[default]
     Open,
-    /// The worker has it.
+    /// The worker compiles the prediction.
     Running {
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// It came to its end.
+    /// The engine finished.
     Given(Rc<Compilation>),
-    /// The engine died over it, or had to be stopped.
+    /// The engine crashed, or had to be stopped.
     Failed {
-        /// What happened.
+        /// A message that says what happened.
         message: String,
     },
 }
 
 impl Sample {
-    /// A sample of which nothing is known yet.
+    /// Makes a sample without data.
     pub(crate) fn new(id: SampleId, name: String) -> Self {
         Self {
             id,
@@ -227,36 +227,36 @@ impl Sample {
         }
     }
 
-    /// The system whose prediction it has.
+    /// Returns the system of the prediction.
     #[must_use]
     pub fn system(&self) -> Option<&str> {
         self.prediction.as_ref().map(|prediction| prediction.system.as_str())
     }
 
-    /// The score of one metric, once it is there.
+    /// Returns the score of a metric, if there is one.
     #[must_use]
     pub fn score(&self, metric: &str) -> Option<&Score> {
         self.scored.as_ref()?.scores.iter().find(|score| score.metric == metric)
     }
 
-    /// The error types that it has.
+    /// Returns the error types that the sample has.
     pub fn error_types(&self) -> impl Iterator<Item = &ErrorFinding> {
         let findings = self.scored.iter().flat_map(|scored| &scored.error_types);
         findings.filter(|finding| finding.is_found())
     }
 
-    /// What the built-in OCR found on the page.
+    /// Returns the recognition of the built-in OCR.
     #[must_use]
     pub fn recognition(&self) -> Option<&Recognition> {
         self.prediction.as_ref()?.recognition.as_ref()
     }
 
-    /// To be called when a text has changed: what was derived from the old one no longer holds.
+    /// Must be called when a text has changed: drops results about the old one.
     pub(super) fn texts_changed(&mut self) {
         self.comparison = None;
         self.looking = None;
         if self.reference_verdict.take().is_some() {
-            // The reference may be another one.
+            // The reference may have changed.
             self.verdict = Verdict::Open;
         }
         self.scoring = Scoring::Waiting;
@@ -267,7 +267,7 @@ impl Sample {
         }
     }
 
-    /// Finds out what only a person who looks at the sample wants to know.
+    /// Determines the details that are needed only while the sample is shown.
     pub(super) fn look_at(&mut self) {
         if self.scoring == Scoring::Done && self.lacks_details() {
             self.scoring = Scoring::Queued;
@@ -286,14 +286,14 @@ impl Sample {
         }
     }
 
-    /// Whether scores are there, and not the places behind them.
+    /// Returns whether there are scores without their spans.
     fn lacks_details(&self) -> bool {
         self.scored
             .as_ref()
             .is_some_and(|scored| scored.detail == Detail::Values)
     }
 
-    /// Whether all of it is found out that such a person wants to know.
+    /// Returns whether all details are determined, or a worker determines them.
     pub(super) fn is_looked_at(&self) -> bool {
         let is_known =
             (self.comparison.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
@@ -301,7 +301,7 @@ impl Sample {
     }
 }
 
-/// A text as the prediction of whoever it is from.
+/// Makes a text a prediction by the system that its origin names.
 pub(super) fn given(text: &Text) -> Prediction {
     Prediction::given(text.origin.clone(), text.latex.clone())
 }

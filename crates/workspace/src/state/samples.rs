@@ -1,5 +1,5 @@
-//! The samples, however many. The state is copied with every action, so copies of the collection share what they have in
-//! common; and what is to be done next is found without a look at all of them.
+//! The collection of samples. Every action copies the state, so copies of the collection share their data. Indices find
+//! the next work without a search through all samples.
 
 use std::{
     collections::BTreeSet,
@@ -15,39 +15,40 @@ use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
 use crate::messages::Job;
 use crate::picture::{Pdf, PdfPage};
 
-/// Something that is to be done with a sample, or is being done.
+/// A stage of work on a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Its page waits to be read.
+    /// The page waits to be read.
     ToRead,
-    /// The worker reads it.
+    /// The worker reads the page.
     BeingRead,
-    /// Its prediction waits for the engine.
+    /// The prediction waits to be compiled.
     ToCompile(Form),
-    /// The engine has it.
+    /// The engine compiles the prediction.
     BeingCompiled,
-    /// The engine has said something of it.
+    /// The engine has given a verdict.
     Compiled,
-    /// Its two texts wait to be scored; the engine has still to speak on a prediction of this form.
+    /// The texts wait to be scored. The engine's verdict on a prediction of this form, if any, is still open.
     ToScore(Option<Form>),
-    /// The worker scores them.
+    /// The worker scores the texts.
     BeingScored,
     /// Reading or scoring failed, or was cancelled.
     Unfinished,
 }
 
-/// Names work of one of the workers: they count for themselves.
+/// The job of a worker. Each kind of worker has its own job ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Work {
-    /// Of the one that reads pages.
+    /// A job of the worker that reads pages.
     Reading(Job),
-    /// Of the one that compiles.
+    /// A job of the worker that compiles.
     Compiling(Job),
 }
 
-/// The samples in the order of their ids, which is that of their arrival. Changes take logarithmic time, copies none.
+/// The samples in the order of their ids, which is the order of arrival. A change takes logarithmic time, a copy
+/// constant time.
 ///
-/// Two of them are equal only if one is a copy of the other and neither has changed since.
+/// Two collections are equal only if one is a copy of the other and neither has changed since.
 #[derive(Debug, Clone, Default)]
 pub struct Samples {
     all: RedBlackTreeMap<SampleId, Rc<Sample>>,
@@ -56,18 +57,18 @@ pub struct Samples {
     counts: HashTrieMap<Stage, usize>,
     admitted: HashTrieMap<Filter, usize>,
     work: HashTrieMap<Work, SampleId>,
-    /// Pages, by document and number.
+    /// Pages by document and number.
     leaves: RedBlackTreeSet<(SampleId, u64, SampleId)>,
-    /// PDF files that pages are drawn from, by their keys, each with the number of its pages.
+    /// PDF files from which pages are drawn, by key, each with the number of its pages.
     pdfs: HashTrieMap<String, (Pdf, usize)>,
-    /// Documents that have changed, or whose pages have, since they were last asked for.
+    /// Documents that have changed, or whose pages have, and that have not been processed since.
     stirred: BTreeSet<SampleId>,
-    /// How many there are of each kind, in the order of [`Kind::ALL`].
+    /// Number of samples of each kind, in the order of [`Kind::ALL`].
     kinds: [usize; 3],
-    /// How many predictions there are by each system.
+    /// Number of predictions of each system.
     systems: HashTrieMap<String, usize>,
     revision: u64,
-    /// Changes when one comes or goes, or becomes a page of another document.
+    /// Changes when a sample is added or removed, or moves to another document.
     arrangement: u64,
 }
 
@@ -80,42 +81,42 @@ impl PartialEq for Samples {
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
 impl Samples {
-    /// Whether the same samples are here, with the same pages in the same documents.
+    /// Returns whether both collections have the same samples, with the same pages in the same documents.
     #[must_use]
     pub fn is_arranged_as(&self, other: &Self) -> bool {
         self.arrangement == other.arrangement
     }
 
-    /// How many.
+    /// Returns the number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.all.size()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// In the order of arrival.
+    /// Returns the samples in the order of arrival.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Rc<Sample>> {
         self.all.values()
     }
 
-    /// The one with this id.
+    /// Returns the sample with this id.
     #[must_use]
     pub fn get(&self, id: SampleId) -> Option<&Rc<Sample>> {
         self.all.get(&id)
     }
 
-    /// The one with this name.
+    /// Returns the sample with this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Rc<Sample>> {
         self.get(*self.names.get(name)?)
     }
 
-    /// The pages of a document, in their order.
+    /// Returns the pages of a document, in order.
     pub fn pages(&self, document: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
         let range = (document, 0, SampleId(0))..=(document, u64::MAX, SampleId(u32::MAX));
         self.leaves.range(range).filter_map(|(_, _, id)| self.get(*id))
@@ -125,7 +126,7 @@ impl Samples {
         sample.leaf.is_some_and(|leaf| self.get(leaf.document).is_some())
     }
 
-    /// The kinds of which there are some, from the whole to its parts.
+    /// Returns the kinds that exist, from documents to formulas.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         Kind::ALL
             .into_iter()
@@ -134,7 +135,7 @@ impl Samples {
             .map(|(kind, _)| kind)
     }
 
-    /// The systems that predictions are by, in the order of their names.
+    /// Returns the systems with predictions, sorted by name.
     #[must_use]
     pub fn systems(&self) -> Vec<&str> {
         let mut systems: Vec<&str> = self.systems.keys().map(String::as_str).collect();
@@ -142,65 +143,65 @@ impl Samples {
         systems
     }
 
-    /// What systems say of the unit of evaluation that a sample is of, itself included, in the order of arrival. Looks at all samples.
+    /// Returns the samples of a case, in the order of arrival. Takes time linear in the number of all samples.
     pub fn of_case<'s>(&'s self, case: &'s str) -> impl Iterator<Item = &'s Rc<Sample>> {
         self.iter().filter(move |sample| *sample.case == *case)
     }
 
-    /// The PDF files that pages are drawn from.
+    /// Returns the PDF files from which pages are drawn.
     pub fn pdfs(&self) -> impl Iterator<Item = &Pdf> {
         self.pdfs.values().map(|(pdf, _)| pdf)
     }
 
-    /// The one with this key.
+    /// Returns the PDF file with this key.
     #[must_use]
     pub fn pdf(&self, key: &str) -> Option<&Pdf> {
         self.pdfs.get(key).map(|(pdf, _)| pdf)
     }
 
-    /// A document that has changed, or one of whose pages has, since it was last asked for.
+    /// Removes and returns a document that has changed, or one of whose pages has, since it was last returned.
     pub fn take_stirred(&mut self) -> Option<SampleId> {
         self.stirred.pop_first()
     }
 
-    /// The first one at a stage.
+    /// Returns the first sample at a stage.
     #[must_use]
     pub fn first(&self, stage: Stage) -> Option<&Rc<Sample>> {
         self.at(stage).next()
     }
 
-    /// Those at a stage, in the order of arrival.
+    /// Returns the samples at a stage, in the order of arrival.
     pub fn at(&self, stage: Stage) -> impl Iterator<Item = &Rc<Sample>> {
         let range = (stage, SampleId(0))..=(stage, SampleId(u32::MAX));
         self.stages.range(range).filter_map(|(_, id)| self.get(*id))
     }
 
-    /// How many are at a stage.
+    /// Returns the number of samples at a stage.
     #[must_use]
     pub fn count(&self, stage: Stage) -> usize {
         self.counts.get(&stage).copied().unwrap_or_default()
     }
 
-    /// How many a filter admits.
+    /// Returns the number of samples that a filter admits.
     #[must_use]
     pub fn admitted(&self, filter: Filter) -> usize {
         self.admitted.get(&filter).copied().unwrap_or_default()
     }
 
-    /// The stages of those whose texts wait to be scored.
+    /// Returns the stages of samples that wait to be scored.
     pub fn to_score(&self) -> impl Iterator<Item = Stage> + use<> {
         [None, Some(Form::Fragment), Some(Form::Document)]
             .into_iter()
             .map(Stage::ToScore)
     }
 
-    /// The one that a worker is at.
+    /// Returns the sample that a worker works on.
     #[must_use]
     pub fn at_work(&self, work: Work) -> Option<SampleId> {
         self.work.get(&work).copied()
     }
 
-    /// Adds one, or brings a removed one back to its place.
+    /// Adds a sample, or restores a removed one to its place.
     pub fn insert(&mut self, sample: Rc<Sample>) {
         self.remove(sample.id);
         self.enter(&sample);
@@ -208,7 +209,7 @@ impl Samples {
         self.rearranged();
     }
 
-    /// Takes one out.
+    /// Removes a sample.
     pub fn remove(&mut self, id: SampleId) -> Option<Rc<Sample>> {
         let sample = self.all.get(&id)?.clone();
         self.leave(&sample);
@@ -217,7 +218,7 @@ impl Samples {
         Some(sample)
     }
 
-    /// Changes one. Its id and name stay what they are.
+    /// Changes a sample. Its id and name stay the same.
     pub fn edit(&mut self, id: SampleId, change: impl FnOnce(&mut Sample)) {
         let arrangement = self.arrangement;
         if let Some(mut sample) = self.remove(id) {
@@ -310,7 +311,7 @@ impl Samples {
 }
 
 impl Sample {
-    /// The stage at which its texts wait to be scored.
+    /// Returns the stage at which the texts wait to be scored.
     pub(super) fn to_score(&self) -> Option<Stage> {
         (self.scoring == Scoring::Queued).then(|| Stage::ToScore(self.awaited()))
     }
@@ -344,7 +345,7 @@ fn works(sample: &Sample) -> impl Iterator<Item = Work> {
     [reading, compiling].into_iter().flatten()
 }
 
-/// The name, or the first that is free with a number behind it.
+/// Returns the name, or its first numbered variant that is free.
 pub(super) fn unique(name: &str, samples: &Samples) -> String {
     if samples.named(name).is_none() {
         return name.to_owned();

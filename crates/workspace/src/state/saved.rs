@@ -1,4 +1,4 @@
-//! Samples of saved evaluations.
+//! Samples from saved evaluations.
 
 use std::rc::Rc;
 
@@ -8,11 +8,11 @@ use super::sample::{Reading, Run, Sample, Scoring};
 use crate::brought::Text;
 use crate::picture::Picture;
 
-/// Samples that an earlier version has kept, without a word on how they came.
+/// Dataset of samples that an earlier version stored without a dataset.
 const EARLIER: &str = "earlier samples";
 
 impl Sample {
-    /// Takes what an evaluation has saved of it.
+    /// Takes the data from a saved evaluation.
     pub(crate) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detail: Detail) {
         self.case = result.case().into();
         let SampleResult {
@@ -57,7 +57,7 @@ impl Sample {
         if self.run.is_some() {
             self.reading = Reading::Done;
         }
-        // An earlier version did not tell a system from what a person's corrections make of it.
+        // An earlier version did not distinguish between a system and the same system with corrections.
         let named = |prediction: Prediction| match prediction.corrections() {
             [] => prediction,
             _ => prediction.by_corrected_system(),
@@ -68,7 +68,7 @@ impl Sample {
         if let Some(compilation) = compilation {
             self.judged(compilation, reference_compilation);
         }
-        // What was measured then is shown as it was measured.
+        // The scores are shown as they were saved.
         if !scores.is_empty() {
             self.scoring = Scoring::Done;
             self.scored = Some(Rc::new(Scored {

@@ -1,22 +1,22 @@
-//! The evaluation on its way into a file.
+//! Saving the evaluation.
 
 use super::{Dialog, Notice, State};
 
-/// An evaluation is saved, or a prediction copied.
+/// Events of saving an evaluation or copying a prediction.
 #[derive(Debug)]
 pub enum SaveAction {
     /// An evaluation is being saved.
     Progress {
-        /// Steps that are done.
+        /// Number of finished steps.
         done: usize,
-        /// Steps in all; none where they are not counted.
+        /// Number of all steps; 0 if steps are not counted.
         total: usize,
     },
-    /// The person does not want it any more.
+    /// The person cancelled saving.
     Cancelled,
-    /// The evaluation was saved, without so many of its images, or not at all.
+    /// The evaluation was saved without this many of its images, or saving failed.
     Saved(Result<usize, String>),
-    /// The prediction was copied to the clipboard, or not.
+    /// The prediction was copied to the clipboard, or copying failed.
     Copied(Result<(), String>),
 }
 

@@ -1,4 +1,4 @@
-//! What the workers that score are given, and what they say.
+//! Work for the workers that score, and their messages.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -12,43 +12,46 @@ use crate::messages::Job;
 use crate::messages::score::{Event, Looked, Pair, Texts};
 use crate::words::failures;
 
-/// So many texts are given to a worker at once, at least: a message costs as much as a short formula.
+/// Smallest number of samples in a full batch: a message costs as much as a short formula.
 const BATCH: usize = 32;
-/// And at most: a batch is done in a moment, and all of it is scored again when one of its samples is taken back.
+/// Largest number of samples in a batch. A batch must be done in a moment, since all of it is scored again when one of
+/// its samples is removed.
 const LARGEST_BATCH: usize = 256;
-/// In so many batches all samples are scored, within these bounds: each costs a look at the whole list.
+/// Number of batches into which all samples are divided, within the bounds above: each batch costs a pass over the
+/// whole list.
 const BATCHES: usize = 400;
-/// A batch is full with so many bytes, however few they are.
+/// A batch with this many bytes is full, however few samples it has.
 const BATCH_BYTES: usize = 200_000;
-/// Texts of so many bytes together are looked at by the page itself, in less time than a person notices; longer ones by a worker.
+/// Largest total size of two texts, in bytes, that the main thread compares and checks itself, which takes less time
+/// than a person notices. A worker handles longer texts.
 const LOOKED_AT_ONCE: usize = 1 << 15;
-/// Among more samples than this, the places behind the scores are kept only of those that were looked at.
+/// If there are more samples than this, only those that were shown have the spans behind their scores.
 const DETAILED: usize = 500;
 
-/// Of the workers that score.
+/// Events of the workers that score.
 #[derive(Debug)]
 pub enum ScoreAction {
-    /// Score again after a failure.
+    /// Scores a sample again after a failure.
     Again(SampleId),
-    /// Score everything again with these settings, by name; all others are as by default.
+    /// Scores everything again with these settings, by name. All other settings have their defaults.
     Settings(BTreeMap<String, String>),
-    /// A worker was given texts to score.
+    /// A worker got texts to score.
     Started {
-        /// Whose.
+        /// The ids of the samples.
         samples: Vec<SampleId>,
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// A worker was given texts to look at.
+    /// A worker got texts to compare and check.
     LookingStarted {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
-        /// The work.
+        /// The id of the job.
         job: Job,
     },
-    /// The worker that had these texts was ended.
+    /// The worker of this job was ended.
     Stopped(Job),
-    /// A worker that scores says something.
+    /// A worker that scores sent a message.
     Heard(Event),
 }
 
@@ -93,13 +96,13 @@ impl Sample {
         }
     }
 
-    /// Whether the texts have still to be compared, by a worker.
+    /// Returns whether a worker still has to compare the texts.
     #[must_use]
     pub fn waits_for_comparison(&self) -> bool {
         self.has_pair() && self.comparison.is_none() && self.is_long()
     }
 
-    /// Whether a worker has to say what only a person who looks at the sample wants to know.
+    /// Returns whether a worker still has to determine details for the shown sample.
     pub(super) fn waits_for_a_look(&self) -> bool {
         let is_checked = self.faults.is_some() || self.compilable().is_none() || self.compilation().is_some();
         self.waits_for_comparison() || !is_checked && self.is_long()
@@ -109,7 +112,7 @@ impl Sample {
         self.text_bytes() > LOOKED_AT_ONCE
     }
 
-    /// What was found out of the texts; a worker that could not find out says nothing.
+    /// Takes the results of a worker. `None` means that the worker failed.
     fn looked(&mut self, looked: Option<Looked>) {
         self.looking = None;
         let Looked { segments, expected } = looked.unwrap_or_default();
@@ -127,7 +130,7 @@ impl Sample {
         }
     }
 
-    /// The worker died over it, or over one that was given to it with this one.
+    /// Handles the loss of the worker while it scored this sample or others of its batch.
     fn scoring_lost(&mut self, why: &str) {
         self.attempts += 1;
         self.scoring = if self.attempts < ATTEMPTS {
@@ -141,7 +144,7 @@ impl Sample {
 }
 
 impl State {
-    /// What a worker needs to score a sample.
+    /// Returns the data that a worker needs to score a sample.
     #[must_use]
     pub fn pair(&self, id: SampleId) -> Option<Pair> {
         let sample = self.samples.get(id)?;
@@ -165,32 +168,32 @@ impl State {
         })
     }
 
-    /// Whether the places behind a sample's scores are wanted.
+    /// Returns whether the spans behind a sample's scores are wanted.
     #[must_use]
     pub fn wants_details(&self, id: SampleId) -> bool {
         self.selected == Some(id) || self.samples.len() <= DETAILED
     }
 
-    /// A batch that is being scored and that one of its samples does not wait for any more: it was removed or cancelled, or
-    /// its texts or the settings have changed. Its worker is needed for others.
+    /// Returns a batch in which a sample no longer waits for the result: the sample was removed or cancelled, or its
+    /// texts or the settings have changed. The batch's worker is needed for others.
     pub(super) fn batch_to_stop(&self) -> Option<Errand> {
         let mut batches = self.batches.iter();
         let (job, _) = batches.find(|(job, samples)| samples.iter().any(|id| self.scores(*id) != Some(**job)))?;
         Some(Errand::StopScoring(*job))
     }
 
-    /// The worker of a batch was ended. Those of its samples that still wait go again.
+    /// Queues the samples of an ended batch that are still waiting.
     pub(super) fn scoring_stopped(&mut self, job: Job) {
         for id in self.batch_of(job) {
             self.edit(id, |sample| sample.scoring = Scoring::Queued);
         }
-        // The worker may have had these to look at as well.
+        // The worker may have been comparing these texts as well.
         for id in std::mem::take(&mut self.looking).into_values() {
             self.edit(id, |sample| sample.looking = None);
         }
     }
 
-    /// The long texts that are looked at, or those beside them.
+    /// Compares and checks long texts of the shown sample, or of the one beside it.
     pub(super) fn look_errand(&self) -> Option<Errand> {
         let mut shown = self.current().into_iter().chain(self.beside());
         let is_due = |sample: &&Rc<Sample>| sample.looking.is_none() && sample.waits_for_a_look();
@@ -198,7 +201,7 @@ impl State {
         Some(Errand::Look { sample })
     }
 
-    /// The texts of a sample.
+    /// Returns the texts of a sample.
     #[must_use]
     pub fn texts(&self, id: SampleId) -> Option<Texts> {
         let sample = self.samples.get(id)?;
@@ -215,7 +218,7 @@ impl State {
 
     fn looked(&mut self, job: Job, looked: Option<Looked>) {
         let Some(id) = self.looking.remove(&job) else { return };
-        // Texts that have changed meanwhile wait for another job.
+        // If the texts have changed meanwhile, another job handles them.
         if self.samples.get(id).is_some_and(|sample| sample.looking == Some(job)) {
             self.edit(id, |sample| sample.looked(looked));
         }
@@ -229,13 +232,14 @@ impl State {
         (!samples.is_empty()).then_some(Errand::Score { samples })
     }
 
-    /// How many batches are scored at a time. While files come, one processor fewer: the browser is busy with them.
+    /// Returns the number of batches to score at a time: one fewer during an import, which keeps the browser busy.
     fn open_lanes(&self) -> usize {
         let busy = usize::from(self.import.is_some());
         self.lanes.saturating_sub(busy).max(1)
     }
 
-    /// The next texts: those that are looked at, otherwise the first. One that a worker died over goes alone.
+    /// Returns the next batch: the shown sample alone, or else the first samples. A sample that a worker was lost with
+    /// goes alone.
     fn batch(&self) -> Vec<SampleId> {
         let ready = |stage| !self.verdict_is_due(stage);
         let is_ready = |sample: &&Rc<Sample>| sample.to_score().is_some_and(ready);
@@ -262,13 +266,13 @@ impl State {
         batch
     }
 
-    /// How many pairs of texts there are.
+    /// Returns the number of samples with two texts.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.samples.iter().filter(|sample| sample.has_pair()).count()
     }
 
-    /// Scores everything again; what was said before is shown until then.
+    /// Scores everything again. The old scores are shown until then.
     pub(super) fn set_settings(&mut self, settings: BTreeMap<String, String>) {
         self.settings = Rc::new(settings);
         self.dialog = None;
@@ -328,13 +332,13 @@ impl State {
         }
     }
 
-    /// Takes a batch back: those of its samples that are still this job's.
+    /// Removes a batch and returns its samples that this job still scores.
     fn batch_of(&mut self, job: Job) -> Vec<SampleId> {
         let batch = self.batches.remove(&job).unwrap_or_default();
         batch.into_iter().filter(|id| self.scores(*id) == Some(job)).collect()
     }
 
-    /// The job that scores a sample. A sample whose texts have changed meanwhile waits for another one.
+    /// Returns the job that scores a sample. A sample whose texts have changed waits for another job.
     fn scores(&self, id: SampleId) -> Option<Job> {
         self.samples.get(id)?.scoring_job()
     }

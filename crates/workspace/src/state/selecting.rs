@@ -1,39 +1,39 @@
-//! Which sample is shown.
+//! Selecting the shown sample.
 
 use std::rc::Rc;
 
 use super::{Focus, Listing, Place, Sample, SampleId, State};
 
-/// Forwards or backwards.
+/// A direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// To the next.
+    /// Forwards.
     Next,
-    /// To the previous.
+    /// Backwards.
     Previous,
 }
 
-/// What is shown and listed.
+/// Events of selecting and listing.
 #[derive(Debug)]
 pub enum SelectAction {
-    /// Show a sample.
+    /// Shows a sample.
     Sample(SampleId),
-    /// Show the next or previous sample.
+    /// Shows the next or previous sample.
     Neighbour(Step),
-    /// Show what the next or previous system says of the same.
+    /// Shows the same case of the next or previous system.
     System(Step),
-    /// Show what a system says of the same beside it, or nothing.
+    /// Shows the prediction of another system beside the shown one, or none.
     Beside(Option<Rc<str>>),
-    /// Go to a place that an address names.
+    /// Goes to a place that an address names.
     Go(Place),
-    /// Hide the pages of a document in the list, or list them.
+    /// Hides or lists the pages of a document.
     Fold {
         /// The document.
         document: SampleId,
-        /// Whether they are hidden.
+        /// Whether to hide the pages.
         is_folded: bool,
     },
-    /// List only some samples, or in another order.
+    /// Changes the filter, query or order of the list.
     List(Listing),
 }
 
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// Among the samples that are listed.
+    /// Selects the next or previous listed sample.
     pub(super) fn select_neighbour(&mut self, step: Step) {
         let rows = self.listed();
         let at = rows.iter().position(|id| Some(*id) == self.selected);

@@ -102,7 +102,7 @@ fn score(metric: &str, spans: Vec<Span>) -> Score {
     }
 }
 
-/// Runs errands until none is left, as the worker hook does, with jobs counted from `first`.
+/// Runs errands until none is left, as the worker hook does, with job ids from `first` on.
 fn start_all(mut state: State, first: Job) -> State {
     let mut job = first;
     while let Some(errand) = state.errand() {
@@ -219,7 +219,7 @@ fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
         .after(Action::Sample(SampleAction::Undo));
     assert_eq!(state.selected, Some(id));
     assert!(matches!(state.errand(), Some(Errand::Read { .. })));
-    // The old job's last word changes nothing.
+    // A late message of the old job changes nothing.
     let state = state.after(Action::Read(ReadAction::Heard(Event::Cancelled { job: 7 })));
     assert_eq!(nth(&state, 0).reading, Reading::Queued);
 }
@@ -380,7 +380,7 @@ fn a_saved_evaluation_opens_with_its_scores() {
     assert!(state.current().unwrap().score("ds").is_some());
     assert_eq!(state.errand(), None);
     assert_eq!(state.current().unwrap().run, None);
-    // What was opened can be passed on as it came.
+    // An opened evaluation is saved as it was.
     let again = state.evaluation(String::new(), Vec::new());
     assert_eq!(again.samples[0].credit, Some(credit));
 }
@@ -473,7 +473,7 @@ fn scored_as(job: Job, scores: Vec<Score>) -> Action {
     }))
 }
 
-/// Two samples that were scored without the engine; the next job is 3.
+/// Two samples that were scored without the engine. The next job is 3.
 fn two_scored() -> State {
     let files = ["a.tex", "a.pred.tex", "b.tex", "b.pred.tex"].map(|name| text(name, name));
     let state = start_all(with(files.to_vec()), 1);
@@ -574,7 +574,7 @@ fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
     let state = start_all(state.after(compiled(3, true)), 4).after(Action::Engine(EngineAction::Stop));
     assert!(nth(&state, 0).compilation().is_some());
     assert_eq!(nth(&state, 1).verdict, Verdict::Open);
-    // What the worker still says is not heard.
+    // Later messages of the worker are ignored.
     let state = state.after(compiled(4, true));
     assert_eq!((&state.engine, &nth(&state, 1).verdict), (&Engine::Off, &Verdict::Open));
 }
@@ -658,7 +658,7 @@ fn a_saved_verdict_is_shown_as_it_was() {
     assert_eq!(opened.errand(), None);
 }
 
-/// A page of three words, each of one glyph, a column of 10 pixels apart.
+/// A page of three words, one glyph each, in a column with gaps of 10 pixels.
 fn words(job: Job, confidences: [f32; 3]) -> Action {
     let place = |index: usize| BBox {
         x0: 0.0,
@@ -718,7 +718,7 @@ fn corrections_are_made_and_taken_back_one_by_one() {
     assert_eq!(state.current().unwrap().corrections(), 2);
     let state = state.after(Action::Sample(SampleAction::Undo));
     assert_eq!(latex(&state), "one three six\n");
-    // What stands there now is what is put right.
+    // The correction applies to the current text.
     let state = state.after(correct(id, 1, "four"));
     assert_eq!(latex(&state), "one four six\n");
     assert_eq!(state.current().unwrap().corrections(), 1);
@@ -745,7 +745,7 @@ fn corrections_are_scored_beside_what_was_read_and_outlive_a_second_reading() {
     );
     assert_eq!(corrected.scoring, Scoring::Queued);
     assert_eq!(state.samples.get(read).unwrap().corrections(), 0);
-    // Without corrections there is nothing but what was read.
+    // Without corrections only the original is left.
     let undone = state.clone().after(Action::Sample(SampleAction::Undo));
     assert_eq!((undone.samples.len(), undone.selected), (1, Some(read)));
     let state = start_all(state.after(Action::Read(ReadAction::Read(id))), 5).after(words(5, [1.0; 3]));
@@ -820,7 +820,7 @@ fn many(count: usize) -> State {
 fn texts_are_scored_in_batches_by_as_many_workers_as_there_are() {
     let mut state = many(100);
     state.lanes = 2;
-    // The one that is looked at comes first and alone.
+    // The shown sample comes first and alone.
     let state = start_all(state, 1);
     let running = |job| {
         let is_its = |sample: &&Rc<Sample>| sample.scoring == Scoring::Running { job };
@@ -946,7 +946,7 @@ fn a_text_that_kills_its_worker_takes_no_other_with_it() {
         }))
     };
     let mut state = state.after(lost(2));
-    // Each of the batch goes alone now; the first one kills its worker again.
+    // Now each sample of the batch goes alone. The first one kills its worker again.
     for job in 3..=34 {
         state = start_all(state, job);
         state = state.after(if job == 3 { lost(job) } else { scored(job) });

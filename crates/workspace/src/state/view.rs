@@ -1,143 +1,144 @@
-//! How things are shown, and what lies over the page.
+//! Display settings and dialogs.
 
 use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
 
 use super::{Focus, SampleId, State, Step};
 
-/// How things are shown.
+/// Display settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct View {
-    /// Right-hand part.
+    /// The tab on the right.
     pub tab: Tab,
-    /// Arrangement of the two sources; none until the person chooses, then the screen's width decides.
+    /// The arrangement of the two sources, or `None` until the person chooses. Then the width of the screen decides.
     pub layout: Option<Layout>,
-    /// Leaves out paragraphs that are the same on both sides.
+    /// Whether paragraphs that are equal on both sides are hidden.
     pub hide_equal: bool,
-    /// Leaves out formulas that are the same on both sides.
+    /// Whether formulas that are equal on both sides are hidden.
     pub different_only: bool,
-    /// Also shows the scores that are other readings of those above, or similarities of texts.
+    /// Whether further scores are shown: other readings of the metrics above, and text similarities.
     pub more_scores: bool,
-    /// Hides the list of what keeps the prediction from compiling.
+    /// Whether the list of compile errors is hidden.
     pub hide_faults: bool,
-    /// Of the page.
+    /// The size of the page.
     pub zoom: Zoom,
-    /// What the boxes on it show.
+    /// The boxes on the page.
     pub layer: Layer,
-    /// Colours.
+    /// The colour theme.
     pub theme: Theme,
 }
 
-/// Right-hand part.
+/// The tab on the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tab {
     /// The LaTeX of both sides.
     #[default]
     Source,
-    /// Their formulas, rendered.
+    /// The formulas of both sides, rendered.
     Formulas,
 }
 
-/// Arrangement of the two sources.
+/// The arrangement of the two sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// Reference left, prediction right.
+    /// The reference on the left, the prediction on the right.
     SideBySide,
-    /// One text with both readings of what differs.
+    /// One text with both versions of each difference.
     Unified,
 }
 
-/// Size of the page on the screen.
+/// The size of the page on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Zoom {
-    /// As wide as there is room.
+    /// The page fills the available width.
     #[default]
     Fit,
     /// One image pixel is one screen pixel.
     Actual,
 }
 
-/// What the boxes on the page show.
+/// The boxes on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layer {
-    /// Words and formulas, by what they are part of.
+    /// Words and formulas, coloured by the part of the page that they belong to.
     #[default]
     Kinds,
-    /// The same, by how sure the OCR is of them.
+    /// Words and formulas, coloured by confidence.
     Confidence,
-    /// Every glyph, and those that are no part of the output.
+    /// All glyphs, including those that are not part of the output.
     Glyphs,
-    /// Nothing but what is selected.
+    /// Only the selection.
     Off,
 }
 
-/// Colours.
+/// The colour theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Theme {
-    /// As the system is set.
+    /// The setting of the operating system.
     #[default]
     System,
-    /// Dark on light.
+    /// Dark text on a light background.
     Light,
-    /// Light on dark.
+    /// Light text on a dark background.
     Dark,
 }
 
-/// What lies over the page.
+/// A dialog over the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dialog {
-    /// Keys and a few words on how it works.
+    /// Help: keyboard shortcuts and a short introduction.
     Help,
-    /// Settings of the metrics.
+    /// The settings of the metrics.
     Settings,
-    /// How a metric is computed.
+    /// The explanation of a metric.
     Guide {
-        /// Its id.
+        /// The id of the metric.
         metric: String,
     },
-    /// A word or formula is put right by hand.
+    /// The correction of a word or formula.
     Correct {
         /// Its index in [`Recognition::tokens`](texlens_ocr::Recognition::tokens).
         token: usize,
     },
-    /// What a judge is to be asked.
+    /// The form to ask a judge.
     Judge,
-    /// In which form the evaluation is saved.
+    /// The formats for saving the evaluation.
     Save,
-    /// What the browser keeps, and how to have it keep more or less.
+    /// The browser's storage, and how to change what it keeps.
     Storage,
-    /// Two boxes for reference and prediction.
+    /// Text areas for reference and prediction.
     AddText {
-        /// A text that was pasted; empty otherwise.
+        /// The pasted text, or an empty string.
         pasted: String,
     },
 }
 
-/// How it is shown.
+/// Changes of the view.
 #[derive(Debug)]
 pub enum ViewAction {
-    /// Select something within the sample.
+    /// Selects something within the sample.
     Focus(Focus),
-    /// To the next or previous difference, or span of the selected score.
+    /// Selects the next or previous difference, or span of the selected score.
     StepFocus(Step),
-    /// Show a pair of formulas among the others, by its index in [`Scored::formulas`](texlens_evaluate::Scored::formulas).
+    /// Shows a formula pair in the list of formulas, by its index in
+    /// [`Scored::formulas`](texlens_evaluate::Scored::formulas).
     Formula(usize),
-    /// Close, deselect or dismiss the topmost thing.
+    /// Closes, deselects or dismisses the topmost thing.
     Escape,
-    /// Change how things are shown.
+    /// Changes the display settings.
     Show(View),
-    /// Lay a dialog over the page, or take it away.
+    /// Opens or closes a dialog.
     Dialog(Option<Dialog>),
-    /// What was found on a page is there to be shown.
+    /// The glyphs of a page were loaded.
     Glyphs {
-        /// Whose.
+        /// The id of the sample.
         sample: SampleId,
-        /// Where it was.
+        /// The bytes from which they were loaded.
         from: Blob,
-        /// What was found.
+        /// The glyphs.
         glyphs: PageGlyphs,
     },
-    /// Close the list of files that could not be used.
+    /// Closes the list of files that could not be used.
     DismissRefusals,
 }
 
@@ -161,7 +162,7 @@ impl State {
         if focus != Focus::Nothing {
             self.view.tab = Tab::Source;
         }
-        // These may lie where both sides agree.
+        // These may lie in text that is equal on both sides.
         if matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. }) {
             self.view.hide_equal = false;
         }
@@ -182,7 +183,7 @@ impl State {
             Focus::Difference(at) | Focus::Fault(at) => Some(*at),
             _ => None,
         };
-        // Round and round: behind the last comes the first.
+        // After the last one comes the first.
         let to = match (at, step) {
             (None, Step::Next) => 0,
             (None, Step::Previous) => count - 1,

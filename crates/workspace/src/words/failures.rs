@@ -1,31 +1,31 @@
-//! What could not be done, as it stands beside a sample. Each begins with what the worker says.
+//! Error messages beside a sample or an import. Each starts with the worker's message.
 
-/// The worker died twice over a page.
+/// The worker died twice while it read a page.
 #[must_use]
 pub fn page_lost(why: &str) -> String {
-    format!("{why} This page did not get through twice. Try a smaller or simpler one.")
+    format!("{why} Reading this page failed twice. Try a smaller or simpler page.")
 }
 
-/// The worker died twice over the pages of a document.
+/// The worker died twice while it typeset the pages of a document together.
 #[must_use]
 pub fn pages_lost(why: &str) -> String {
-    format!("{why} The pages could not be written together; each keeps the text that it has by itself.")
+    format!("{why} The pages could not be combined into one document; each page keeps its own text.")
 }
 
-/// The worker died twice over two texts.
+/// The worker died twice while it scored two texts.
 #[must_use]
 pub fn texts_lost(why: &str) -> String {
-    format!("{why} These texts did not get through twice. Try smaller or simpler ones.")
+    format!("{why} Scoring these texts failed twice. Try smaller or simpler texts.")
 }
 
-/// The engine died over a text.
+/// The engine died while it compiled a text.
 #[must_use]
 pub fn verdict_lost(why: &str) -> String {
     format!("{why} There is no verdict on this text.")
 }
 
-/// The worker that adds files died.
+/// The worker that imports files died.
 #[must_use]
 pub fn import_lost(why: &str) -> String {
-    format!("{why} What was not added yet is lost: bring it again, perhaps in parts")
+    format!("{why} The files that were not added yet are lost: add them again, perhaps in parts")
 }

@@ -1,11 +1,11 @@
-//! A plan in a few words.
+//! The plan of an import in sentences.
 
 use texlens_dataset::{Layout, Overview, Recognised};
 
 use super::count;
 use crate::messages::import::Summary;
 
-/// What there is of what kind.
+/// Returns the numbers of samples by kind.
 #[must_use]
 pub fn samples(summary: &Summary) -> String {
     let Summary { overview, pdfs, .. } = summary;
@@ -34,7 +34,7 @@ pub fn samples(summary: &Summary) -> String {
     }
 }
 
-/// What there is to compare.
+/// Returns the numbers of references, predictions and pairs to score.
 #[must_use]
 pub fn texts(overview: &Overview) -> String {
     let mut parts = vec![count(overview.references, "reference")];
@@ -52,7 +52,7 @@ pub fn texts(overview: &Overview) -> String {
     format!("{}: {} to score", parts.join(", "), count(overview.pairs, "pair"))
 }
 
-/// What happens with pages of which no system says anything.
+/// Returns a sentence about the pages without a prediction.
 #[must_use]
 pub fn to_read(summary: &Summary) -> Option<String> {
     let verb = if summary.to_read == 1 { "is" } else { "are" };
@@ -60,7 +60,7 @@ pub fn to_read(summary: &Summary) -> Option<String> {
     (summary.to_read > 0).then(|| format!("{pages} without a prediction {verb} read by the built-in OCR."))
 }
 
-/// A layout, where it is, and what it gave.
+/// Returns a layout, its folder, and the number of its samples.
 #[must_use]
 pub fn layout(recognised: &Recognised, root: &str) -> String {
     let Recognised {

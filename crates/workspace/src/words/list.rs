@@ -1,9 +1,9 @@
-//! The list of samples.
+//! Names of the filters of the list of samples.
 
 use crate::state::Filter;
 
 impl Filter {
-    /// For a person.
+    /// Returns the filter's name as shown in the list.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! What the screens say, one module a screen: data in, sentences out. Whatever decides gives data; nobody beside these modules puts a
-//! sentence together, so that each can be found, corrected and translated here.
+//! The sentences of the interface, one module for each screen. Other modules pass data; only these modules form
+//! sentences, so that each sentence can be found, corrected and translated here.
 
 pub mod failures;
 pub mod import;
@@ -11,7 +11,8 @@ mod page;
 mod save;
 mod storage;
 
-/// A number with its noun.
+/// Returns a number with its noun, in the plural unless the number is 1. Numbers of more than four digits have
+/// separators.
 #[must_use]
 pub fn count(count: usize, noun: &str) -> String {
     let digits = count.to_string();

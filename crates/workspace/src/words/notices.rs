@@ -1,4 +1,4 @@
-//! What just happened, for those who listen.
+//! Announcements for screen readers.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,39 +14,39 @@ impl Display for Notice {
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
             Self::OpenedScores(count) => write!(
                 f,
-                "Evaluation with {count} sample{} opened. Its texts were left out when it was saved: only the scores are here.",
+                "Evaluation with {count} sample{} opened. It was saved without its texts: only the scores are available.",
                 plural(count)
             ),
-            Self::SavingCancelled => f.write_str("Nothing was saved."),
-            Self::Recalled(count) => write!(f, "{count} sample{} of your last visit.", plural(count)),
+            Self::SavingCancelled => f.write_str("Saving was cancelled."),
+            Self::Recalled(count) => write!(f, "{count} sample{} restored from your last visit.", plural(count)),
             Self::Reading(name) => write!(f, "Reading {name}."),
-            Self::Joining(name) => write!(f, "Writing the pages of {name} together."),
+            Self::Joining(name) => write!(f, "Combining the pages of {name}."),
             Self::Read(name) => write!(f, "{name} was read."),
             Self::Scored(name) => write!(f, "{name} was scored."),
             Self::ScoredMany(count) => write!(f, "{count} samples were scored."),
-            Self::CancelledAll => f.write_str("What was waiting is cancelled."),
+            Self::CancelledAll => f.write_str("All waiting and running work was cancelled."),
             Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
-            Self::Judged(count) => write!(f, "The judge has answered on {count} formula{}.", plural(count)),
+            Self::Judged(count) => write!(f, "The judge answered {count} question{}.", plural(count)),
             Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
             Self::Saved { images_left_out: count } => {
                 write!(
                     f,
-                    "Evaluation saved without {count} page image{}: too large for one file, or no longer there.",
+                    "Evaluation saved without {count} page image{}: too large for one file, or no longer readable.",
                     plural(count)
                 )
             }
             Self::Copied => f.write_str("LaTeX copied."),
-            Self::Corrected(0) => f.write_str("The page is as it was read."),
-            Self::Corrected(count) => write!(f, "{count} correction{} by hand.", plural(count)),
-            Self::Tagged(name) => write!(f, "Tagged {name}."),
+            Self::Corrected(0) => f.write_str("The page has no corrections."),
+            Self::Corrected(count) => write!(f, "The page has {count} correction{}.", plural(count)),
+            Self::Tagged(name) => write!(f, "Tag {name} added."),
             Self::Untagged(name) => write!(f, "Tag {name} removed."),
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
-            Self::TakenOut => f.write_str("What came last is taken out again."),
-            Self::Restored(name) => write!(f, "{name} is back."),
-            Self::Restarted(why) => write!(f, "{why} It was started again."),
+            Self::TakenOut => f.write_str("The last import was undone."),
+            Self::Restored(name) => write!(f, "{name} was restored."),
+            Self::Restarted(why) => write!(f, "{why} It was restarted."),
         }
     }
 }

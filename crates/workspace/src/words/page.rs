@@ -1,9 +1,9 @@
-//! The page image: roles of what was read on it.
+//! Names of the roles of words and formulas on the page.
 
 use crate::roles::Role;
 
 impl Role {
-    /// For a person.
+    /// Returns the role's name as shown in the legend.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
-//! Execution providers in words.
+//! Names of execution providers.
 
-/// The name of a provider as it is shown.
+/// Returns the name of a provider as shown to people.
 #[must_use]
 pub fn title(name: &str) -> &str {
     match name {
@@ -10,7 +10,7 @@ pub fn title(name: &str) -> &str {
     }
 }
 
-/// The part of the machine that computes.
+/// Returns the device that computes.
 #[must_use]
 pub fn device(name: &str) -> &'static str {
     match name {

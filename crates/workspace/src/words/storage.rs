@@ -1,9 +1,9 @@
-//! Why samples are not kept, and what helps.
+//! Messages about samples that are not stored, and advice.
 
 use crate::state::NotKept;
 
 impl NotKept {
-    /// What is the matter with so many samples.
+    /// Returns a sentence that says how many of `all` samples are not stored, and why.
     #[must_use]
     pub fn headline(&self, all: usize) -> String {
         let samples = match self.count(all) {
@@ -12,14 +12,16 @@ impl NotKept {
         };
         match self {
             Self::Elsewhere => format!("{samples} not kept: another tab keeps its samples."),
-            Self::Newer => format!("{samples} not kept: a newer version of texlens has kept samples in this browser."),
-            Self::Unavailable => format!("{samples} not kept: this browser keeps nothing for this address."),
-            Self::NoRoom { .. } => format!("{samples} not kept yet: the browser has no room left."),
-            Self::Failed { why, .. } => format!("{samples} not kept yet: the browser could not write ({why})."),
+            Self::Newer => {
+                format!("{samples} not kept: a newer version of texlens has stored samples in this browser.")
+            }
+            Self::Unavailable => format!("{samples} not kept: this browser stores nothing for this address."),
+            Self::NoRoom { .. } => format!("{samples} not kept yet: the browser storage is full."),
+            Self::Failed { why, .. } => format!("{samples} not kept yet: the browser could not write them ({why})."),
         }
     }
 
-    /// What a person can do.
+    /// Returns advice for the person.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         match self {
@@ -28,16 +30,16 @@ impl NotKept {
             }
             Self::Newer => "Save the evaluation, then reload the page to get the newer version.",
             Self::Unavailable => {
-                "Private windows of some browsers, and addresses without https, keep nothing. \
+                "Some browsers store nothing in private windows, or for addresses without https. \
                  Save the evaluation before you close the page."
             }
             Self::NoRoom { .. } => {
-                "Free space on this machine, delete parts of the app that you can fetch again, or remove samples. \
-                 texlens tries again by itself. Until then, save the evaluation before you close the page."
+                "Free space on this machine, delete parts of the app that you can download again, or remove samples. \
+                 texlens retries automatically. Until then, save the evaluation before you close the page."
             }
             Self::Failed { .. } => {
-                "If the disk of this machine is full, free space on it. texlens tries again by itself. \
-                 If this stays, save the evaluation and reload the page."
+                "If the disk of this machine is full, free space on it. texlens retries automatically. \
+                 If the problem persists, save the evaluation and reload the page."
             }
         }
     }

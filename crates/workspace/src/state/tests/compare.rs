@@ -1,4 +1,4 @@
-//! Systems beside each other.
+//! Tests of the comparison of systems.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -11,7 +11,7 @@ use crate::brought::{Rated, Ratings};
 
 use crate::messages::compare::{self as messages, Answer, Ask};
 
-/// A state with what systems say of samples: the sample's case, the system, and the value of `ds`.
+/// A state with samples: case, system, and the value of `ds`.
 fn with(scores: &[(&str, &str, Option<f64>)]) -> State {
     let mut state = State::default();
     for (case, system, value) in scores {
@@ -53,12 +53,12 @@ fn after(state: State, action: CompareAction) -> State {
     state.after(Action::Compare(action))
 }
 
-/// Shown, and looked at.
+/// Shows the comparison and builds its board.
 fn shown(state: State) -> State {
     after(after(state, CompareAction::Show(true)), CompareAction::Look)
 }
 
-/// What the worker says.
+/// The worker's answer.
 fn standing(packed: &PackedBoard) -> Answer {
     let settings = Settings::default();
     let scorer = packed.scorer(&settings);
@@ -77,7 +77,7 @@ fn answered(state: State, job: Job, answer: Answer) -> State {
     after(state, CompareAction::Heard(event))
 }
 
-/// Compared by the worker.
+/// A state with the worker's answer.
 fn compared(state: State) -> State {
     let state = after(shown(state), CompareAction::Begun(Ask::Standing, 1));
     let standing = standing(state.compare.board.as_ref().unwrap());
@@ -105,7 +105,7 @@ fn a_board_has_a_row_for_each_case_and_a_column_for_each_system() {
     assert_eq!(rows, [("p1", "p1"), ("q2", "q2")]);
     let place = board.metrics.iter().position(|metric| metric == "ds").unwrap();
     assert_eq!(board.cases[0].cells[1].value(place), Some(0.7));
-    // What C has not said of p1 will be scored as empty, which takes the reference.
+    // The missing prediction of C for p1 will be scored as empty text, which needs the reference.
     assert_eq!(board.cases[0].cells[2], Cell::Missing);
     assert_eq!(board.cases[0].reference.as_ref().unwrap().latex, "reference of p1");
     assert_eq!(board.cases[1].reference, None);
@@ -172,7 +172,7 @@ fn a_second_prediction_of_the_same_is_another_row() {
 #[test]
 fn what_is_in_sight_is_asked_for_once() {
     let state = compared(with(&THREE));
-    // The best two, by ds: B with 0.7 and A with 0.45. C has as much as A, since what it does not say counts 0.
+    // The best two by ds are B with 0.7 and A with 0.45. C has the same as A, since its missing prediction counts 0.
     assert_eq!(state.compare.ranked(), [1, 0, 2]);
     assert_eq!(state.compare.errand(), Some(Ask::Pair([0, 1])));
     let state = after(state, CompareAction::Begun(Ask::Pair([0, 1]), 2));
@@ -188,7 +188,7 @@ fn what_is_in_sight_is_asked_for_once() {
     assert_eq!(state.compare.progress(), Some((3, 30)));
     let state = answered(state, 2, Answer::Pair(Vec::new()));
     assert!(matches!(state.compare.differences.get(&[0, 1]), Some(Reply::Done(_))));
-    // Not shown, nothing is wanted.
+    // Nothing is asked while the comparison is hidden.
     let state = after(state, CompareAction::Toggle);
     assert_eq!(state.compare.errand(), None);
 }
@@ -210,7 +210,7 @@ fn what_is_cancelled_or_fails_is_asked_again_only_when_wanted() {
     };
     let state = after(state, CompareAction::Heard(lost));
     assert_eq!(state.compare.standing, Reply::Failed("It died.".to_owned()));
-    // A late word of what was cancelled changes nothing.
+    // A late answer to a cancelled question changes nothing.
     let state = answered(state, 1, Answer::Pair(Vec::new()));
     assert_eq!(state.compare.standing, Reply::Failed("It died.".to_owned()));
 }
@@ -278,7 +278,7 @@ fn ratings_that_are_brought_are_correlated() {
     };
     let state = state.after(Action::Catalogue(CatalogueAction::Fetched(brought)));
     assert_eq!(state.compare.errand(), Some(Ask::Ratings));
-    // With several systems nobody knows whose rating that is; with one it is clear.
+    // With several systems it is unclear to which one the rating belongs; with one it is clear.
     assert_eq!(state.compare.rated()[1].system, "");
     let choice = Choice {
         left_out: BTreeSet::from(["B".to_owned(), "C".to_owned()]),
@@ -299,7 +299,7 @@ fn points_are_the_samples_and_lead_to_them() {
     };
     let state = after(state, CompareAction::Choose(choice));
     let points = crate::compare::points(&state.compare, 500.0).unwrap();
-    // B has no value where C has one. Where C is missing, it is drawn with what an empty text has.
+    // B has no value where C has one. Where C is missing, it is drawn with the values of an empty text.
     let drawn: Vec<_> = (points.scatter.dots.iter())
         .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
         .collect();
@@ -378,7 +378,7 @@ fn pages_of_a_document_that_a_system_lacks_are_empty_ones() {
     assert_eq!((prediction.latex.as_str(), *missing), ("B 1\n\nB 3", 1));
     assert_eq!(prediction.pages.len(), 3);
     assert_eq!(case.reference.as_ref().unwrap().latex, "said 1\nsaid 2\nsaid 3");
-    // Pages of a document are drawn together.
+    // The pages of a document stay together in the bootstrap.
     let pages = state.board(Kind::Page);
     assert!(pages.cases.iter().all(|case| case.document == "d"));
 }
@@ -421,7 +421,7 @@ fn pages_of_two_imports_with_the_same_names_stay_apart() {
     let first = bring(State::default(), 1, "one");
     let other = bring(first.clone(), 2, "two");
     assert_eq!(names(&other), ["import 1: 1", "import 2: 1"]);
-    // Another system's prediction for the same reference joins it.
+    // Another system's prediction for the same reference joins the dataset.
     let same = bring(first, 2, "one");
     assert_eq!(names(&same), ["import 1: 1"]);
 }

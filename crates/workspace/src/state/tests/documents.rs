@@ -1,4 +1,4 @@
-//! Documents of several pages.
+//! Tests of documents with several pages.
 
 use texlens_evaluate::Text as Joined;
 
@@ -9,7 +9,7 @@ use crate::state::documents::PageCount;
 
 const TEXTS: [&str; 3] = ["one", "two", "six"];
 
-/// The files of a document of three pages, with images unless there are predictions.
+/// The files of a document with three pages, with images unless there are predictions.
 fn document(systems: &[&str]) -> Vec<File> {
     let mut files = Vec::new();
     let mut manifest = String::new();
@@ -51,7 +51,7 @@ fn prediction(sample: &Sample) -> Option<&str> {
     sample.prediction.as_ref().map(|prediction| prediction.latex.as_str())
 }
 
-/// Begins with what waits to be read, and with nothing else.
+/// Starts the next reading, and nothing else.
 fn read_next(state: State, job: Job) -> State {
     let samples = state.samples.clone();
     match state.read_errand().unwrap() {
@@ -81,7 +81,7 @@ fn restarted(job: Job) -> Action {
     }))
 }
 
-/// All three pages read, each by itself.
+/// All three pages, each read separately.
 fn all_read() -> State {
     (1..=3).fold(with(document(&[])), |state, job| {
         read_next(state, job).after(recognised(job, &format!("page {job}")))
@@ -178,7 +178,7 @@ fn a_worker_that_dies_costs_no_finished_page() {
     );
     assert_eq!(leaf(&state, 2).reading, Reading::Queued);
 
-    // Twice while it writes them together.
+    // The worker dies twice while it typesets the pages together.
     let state = read_next(all_read(), 4).after(restarted(4));
     let state = read_next(state, 5).after(restarted(5));
     assert!(matches!(whole(&state).reading, Reading::Failed { .. }));
@@ -280,7 +280,7 @@ fn pages_are_listed_below_their_document_once_it_is_unfolded() {
     }));
     assert_eq!(state.selected, Some(document));
     assert!(!names(&state).contains(&"d/001".to_owned()));
-    // A page that is shown is in the list.
+    // A shown page is always in the list.
     let page = leaf(&state, 3).id;
     assert!(names(&state.after(Action::Select(SelectAction::Sample(page)))).contains(&"d/003".to_owned()));
 }
@@ -322,7 +322,7 @@ fn pages_stay_with_their_document_when_it_is_saved_or_kept() {
         })),
         other => panic!("{other:?}"),
     });
-    // Others have taken the ids meanwhile.
+    // Other samples have taken the ids meanwhile.
     let mut kept: Vec<Rc<Sample>> = kept.collect();
     let rest = kept.split_off(2);
     let recalled = many(2).after(Action::Keep(KeepAction::Recalled(kept)));

@@ -1,4 +1,4 @@
-//! Pages of PDF files, drawn when they are looked at or read.
+//! Tests of pages of PDF files, which are drawn when they are shown or read.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn picture(page: &PdfPage) -> Drawn {
     }
 }
 
-/// Draws the page that is to be drawn next.
+/// Draws the next page.
 fn draw(state: State) -> State {
     let Some(Errand::Draw(page)) = state.errand() else {
         panic!("{:?}", state.errand());
@@ -75,7 +75,7 @@ fn the_pages_of_a_pdf_are_those_of_a_document() {
         .collect();
     assert_eq!(pages, ["paper/1", "paper/2", "paper/3"]);
     assert_eq!(state.samples.count(Stage::ToRead), 3);
-    // What came together is taken out together.
+    // Samples that arrived together are removed together.
     assert!(state.after(Action::Sample(SampleAction::Undo)).samples.is_empty());
 }
 
@@ -196,7 +196,7 @@ fn a_file_is_kept_as_long_as_pages_are_drawn_from_it() {
     let written = BTreeSet::from([file.key.clone()]);
     assert_eq!(new_pdfs(&written, &state.samples), []);
 
-    // The pages come back with it, to be read where they were to be.
+    // The pages are restored with it, and queued if they were queued.
     let recalled = state.samples.iter().map(|sample| {
         let Change::Put { id, record, image, .. } = change(sample.id, &Written::new(), &state.samples) else {
             panic!("{} is there", sample.name);

@@ -1,8 +1,8 @@
-//! What is listed, in which order, and what is beside it.
+//! Tests of the list, its order, and the system beside the shown one.
 
 use super::*;
 
-/// Four pairs that were scored: two units of evaluation by two systems.
+/// Four scored pairs: two cases of two systems.
 fn four_scored() -> State {
     let pair = |case: &str, system: &str, latex: &str| Draft {
         name: case.to_owned(),
