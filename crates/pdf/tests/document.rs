@@ -24,7 +24,7 @@ fn decode(png: &[u8]) -> DynamicImage {
     image::load_from_memory(png).unwrap()
 }
 
-/// The lines of the picture that have ink, as first and last.
+/// Returns the first and the last row of the image that have ink.
 fn inked(image: &GrayImage) -> Option<(u32, u32)> {
     let has_ink = |row: &u32| (0..image.width()).any(|column| image.get_pixel(column, *row).0[0] < 128);
     let mut rows = (0..image.height()).filter(has_ink);
