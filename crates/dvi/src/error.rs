@@ -28,7 +28,7 @@ pub enum DviError {
         at: usize,
     },
     /// The metrics of a font are missing or broken. Without them, the position of everything after a glyph is unknown.
-    #[error("there are no usable metrics (TFM file) of the font `{font}`")]
+    #[error("there are no usable metrics (TFM file) for the font `{font}`")]
     Metrics {
         /// Name of the font.
         font: String,

@@ -110,7 +110,7 @@ fn message(thrown: &JsValue) -> String {
     let message = message
         .or_else(|| Some(thrown.clone()))
         .and_then(|message| message.as_string());
-    message.unwrap_or_else(|| "it throws something that is no error".to_owned())
+    message.unwrap_or_else(|| "it throws a value that is not an error".to_owned())
 }
 
 /// Reads the kind of a sample.

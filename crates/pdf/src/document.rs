@@ -60,7 +60,7 @@ impl PageImage {
         let is_coarse = self.dpi < asked;
         let coarse = is_coarse.then(|| format!("drawn at {} dpi since it is large", self.dpi));
         let missing = self.missing.iter();
-        let missing = missing.map(|missing| format!("{missing} of it could not be drawn"));
+        let missing = missing.map(|missing| format!("{missing} on the page could not be drawn"));
         coarse.into_iter().chain(missing).collect()
     }
 }

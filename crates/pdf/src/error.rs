@@ -7,7 +7,7 @@ pub enum OpenError {
     #[error("it is not a PDF; check that it was saved or downloaded completely")]
     NotPdf,
     /// The file is larger than [`Limits::bytes`](crate::Limits::bytes).
-    #[error("it has more than {} MB, the most that is read; split it into smaller files", .limit >> 20)]
+    #[error("it has more than {} MB, which is the limit; split it into smaller files", .limit >> 20)]
     TooBig {
         /// The limit in bytes.
         limit: usize,
@@ -24,7 +24,7 @@ pub enum OpenError {
     #[error("it is encrypted and needs a password; remove the password in a PDF viewer and save it again")]
     NeedsPassword,
     /// The encryption is unknown or malformed.
-    #[error("it is encrypted in a way that is not understood; print it to a new PDF")]
+    #[error("it is encrypted in an unsupported way; print it to a new PDF")]
     UnknownEncryption,
     /// No pages can be found.
     #[error("it is damaged: no pages can be found in it; download it again, or print it to a new PDF")]
@@ -53,6 +53,6 @@ pub enum RenderError {
         height: f32,
     },
     /// The image could not be encoded.
-    #[error("the picture of the page could not be made: {0}")]
+    #[error("the page image could not be encoded: {0}")]
     Encoding(#[from] png::EncodingError),
 }

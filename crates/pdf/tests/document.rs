@@ -179,5 +179,5 @@ fn what_is_missing_from_a_picture_is_told() {
     objects.push("<< /Type /XObject /Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length 4 >>\nstream\nnone\nendstream".to_owned());
     let drawn = open(&write(&objects)).unwrap().render(1, 72).unwrap();
     assert_eq!(drawn.missing, BTreeSet::from([Missing::Image]));
-    assert_eq!(drawn.remarks(72), ["an image of it could not be drawn"]);
+    assert_eq!(drawn.remarks(72), ["an image on the page could not be drawn"]);
 }
