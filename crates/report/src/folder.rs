@@ -116,7 +116,7 @@ fn text(path: String, text: String) -> FolderFile {
 /// The content is not trusted, as in [`from_html`](crate::from_html).
 ///
 /// # Errors
-/// Those of [`from_html`](crate::from_html).
+/// The same as for [`from_html`](crate::from_html).
 pub fn from_folder(data: &str, mut file: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Evaluation, ReportError> {
     let mut bytes = data.len();
     let within_limit = |bytes: usize| {

@@ -36,7 +36,7 @@ pub fn estimate(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportE
 /// way as [`estimate`]. The bytes of images are not counted.
 ///
 /// # Errors
-/// Those of [`estimate`].
+/// The same as for [`estimate`].
 pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
     let renderer = page::renderer(assets);
     let probes = Probes::of(evaluation)?;
