@@ -174,9 +174,7 @@ fn credit(credit: &Credit) -> Result<(), String> {
         .into_iter()
         .find(|url| !leads_to_a_page(url))
     {
-        Some(url) => Err(format!(
-            "a credit with the address “{url}”, which is not a web address"
-        )),
+        Some(url) => Err(format!("a credit with the address “{url}”, which is not a web address")),
         None => Ok(()),
     }
 }

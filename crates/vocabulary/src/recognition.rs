@@ -79,7 +79,7 @@ pub struct Recognition {
     /// The glyphs behind each piece, sorted by the start of their ranges. Two ranges are equal or disjoint.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
-    /// How the image was turned, as in [`PageGlyphs::turn`](crate::PageGlyphs::turn).
+    /// Angle by which the image was turned, as in [`PageGlyphs::turn`](crate::PageGlyphs::turn).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turn: f32,
     /// The reason why the recognition is unreliable, as in [`PageGlyphs::doubt`](crate::PageGlyphs::doubt).
