@@ -1,7 +1,7 @@
-//! How much memory the module may take.
+//! Sets the maximum memory of the module.
 
-/// A page of the most pixels takes 600 MB to be drawn and packed. What wants more than this is given up as what panics is, before the
-/// browser gives up the tab.
+/// Maximum memory in bytes. Drawing and encoding a page of the maximum number of pixels takes 600 MB. A file that needs
+/// more than the limit is given up like one that panics, before the browser gives up the tab.
 const MOST: u32 = 1 << 30;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! Makes the fixtures of the typesetter's rules: every `STAGE/NAME.tex` of a folder is set by the TeX engine, and the
-//! glyphs of its page are written beside it as `NAME.json`, at 150 dpi. A black box, `\rule{4cm}{3cm}`, stands for a figure.
+//! Makes the fixtures of the typesetter's rules. The TeX engine sets every `STAGE/NAME.tex` of a folder, and the glyphs
+//! of its page are written beside it as `NAME.json`, at 150 dpi. A black box, `\rule{4cm}{3cm}`, stands for a figure.
 //!
 //!     cargo xtask ocr-fixtures [FILE.tex...]
 #![allow(clippy::print_stdout, reason = "a command line tool speaks")]
@@ -12,7 +12,7 @@ use texlens_dvi::Engine;
 use texlens_ocr::{BBox, PageGlyphs};
 
 const DPI: f32 = 150.0;
-/// Least extent of a figure, in pixels.
+/// Minimum width and height of a figure, in pixels.
 const FIGURE: f32 = 60.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The sources in the folders of a folder.
+/// Returns the sources in the subfolders of a folder, sorted.
 fn all(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut sources = Vec::new();
     for stage in fs::read_dir(folder)? {
@@ -58,7 +58,7 @@ fn page(engine: &Engine, source: &str) -> Result<PageGlyphs, Box<dyn Error>> {
     }
 }
 
-/// The page, its black boxes as figures.
+/// Converts the black boxes of a page to figures.
 fn with_figures(mut page: PageGlyphs) -> PageGlyphs {
     let is_figure = |bbox: &BBox| (bbox.x1 - bbox.x0).min(bbox.y1 - bbox.y0) >= FIGURE;
     page.figures = page.rules.iter().map(|rule| rule.bbox).filter(is_figure).collect();
@@ -66,7 +66,7 @@ fn with_figures(mut page: PageGlyphs) -> PageGlyphs {
     page
 }
 
-/// One glyph, rule or figure a line, in hundredths of a pixel.
+/// Writes a page as JSON, with one glyph, rule or figure per line. Lengths are rounded to 0.01 pixels.
 fn lines(page: &PageGlyphs) -> Result<String, serde_json::Error> {
     let PageGlyphs { width, height, .. } = page;
     let items = |rows: Vec<String>| rows.join(",\n");

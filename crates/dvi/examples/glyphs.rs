@@ -1,8 +1,8 @@
-//! Reads a DVI file and writes its pages as JSON, `001.json` and so on: what the typesetter reads.
+//! Reads a DVI file and writes its pages as JSON files, `001.json` and so on, in the form that the typesetter reads.
 //!
 //!     cargo run -p texlens-dvi --example glyphs -- FILE.dvi OUT_DIR [DPI]
 //!
-//! Metrics come from the TeX installation, by `kpsewhich`.
+//! `kpsewhich` finds the font metrics in the TeX installation.
 #![allow(clippy::print_stderr, reason = "a command line tool speaks")]
 
 use std::error::Error;
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The metrics of a font of the TeX installation.
+/// Returns the metrics of a font from the TeX installation.
 fn installed(font: &str) -> Option<Vec<u8>> {
     let found = Command::new("kpsewhich").arg(format!("{font}.tfm")).output().ok()?;
     let path = PathBuf::from(String::from_utf8(found.stdout).ok()?.trim());

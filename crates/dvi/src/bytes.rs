@@ -1,6 +1,6 @@
-//! Big-endian numbers from a byte slice.
+//! Reading of big-endian numbers from a byte slice.
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bytes<'f> {
     file: &'f [u8],
@@ -20,7 +20,7 @@ impl<'f> Bytes<'f> {
         self.position
     }
 
-    /// The next `length` bytes; `None` beyond the end.
+    /// Takes the next `length` bytes; `None` if the file ends before them.
     pub(crate) fn take(&mut self, length: usize) -> Option<&'f [u8]> {
         let end = self.position.checked_add(length)?;
         let taken = self.file.get(self.position..end)?;
@@ -28,13 +28,13 @@ impl<'f> Bytes<'f> {
         Some(taken)
     }
 
-    /// A number of up to four bytes.
+    /// Reads an unsigned number of up to four bytes.
     pub(crate) fn unsigned(&mut self, length: usize) -> Option<u32> {
         let bytes = self.take(length)?;
         Some(bytes.iter().fold(0, |value, byte| value << 8 | u32::from(*byte)))
     }
 
-    /// A number of up to four bytes in two's complement.
+    /// Reads a number of up to four bytes in two's complement.
     pub(crate) fn signed(&mut self, length: usize) -> Option<i32> {
         let unused = 32 - 8 * u32::try_from(length).ok()?.clamp(1, 4);
         self.unsigned(length).map(|value| (value << unused) as i32 >> unused)

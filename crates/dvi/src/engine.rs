@@ -1,4 +1,4 @@
-//! Glyphs of what the TeX engine sets.
+//! Glyphs of text that the TeX engine sets.
 
 use std::path::Path;
 
@@ -6,34 +6,34 @@ use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use};
 
 use crate::{Document, DviError};
 
-/// The engine, for the bodies of documents in texlens' preamble.
+/// The TeX engine for bodies of documents, with the preamble of texlens.
 pub struct Engine {
     compiler: Compiler,
 }
 
-/// Why there are no glyphs.
+/// The reason why there are no glyphs.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The engine cannot be used.
     #[error(transparent)]
     Artefact(#[from] ArtefactError),
-    /// What it wrote cannot be read.
+    /// The engine's output cannot be read.
     #[error(transparent)]
     Dvi(#[from] DviError),
 }
 
 impl Engine {
-    /// The engine in a folder (`www/tex`).
+    /// Opens the engine in a folder (`www/tex`).
     ///
     /// # Errors
     ///
-    /// When one of its files is missing or broken.
+    /// If a file of the engine is missing or broken.
     pub fn open(folder: &Path) -> Result<Self, EngineError> {
         let compiler = Compiler::open(folder, &[Use::Dvi])?;
         Ok(Self { compiler })
     }
 
-    /// Changes what a run may use.
+    /// Sets the limits of a run.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self {
@@ -41,11 +41,11 @@ impl Engine {
         }
     }
 
-    /// The pages of a body, none if it sets nothing, and what the engine said of it.
+    /// Sets a body. Returns its pages, which are none if it sets nothing, and the verdict of the engine.
     ///
     /// # Errors
     ///
-    /// When the engine cannot be run, or a font has no metrics among its files.
+    /// If the engine cannot be run, its output cannot be read, or its files lack the metrics of a font.
     pub fn glyphs(&self, body: &str, dpi: f32) -> Result<(Document, Compilation), EngineError> {
         let (dvi, compilation) = self.compiler.dvi(body)?;
         let metrics = |font: &str| {

@@ -1,24 +1,24 @@
-//! What a reader sees, from what TeX wrote.
+//! Conversion of the glyphs that TeX wrote to the symbols that a reader sees.
 
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style};
 
 use crate::reader::{Bar, Page, Placed};
 use crate::symbols::Look;
 
-/// Scaled points of an inch.
+/// Scaled points per inch.
 const INCH: f64 = 72.27 * 65536.0;
-/// Width and height of a sheet in inches: a DVI file does not say how large its paper is.
+/// Assumed width and height of the paper in inches: a DVI file does not state its paper size.
 const PAPER: (f64, f64) = (8.5, 11.0);
 
-/// Accents ride above the letter, but their box reaches down to the baseline. Only this part of it holds ink.
+/// Share of an accent's box that holds ink. The accent sits above the letter, but its box reaches down to the baseline.
 const ACCENT_INK: f64 = 0.25;
-/// Highest box of the letters i and j without dots, in em.
+/// Maximum height of the dotless letters i and j, in em.
 const DOTLESS: f64 = 0.48;
 const LOW_ACCENTS: [&str; 2] = ["acc:cedilla", "acc:ogonek"];
 /// Marks that leave the lower half of their box empty.
 const HIGH_MARKS: [&str; 8] = ["‘", "’", "“", "”", "\"", "'", "^", "\\textdegree"];
 
-/// Two glyphs set on top of each other that are one symbol to a reader.
+/// Pairs of glyphs on top of each other, with the one symbol that a reader sees.
 const OVERLAYS: [(&str, &str, &str); 11] = [
     ("\\not", "=", "\\neq"),
     ("\\in", "/", "\\notin"),
@@ -36,7 +36,7 @@ const OVERLAYS: [(&str, &str, &str); 11] = [
 /// A glyph in pixels.
 #[derive(Debug, Clone, Copy)]
 struct Label {
-    /// `None` when nothing is known of the font or the code.
+    /// `None` if the font or the code is unknown.
     symbol: Option<&'static str>,
     style: Style,
     x: f64,
@@ -47,8 +47,8 @@ struct Label {
     size: f64,
 }
 
-/// The glyphs and rules of a page in pixels of an image whose corner is the paper's corner. TeX's origin lies one inch
-/// inside it. The fonts of glyphs without a meaning are given to `unknown`.
+/// Returns the glyphs and rules of a page in pixels of an image whose corner is the corner of the paper. TeX's origin
+/// is one inch inside it. Calls `unknown` with the font of each glyph whose meaning is unknown.
 pub(crate) fn page(page: &Page, dpi: f64, mut unknown: impl FnMut(&str)) -> PageGlyphs {
     let scale = dpi / INCH;
     let mut labels: Vec<Label> = Vec::with_capacity(page.glyphs.len());
@@ -74,7 +74,8 @@ pub(crate) fn page(page: &Page, dpi: f64, mut unknown: impl FnMut(&str)) -> Page
     }
 }
 
-/// The label of a glyph, and that of its accent if it is an accented letter; `None` for a code that the font lacks.
+/// Returns the label of a glyph, and the label of its accent if it is an accented letter; `None` for a code that the
+/// font lacks.
 fn label(placed: &Placed, scale: f64, inch: f64) -> Option<(Label, Option<Label>)> {
     let font = &placed.font;
     let found = font.metrics.get(placed.code)?;
@@ -138,7 +139,7 @@ impl Label {
         })
     }
 
-    /// With a depth that leaves out what is empty under an accent or a high mark.
+    /// Reduces the box to its ink: a negative depth leaves out the empty part under an accent or a high mark.
     fn inked(self) -> Self {
         let symbol = self.symbol.unwrap_or_default();
         let depth = if symbol.starts_with("acc:") && !LOW_ACCENTS.contains(&symbol) {
@@ -151,7 +152,7 @@ impl Label {
         Self { depth, ..self }
     }
 
-    /// The letter of an accented letter: as high as it is in the same font without its accent.
+    /// Returns the letter of an accented letter, with the height that it has in the same font without the accent.
     fn without_accent(self, placed: &Placed, accent: &str) -> Self {
         let symbol = self.symbol.unwrap_or_default();
         let is_dotless = matches!(symbol, "\\imath" | "\\jmath");
@@ -173,7 +174,7 @@ impl Label {
         }
     }
 
-    /// The accent of an accented letter, half an em wide in its middle.
+    /// Returns the accent of an accented letter, half an em wide and centred over the letter.
     fn accent(self, symbol: &'static str) -> Self {
         let (height, depth) = if LOW_ACCENTS.contains(&symbol) {
             (0.0, self.depth)
@@ -190,7 +191,7 @@ impl Label {
         }
     }
 
-    /// The symbol that this glyph and the next make together, if they stand on top of each other.
+    /// Returns the symbol that this glyph and the next one form together, if they are on top of each other.
     fn joins(&self, next: &Self) -> Option<&'static str> {
         let (a, b) = (self.symbol?, next.symbol?);
         let is_pair = |overlay: &&(&str, &str, &'static str)| {
@@ -202,7 +203,7 @@ impl Label {
         near.then_some(symbol)
     }
 
-    /// The label of both together, which has the place of the wider one.
+    /// Returns the label of both glyphs together, which has the position and width of the wider one.
     fn joined(&self, next: &Self) -> Self {
         let wide = if next.width > self.width { next } else { self };
         Self {

@@ -1,10 +1,10 @@
-//! DVI files to glyphs: what stands on a page that TeX has set, exactly.
+//! Reads DVI files: the exact glyphs of pages that TeX has set.
 //!
-//! The typesetter of `texlens-ocr` reads such pages as it reads detected ones. They show what its rules do with perfect
-//! glyphs, and make its tests: a few lines of LaTeX become a page of glyphs.
+//! The typesetter of `texlens-ocr` reads such pages like detected ones. They show what its rules do with perfect
+//! glyphs. They also make its tests: a few lines of LaTeX become a page of glyphs.
 //!
-//! `reader` executes the commands of the file with the widths of `tfm`, `symbols` says what each code of a font shows,
-//! and `labels` puts both together as a reader would see it: an accented letter is a letter and an accent, a slash
+//! `reader` executes the commands of the file with the widths from `tfm`, and `symbols` maps each code of a font to a
+//! symbol. `labels` combines both into what a reader sees: an accented letter is a letter and an accent, and a slash
 //! through an equals sign is one symbol.
 
 mod bytes;
@@ -27,20 +27,20 @@ pub use error::DviError;
 /// The pages of a DVI file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
-    /// In the order of the file. Paper is taken to be 8.5 by 11 inches.
+    /// The pages in the order of the file. The paper is assumed to be 8.5 by 11 inches.
     pub pages: Vec<PageGlyphs>,
-    /// Fonts with glyphs that were left out because their meaning is not known, and how many.
+    /// Fonts with glyphs that were omitted because their meaning is unknown, each with the number of these glyphs.
     pub unknown: BTreeMap<String, usize>,
 }
 
 /// Reads a DVI file.
 ///
-/// `metrics` gives the TFM file of a font by its TeX name (`cmr10`). Lengths are pixels at `dpi` dots per inch from the
-/// corner of the paper. Takes linear time.
+/// `metrics` returns the TFM file of a font by its TeX name (`cmr10`). Lengths are in pixels at `dpi` dots per inch,
+/// from the corner of the paper. Takes linear time.
 ///
 /// # Errors
 ///
-/// When the file is broken or cut off, or a font has no metrics.
+/// If the file is broken or cut off, or a font has no metrics.
 pub fn read<M: AsRef<[u8]>>(
     dvi: &[u8],
     metrics: impl FnMut(&str) -> Option<M>,

@@ -1,4 +1,4 @@
-//! What TeX wrote: the commands of a DVI file (Knuth, TeX: The Program, part 31).
+//! The commands of a DVI file (Knuth, TeX: The Program, part 31).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -7,19 +7,19 @@ use crate::bytes::Bytes;
 use crate::error::DviError;
 use crate::tfm::Tfm;
 
-/// Pages nest boxes some dozens deep.
+/// Maximum depth of the stack. Real pages nest boxes a few dozen levels deep.
 const MAX_STACK: usize = 10_000;
 
 /// A font at a size.
 #[derive(Debug)]
 pub(crate) struct Font {
     pub(crate) name: String,
-    /// Scaled points.
+    /// Size in scaled points.
     pub(crate) size: f64,
     pub(crate) metrics: Rc<Tfm>,
 }
 
-/// A glyph on a page. Lengths are scaled points (65536 to the point) from the page's origin, y grows downwards.
+/// A glyph on a page. Lengths are in scaled points (65536 per point) from the page's origin; y grows downwards.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub(crate) font: Rc<Font>,
@@ -54,7 +54,8 @@ struct Registers {
     z: i64,
 }
 
-/// The pages in order. `metrics` gives the TFM file of a font by its name. Specials (colour, links) are skipped.
+/// Returns the pages in order. `metrics` returns the TFM file of a font by its name. Specials (colour, links) are
+/// skipped.
 pub(crate) fn read<M: AsRef<[u8]>>(dvi: &[u8], metrics: impl FnMut(&str) -> Option<M>) -> Result<Vec<Page>, DviError> {
     let mut reader = Reader {
         input: Bytes::new(dvi),
@@ -84,11 +85,11 @@ struct Reader<'f, F> {
 }
 
 impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
-    /// Executes one command; false at the postamble.
+    /// Executes one command; returns false at the postamble.
     fn step(&mut self) -> Result<bool, DviError> {
         let at = self.input.position();
         let opcode = self.unsigned(1)?;
-        // Most commands come in a row by the number of bytes that their number takes.
+        // Most commands have consecutive opcodes, one for each length of their operand in bytes.
         let size = |first: u32| (opcode - first) as usize;
         match opcode {
             0..=127 => self.set(opcode, at)?,
@@ -155,14 +156,14 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         Ok(true)
     }
 
-    /// Identification, unit and magnification (always TeX's own), and a comment.
+    /// Skips the identification, the unit and magnification (always TeX's defaults), and the comment.
     fn preamble(&mut self) -> Result<(), DviError> {
         self.take(13)?;
         let length = self.unsigned(1)?;
         self.take(length as usize).map(|_| ())
     }
 
-    /// Ten page counters and a pointer to the page before.
+    /// Starts a page. Skips ten page counters and a pointer to the previous page.
     fn begin_page(&mut self) -> Result<(), DviError> {
         self.take(44)?;
         self.registers = Registers::default();
@@ -206,7 +207,7 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         Ok(())
     }
 
-    /// Sets a glyph without moving on; its width.
+    /// Sets a glyph without moving the reference point; returns the width of the glyph.
     fn put(&mut self, code: u32, at: usize) -> Result<i64, DviError> {
         let font = self.font.clone().ok_or(DviError::Font { at })?;
         let width = font.metrics.get(code).map_or(0.0, |found| found.width);
@@ -216,7 +217,8 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         Ok(width)
     }
 
-    /// Sets a rule without moving on; its width. Rules without area are invisible: they only move.
+    /// Sets a rule without moving the reference point; returns the width of the rule. A rule without area is invisible
+    /// and only serves to move.
     fn rule(&mut self) -> Result<i64, DviError> {
         let (height, width) = (self.signed(4)?, self.signed(4)?);
         if height > 0 && width > 0 {

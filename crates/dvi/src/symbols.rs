@@ -1,7 +1,7 @@
-//! Which symbol a code of a font shows, and how it looks.
+//! The symbol and the style of each code of a font.
 //!
 //! The tables are data, written by `models/glyph-detector/symbol_table.py`, which asks TeX for the meaning of every
-//! command. A font is known by its name, or by its name without the digits of its optical size.
+//! command. A font is looked up by its name, then by its name without the digits of its optical size.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,50 +17,50 @@ static SYMBOLS: LazyLock<HashMap<(&str, u32), Meaning>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What is known of a font.
+/// The symbol table and the style of a font.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Look {
     table: &'static str,
     style: Style,
 }
 
-/// What a code shows.
+/// The meaning of a code.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Meaning {
-    /// By the class names of the detector.
+    /// The symbol, by the class names of the detector.
     pub(crate) symbol: &'static str,
     /// The accent of an accented letter, `acc:...`.
     pub(crate) accent: Option<&'static str>,
-    /// Whether it looks the same in fonts of every style.
+    /// Whether the symbol looks the same in fonts of every style.
     plain: bool,
 }
 
 impl Look {
-    /// Of a font by its TeX name.
+    /// Looks up a font by its TeX name.
     pub(crate) fn of(font: &str) -> Option<Self> {
         let stem = font.trim_end_matches(|c: char| c.is_ascii_digit());
         FONTS.get(font).or_else(|| FONTS.get(stem)).copied()
     }
 
-    /// What the font shows under a code.
+    /// Returns the meaning of a code in the font.
     pub(crate) fn meaning(self, code: u32) -> Option<Meaning> {
         SYMBOLS.get(&(self.table, code)).copied()
     }
 
-    /// The style of a symbol of the font.
+    /// Returns the style of a symbol of the font.
     pub(crate) fn style(self, meaning: Meaning) -> Style {
         if meaning.plain { Style::Roman } else { self.style }
     }
 }
 
-/// `font`, `table`, `style`.
+/// Parses a line of `fonts.tsv`: `font`, `table`, `style`.
 fn look(line: &'static str) -> Option<(&'static str, Look)> {
     let mut fields = line.split('\t');
     let (font, table, style) = (fields.next()?, fields.next()?, style(fields.next()?)?);
     Some((font, Look { table, style }))
 }
 
-/// `table`, `code`, `symbol`, then an accent or `plain`.
+/// Parses a line of `symbols.tsv`: `table`, `code`, `symbol`, then an accent, `plain`, or both.
 fn meaning(line: &'static str) -> Option<((&'static str, u32), Meaning)> {
     let mut fields = line.split('\t');
     let key = (fields.next()?, fields.next()?.parse().ok()?);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::bytes::Bytes;
 
-/// Bytes of the table of lengths at the start.
+/// Size of the table of lengths at the start, in bytes.
 const HEADER: usize = 24;
-/// One in the fixed-point numbers of the file.
+/// The number 1 in the fixed-point format of the file.
 const FIX: f64 = (1 << 20) as f64;
 
 /// A character's box in units of the font size.
@@ -24,7 +24,7 @@ pub(crate) struct Tfm {
 }
 
 impl Tfm {
-    /// `None` if the file is cut off or its lengths contradict each other.
+    /// Parses a TFM file; `None` if it is cut off or its lengths contradict each other.
     pub(crate) fn parse(file: &[u8]) -> Option<Self> {
         let mut header = Bytes::new(file);
         let mut length = || header.unsigned(2).and_then(|value| usize::try_from(value).ok());
@@ -42,7 +42,7 @@ impl Tfm {
         let mut boxes = HashMap::new();
         for (code, word) in (first..).zip(info.chunks_exact(4).take(count)) {
             let [width, height_depth, ..] = *word else { return None };
-            // A character that does not exist has the width number 0.
+            // A character that does not exist has width index 0.
             if width == 0 {
                 continue;
             }
@@ -64,7 +64,7 @@ impl Tfm {
         Some(Self { boxes })
     }
 
-    /// The box of a character that the font has.
+    /// Returns the box of a character, if the font has it.
     pub(crate) fn get(&self, code: u32) -> Option<CharBox> {
         self.boxes.get(&code).copied()
     }

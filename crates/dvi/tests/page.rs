@@ -1,7 +1,8 @@
-//! A page of every kind of glyph, and broken files.
+//! A page with every kind of glyph, and broken files.
 //!
-//! `data/page.dvi` is what LaTeX makes of `data/page.tex`; `data/page.json` was written by the Python that labels the
-//! detector's training pages (`models/glyph-detector/pages.py`), so that both see the same in a page.
+//! `data/page.dvi` is the output of LaTeX for `data/page.tex`. `data/page.json` was written by the Python code that
+//! labels the detector's training pages (`models/glyph-detector/pages.py`). The test checks that both see the same
+//! glyphs on the page.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
@@ -17,7 +18,7 @@ use texlens_ocr::PageGlyphs;
 
 const PAGE: &[u8] = include_bytes!("data/page.dvi");
 
-/// The metrics among the files of the TeX engine.
+/// The font metrics among the files of the TeX engine.
 static METRICS: LazyLock<HashMap<String, Vec<u8>>> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex/core.tar.gz");
     let file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
@@ -108,7 +109,7 @@ proptest! {
     }
 }
 
-/// Documents of many font packages, with the metrics of the TeX installation.
+/// Reads documents with many font packages, with the metrics of the TeX installation.
 #[test]
 fn real_documents_are_read() {
     let data = std::env::var_os("TEXLENS_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);

@@ -1,5 +1,7 @@
-//! What other JavaScript gives the module. It may be anything: every value is looked at before it becomes one of Rust's, and what throws meanwhile is caught here. An exception that
-//! passed through a method would leave its object locked for good.
+//! Arguments from other JavaScript, which may be anything.
+//!
+//! Every value is checked before it becomes a Rust value, and exceptions that it throws are caught here. An exception
+//! that passed through a method would leave the method's object locked forever.
 
 use js_sys::{JSON, JsString, Reflect, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -8,20 +10,21 @@ use wasm_bindgen::prelude::*;
 
 use crate::types::JsKind;
 
-/// Most UTF-16 units of one argument, the pages of a document together. Scores have a lower limit, a page at a time.
+/// Maximum number of UTF-16 units of one argument; the pages of a document count together. Scores have a lower limit
+/// for each page.
 const MOST_UNITS: u32 = 16 << 20;
 
-/// Most pages of a document.
+/// Maximum number of pages of a document.
 const MOST_PAGES: u32 = 100_000;
 
-/// Most bytes of a file: the largest one, the TeX engine's, is a tenth of it.
+/// Maximum number of bytes of a file. The largest file, the TeX engine's, has a tenth of this.
 const MOST_BYTES: u32 = 64 << 20;
 
-/// Options and verdicts, as JSON has them: own fields, and neither cycles nor fields that throw.
+/// Reads options and verdicts by way of JSON, which keeps only own fields and refuses cycles and fields that throw.
 pub(crate) fn value<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
     let cannot = |why: &str| JsError::new(&format!("{name} cannot be read: {why}"));
     let json = JSON::stringify(value).map_err(|thrown| cannot(&message(&thrown)))?;
-    // What is no value of JSON, as a function, has no text.
+    // A value that JSON cannot express, for example a function, has no text.
     let json = JsValue::from(json).dyn_into::<JsString>();
     let json = json.map_err(|_| cannot("it is undefined, a symbol or a function"))?;
     if json.length() > MOST_UNITS {
@@ -34,13 +37,13 @@ pub(crate) fn value<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<
     serde_json::from_str(&json).map_err(|error| cannot(&error.to_string()))
 }
 
-/// One of a few words.
+/// Reads one of a fixed set of words.
 pub(crate) fn word<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsError> {
     let word = string(name, value)?;
     serde_json::from_value(word.into()).map_err(|error| JsError::new(&format!("{name}: {error}")))
 }
 
-/// A text. Half a surrogate pair, which UTF-8 cannot have, becomes U+FFFD.
+/// Reads a text. A lone surrogate, which UTF-8 cannot express, becomes U+FFFD.
 pub(crate) fn string(name: &str, value: &JsValue) -> Result<String, JsError> {
     let text = value.dyn_ref::<JsString>();
     string_within(
@@ -62,7 +65,7 @@ fn string_within(name: &str, text: &JsString, left: &mut u32) -> Result<String, 
     Ok(text.into())
 }
 
-/// One text, or the texts of several pages.
+/// Reads one text, or the texts of several pages.
 pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError> {
     let mut left = MOST_UNITS;
     if let Some(page) = value.dyn_ref::<JsString>() {
@@ -70,7 +73,7 @@ pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError
         return Ok(Text::document([page.as_str()]));
     }
     let must = || JsError::new(&format!("{name} must be a string or an array of strings"));
-    // What looks like an array may throw at every turn, even when it is asked whether it is one.
+    // A value that looks like an array may throw at any access, even in `Array.isArray`.
     let at = |index: &JsValue| {
         Reflect::get(value, index)
             .map_err(|thrown| JsError::new(&format!("{name} cannot be read: {}", message(&thrown))))
@@ -90,7 +93,7 @@ pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError
     Ok(Text::document(pages.iter().map(String::as_str)))
 }
 
-/// The content of a file.
+/// Reads the content of a file.
 pub(crate) fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsError> {
     let Some(bytes) = value.dyn_ref::<Uint8Array>() else {
         return Err(JsError::new(&format!("{name} must be a Uint8Array")));
@@ -101,16 +104,16 @@ pub(crate) fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsError> {
     Ok(bytes.to_vec())
 }
 
-/// What somebody's code has thrown, which need not be an error, nor let itself be asked.
+/// Returns the message of a thrown value, which need not be an error and may itself throw when it is read.
 fn message(thrown: &JsValue) -> String {
     let message = Reflect::get(thrown, &"message".into()).ok();
     let message = message
         .or_else(|| Some(thrown.clone()))
         .and_then(|message| message.as_string());
-    message.unwrap_or_else(|| "it throws something that is no error".to_owned())
+    message.unwrap_or_else(|| "it throws a value that is not an error".to_owned())
 }
 
-/// What a sample is.
+/// Reads the kind of a sample.
 pub(crate) fn kind(value: &JsKind) -> Result<Kind, JsError> {
     word("the kind", value)
 }

@@ -1,5 +1,5 @@
-//! The scores and verdicts of app and command for other JavaScript: the module of the npm package. It has neither the app
-//! nor its workers. `types.d.ts` says what the values look like.
+//! The module of the npm package: the scores and verdicts of app and command for other JavaScript, without the app and
+//! its workers. `types.d.ts` describes the values.
 
 #[cfg(target_arch = "wasm32")]
 mod input;

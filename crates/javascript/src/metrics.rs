@@ -1,4 +1,4 @@
-//! What metrics there are.
+//! The list of metrics.
 
 use serde::Serialize;
 use texlens_evaluate::Kind;
@@ -14,7 +14,7 @@ extern "C" {
     pub type JsMetrics;
 }
 
-/// An [`Info`] as `types.d.ts` has it.
+/// An [`Info`] in the form that `types.d.ts` describes.
 #[derive(Serialize)]
 struct MetricInfo {
     id: &'static str,
@@ -55,7 +55,7 @@ impl From<&'static Info> for MetricInfo {
     }
 }
 
-/// All metrics, in the order of the scores.
+/// Returns all metrics, in the order of the scores.
 #[wasm_bindgen]
 pub fn metrics() -> Result<JsMetrics, JsError> {
     let metrics: Vec<MetricInfo> = registry().iter().map(|metric| metric.info().into()).collect();

@@ -1,12 +1,13 @@
-//! From bytes of a text to what people and JavaScript count.
+//! Conversion of byte offsets to the units that people and JavaScript count.
 
 use serde::Serialize;
 use texlens_evaluate::Text;
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Position {
-    /// Index in the text as a JavaScript string, in UTF-16 units; of a document, in its pages joined by a line break.
+    /// Index in the text as a JavaScript string, in UTF-16 units. For a document, the text is its pages joined by a
+    /// line break.
     pub index: usize,
     /// Page, from 1.
     pub page: usize,
@@ -16,16 +17,16 @@ pub struct Position {
     pub column: usize,
 }
 
-/// The places of a text. To make it takes linear time; to ask takes time linear in the length of the line.
+/// Positions in a text. Creation takes linear time; a query takes time linear in the length of the line.
 #[derive(Debug)]
 pub struct Places {
     text: Text<'static>,
-    /// For each line its first byte, and its first UTF-16 unit.
+    /// First byte and first UTF-16 unit of each line.
     lines: Vec<(usize, usize)>,
 }
 
 impl Places {
-    /// The places of a text.
+    /// Creates the index of a text.
     #[must_use]
     pub fn of(text: Text<'static>) -> Self {
         let mut lines = vec![(0, 0)];
@@ -39,7 +40,7 @@ impl Places {
         Self { text, lines }
     }
 
-    /// Where a byte is; none behind the text, and within a character.
+    /// Returns the position of a byte; `None` beyond the end of the text or inside a character.
     #[must_use]
     pub fn at(&self, byte: usize) -> Option<Position> {
         let line = self.lines.partition_point(|(start, _)| *start <= byte);

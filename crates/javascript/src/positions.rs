@@ -1,4 +1,4 @@
-//! Places of a text, for JavaScript.
+//! Positions in a text, for JavaScript.
 
 use texlens_evaluate::Text;
 use wasm_bindgen::prelude::*;
@@ -15,20 +15,20 @@ extern "C" {
     pub type JsPosition;
 }
 
-/// Turns byte ranges, as scores and errors have them, into indices, lines and columns.
+/// Converts the byte ranges of scores and errors to indices, lines and columns.
 #[wasm_bindgen]
 pub struct Positions(Places);
 
 #[wasm_bindgen]
 impl Positions {
-    /// Of a text; of a document, which is given as its pages, in these joined by a line break.
+    /// Takes a text, or the pages of a document, which are joined by a line break.
     #[wasm_bindgen(constructor)]
     pub fn new(text: JsText) -> Result<Positions, JsError> {
         let text: Text<'static> = input::text("the text", &text)?;
         Ok(Self(Places::of(text)))
     }
 
-    /// Where a byte of the UTF-8 text is; throws behind the text, and within a character.
+    /// Returns the position of a byte of the UTF-8 text. Throws beyond the end of the text and inside a character.
     pub fn at(&self, byte: usize) -> Result<JsPosition, JsError> {
         let position = self.0.at(byte);
         let position =

@@ -53,7 +53,7 @@ pub struct Scorer {
 
 #[wasm_bindgen]
 impl Scorer {
-    /// Throws if an option or a setting is unknown.
+    /// Creates a scorer. Throws if an option or a setting is unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(options: Option<ScorerOptions>) -> Result<Scorer, JsError> {
         let options = match options {
@@ -72,7 +72,8 @@ impl Scorer {
         })
     }
 
-    /// Gives it the bytes of `models/texbleu.bin`, without which TeXBLEU is not defined. Throws if they are something else.
+    /// Sets the TeXBLEU model: the bytes of `models/texbleu.bin`. Without it, TeXBLEU is undefined. Throws if the bytes
+    /// are not such a model.
     #[wasm_bindgen(js_name = useTexbleu)]
     pub fn use_texbleu(&mut self, bytes: JsBytes) -> Result<(), JsError> {
         let bytes = input::bytes("the model of TeXBLEU", &bytes)?;
@@ -80,8 +81,9 @@ impl Scorer {
         Ok(())
     }
 
-    /// Scores one sample; a document is given as its pages, in order. Without the verdict of a `TexEngine` on the prediction
-    /// some metrics are not defined, and some need the verdict on the reference as well. Throws if a text is too long, or a metric unknown or not defined on this kind.
+    /// Scores one sample. A document is given as its pages, in order. Without the verdict of a `TexEngine` on the
+    /// prediction some metrics are undefined; some also need the verdict on the reference. Throws if a text is too
+    /// long, or if a metric is unknown or does not apply to this kind.
     pub fn score(
         &self,
         kind: JsKind,

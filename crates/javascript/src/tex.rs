@@ -1,4 +1,4 @@
-//! Whether a prediction compiles.
+//! The compile check of predictions.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,13 @@ use crate::types::{JsBytes, JsCompilation, JsSource, JsText};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Names of files of the TeX engine, and what they are called beside its manifest.
+    /// Names of files of the TeX engine, and their file names in the folder of its manifest.
     #[wasm_bindgen(typescript_type = "Record<string, string>")]
     pub type JsFiles;
 }
 
-/// Says whether predictions compile. Its files are the caller's to fetch: `tex/manifest.json`, and those that are missing.
+/// Checks whether predictions compile. The caller fetches the files: `tex/manifest.json`, and those that `missing`
+/// lists.
 #[wasm_bindgen]
 pub struct TexEngine {
     compiler: Compiler,
@@ -24,7 +25,7 @@ pub struct TexEngine {
 
 #[wasm_bindgen]
 impl TexEngine {
-    /// From the content of the manifest. Throws if it is something else.
+    /// Creates an engine from the content of the manifest. Throws if the content is not a manifest.
     #[wasm_bindgen(constructor)]
     pub fn new(manifest: JsSource) -> Result<TexEngine, JsError> {
         let manifest = input::string("the manifest", &manifest)?;
@@ -32,7 +33,7 @@ impl TexEngine {
         Ok(Self { compiler })
     }
 
-    /// The files that it still needs for a prediction; a document is given as its pages, in order.
+    /// Returns the files that the engine still needs for a prediction. A document is given as its pages, in order.
     pub fn missing(&self, prediction: JsText) -> Result<JsFiles, JsError> {
         let text = input::text("the prediction", &prediction)?;
         let mut files = BTreeMap::new();
@@ -47,7 +48,7 @@ impl TexEngine {
         object(&files)
     }
 
-    /// Gives it a file, by its name in the manifest. Throws if it is not the file that the manifest describes.
+    /// Adds a file by its name in the manifest. Throws if the bytes are not the file that the manifest describes.
     pub fn add(&mut self, name: JsSource, bytes: JsBytes) -> Result<(), JsError> {
         let name = input::string("the name of the file", &name)?;
         let bytes = input::bytes("the file", &bytes)?;
@@ -55,7 +56,7 @@ impl TexEngine {
         Ok(self.compiler.add(&name, content)?)
     }
 
-    /// Compiles a prediction; it blocks meanwhile. Throws if a file is missing.
+    /// Compiles a prediction and blocks until it is done. Throws if a file is missing.
     pub fn compile(&self, prediction: JsText) -> Result<JsCompilation, JsError> {
         let text = input::text("the prediction", &prediction)?;
         let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(source))?;

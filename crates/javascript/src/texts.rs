@@ -1,4 +1,4 @@
-//! Texts on the way to their scores.
+//! Conversion and matching of texts before they are scored.
 
 use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, formula_pairs_of};
@@ -18,8 +18,8 @@ extern "C" {
     pub type JsFormulaPairs;
 }
 
-/// A parser's Markdown, HTML, MathML or Unicode as the LaTeX that app and command score in its place. `syntax` is `auto` if it
-/// is not given, `kind` is `page`. Throws if either is none of those there are.
+/// Converts a parser's Markdown, HTML, MathML or Unicode to the LaTeX that app and command score in its place. By
+/// default, `syntax` is `auto` and `kind` is `page`. Throws if either is unknown.
 #[wasm_bindgen(js_name = toLatex)]
 pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>) -> Result<String, JsError> {
     let syntax = match syntax {
@@ -31,7 +31,8 @@ pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>
     Ok(texlens_dataset::to_latex(&source, syntax, kind).into_owned())
 }
 
-/// Each formula of the reference beside the formula of the prediction that stands for it. Throws if a text is too long.
+/// Pairs the formulas of the reference with the corresponding formulas of the prediction. A formula without a partner
+/// forms a pair alone. Throws if a text is too long.
 #[wasm_bindgen(js_name = formulaPairs)]
 pub fn formula_pairs(kind: JsKind, reference: JsText, prediction: JsText) -> Result<JsFormulaPairs, JsError> {
     let reference = input::text("the reference", &reference)?;

@@ -1,14 +1,14 @@
-/** What a sample is. */
+/** The kind of a sample. */
 export type Kind = 'formula' | 'page' | 'document';
-/** What one metric says of one sample. */
+/** The score of one metric for one sample. */
 export interface Score {
   metric: string;
   outcome:
     | { state: 'defined'; value: number; ratio?: { numerator: number; denominator: number } }
     | { state: 'undefined'; reason: string };
-  /** The value in a sentence. */
+  /** The value in one sentence. */
   summary?: string;
-  /** Places that explain the value; ranges count bytes of the UTF-8 text, in a document of its pages joined by a line break. */
+  /** Spans that explain the value. Ranges count bytes of the UTF-8 text; the text of a document is its pages joined by a line break. */
   spans: {
     side: 'reference' | 'prediction';
     range: { start: number; end: number };
@@ -17,58 +17,58 @@ export interface Score {
   }[];
 }
 export interface ScorerOptions {
-  /** Ids of the metrics to compute; by default every metric that is defined on the kind of the sample. */
+  /** Ids of the metrics to compute; by default every metric that applies to the kind of the sample. */
   metrics?: string[];
   /** Settings of the metrics by name, for example `{ 'ctp.min_words': '5' }`. */
   settings?: Record<string, string>;
-  /** Whether the places that explain the values are told; by default they are. */
+  /** Whether scores include the spans that explain the values; true by default. */
   spans?: boolean;
 }
-/** What is known of a metric without running it. */
+/** Description of a metric. */
 export interface MetricInfo {
   /** As in `Score.metric` and `ScorerOptions.metrics`. */
   id: string;
   name: string;
-  /** What the value says, in one sentence. */
+  /** Meaning of the value, in one sentence. */
   about: string;
-  /** What it belongs to. */
+  /** Group of the metric. */
   group: string;
   better: 'higher' | 'lower';
-  /** The least value and the greatest; none where there is no greatest. */
+  /** Minimum and maximum of the value; no `greatest` if the value has no maximum. */
   range: { least: number; greatest?: number };
-  /** Samples it is defined on. */
+  /** Kinds of samples to which the metric applies. */
   kinds: Kind[];
-  /** Where it comes from. */
+  /** Source of the metric. */
   source: string;
 }
-/** Languages that `toLatex` reads; `auto` finds out from the text. */
+/** Languages that `toLatex` reads; `auto` detects the language from the text. */
 export type Syntax = 'latex' | 'markdown' | 'html' | 'mathml' | 'plain' | 'auto';
-/** A formula and where it stands in its text. */
+/** A formula and its position in the text. */
 export interface Formula {
-  /** Without its delimiters or environment. */
+  /** LaTeX of the formula, without its delimiters or environment. */
   latex: string;
   display: boolean;
-  /** Bytes of the UTF-8 text, delimiters included. */
+  /** Byte range in the UTF-8 text, including delimiters. */
   range: { start: number; end: number };
 }
-/** A formula of the reference beside the one of the prediction that was matched with it. At least one is present. */
+/** A formula of the reference and the formula of the prediction that was matched with it. At least one is present. */
 export interface FormulaPair {
   reference?: Formula;
   prediction?: Formula;
-  /** The same tokens after normalisation. */
+  /** Whether both have the same tokens after normalisation. */
   exact: boolean;
-  /** How the two were found to belong together. */
+  /** How the two were matched. */
   found: 'equal' | 'aligned' | 'moved' | 'merged' | 'split' | 'undelimited' | 'alone';
 }
-/** What the TeX engine says of a prediction. */
+/** The verdict of the TeX engine on a prediction. */
 export interface Compilation {
-  /** Exit status 0 in nonstop mode, and at least one page. */
+  /** Whether the engine ended with exit status 0 in nonstop mode and wrote at least one page. */
   compiles: boolean;
-  /** Whether the engine gave up before the end. */
+  /** Whether the engine gave up before the end of the text. */
   fatal: boolean;
   pages: number;
   error_count: number;
-  /** The first errors; ranges as in a score. */
+  /** The first errors; their ranges are as in a score. */
   errors: {
     class: string;
     message: string;
@@ -80,9 +80,9 @@ export interface Compilation {
   }[];
   limit?: 'steps' | 'memory' | 'output' | 'files';
 }
-/** A place in a text. */
+/** A position in a text. */
 export interface Position {
-  /** Index in the string; of a document, in its pages joined by a line break. */
+  /** Index in the string, in UTF-16 units. The string of a document is its pages joined by a line break. */
   index: number;
   /** Page, from 1. */
   page: number;

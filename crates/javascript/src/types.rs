@@ -1,4 +1,4 @@
-//! Types of arguments that several functions take, as TypeScript has them.
+//! TypeScript types of arguments that several functions take.
 
 use wasm_bindgen::prelude::*;
 

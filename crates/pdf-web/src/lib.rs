@@ -1,8 +1,8 @@
-//! `texlens_pdf` for JavaScript: a WebAssembly module that the app's PDF worker loads with the first PDF. It is a module of its own because
-//! it is larger than all the rest of the app, and few need it.
+//! `texlens_pdf` for JavaScript: a WebAssembly module that the app's PDF worker loads with the first PDF. The module is
+//! separate because it is larger than the rest of the app, and few users need it.
 //!
-//! What is refused is thrown as a text, in the words of the command. Whatever else is thrown means that the renderer did not survive the
-//! file: the module is not to be used any more.
+//! A refusal is thrown as a string, with the same message as in the command. Any other exception means that the
+//! renderer did not survive the file: the module must not be used any more.
 
 #[cfg(target_arch = "wasm32")]
 pub use module::{Drawn, Pdf, footprint};
@@ -14,10 +14,10 @@ mod module {
     use texlens_pdf::{Document, Limits, PageImage};
     use wasm_bindgen::prelude::*;
 
-    /// Bytes of a page of WebAssembly's memory.
+    /// Size of a page of WebAssembly memory, in bytes.
     const PAGE: f64 = 65_536.0;
 
-    /// A PDF file that is open.
+    /// An open PDF file.
     #[wasm_bindgen]
     pub struct Pdf(Document);
 
@@ -32,7 +32,8 @@ mod module {
             opened.map(Self).map_err(|error| error.to_string())
         }
 
-        /// Width and height of every page in pixels at a resolution, one after the other; both 0 of a page that cannot be drawn.
+        /// Returns the width and height of every page in pixels at a resolution, one after the other. Both are 0 for a
+        /// page that cannot be drawn.
         #[must_use]
         pub fn sizes(&self, dpi: u16) -> Vec<u16> {
             let size = |page| {
@@ -56,7 +57,7 @@ mod module {
         }
     }
 
-    /// A page as a picture.
+    /// A page as an image.
     #[wasm_bindgen]
     pub struct Drawn {
         image: PageImage,
@@ -65,41 +66,41 @@ mod module {
 
     #[wasm_bindgen]
     impl Drawn {
-        /// Pixels.
+        /// Returns the width in pixels.
         #[wasm_bindgen(getter)]
         #[must_use]
         pub fn width(&self) -> u32 {
             self.image.width
         }
 
-        /// Pixels.
+        /// Returns the height in pixels.
         #[wasm_bindgen(getter)]
         #[must_use]
         pub fn height(&self) -> u32 {
             self.image.height
         }
 
-        /// Dots per inch: as asked for, or fewer if the page is too large.
+        /// Returns the resolution in dots per inch: as requested, or lower if the page is too large.
         #[wasm_bindgen(getter)]
         #[must_use]
         pub fn dpi(&self) -> u16 {
             self.image.dpi
         }
 
-        /// What a person should know of it.
+        /// Returns remarks on the image for a person.
         #[must_use]
         pub fn remarks(&self) -> Vec<String> {
             self.remarks.clone()
         }
 
-        /// The PNG. What it was taken from is gone then.
+        /// Returns the PNG and consumes the image.
         #[must_use]
         pub fn png(self) -> Vec<u8> {
             self.image.png
         }
     }
 
-    /// Bytes of the module's memory, which never become fewer.
+    /// Returns the size of the module's memory in bytes. It never shrinks.
     #[wasm_bindgen]
     #[must_use]
     pub fn footprint() -> f64 {

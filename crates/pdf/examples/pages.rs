@@ -1,4 +1,4 @@
-//! Draws the pages of a PDF as `OUT/001.png` and so on, and says how long each took.
+//! Draws the pages of a PDF as `OUT/001.png` and so on, and prints how long each one took.
 //!
 //!     cargo run --release -p texlens-pdf --example pages FILE OUT [DPI]
 #![allow(clippy::print_stdout, reason = "it is there to say something")]

@@ -1,4 +1,4 @@
-//! A file, its pages, and what they look like.
+//! PDF files and the drawing of their pages.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,14 +17,14 @@ use crate::error::{OpenError, RenderError};
 use crate::limits::Limits;
 use crate::raster::{PageSize, Raster};
 
-/// What could not be drawn of a page.
+/// A kind of content that could not be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Missing {
-    /// Text, for want of a font that can be read.
+    /// Text whose font cannot be read.
     Text,
     /// An image.
     Image,
-    /// A note or form field on top of the page.
+    /// A note or form field on the page.
     Annotation,
 }
 
@@ -38,34 +38,34 @@ impl fmt::Display for Missing {
     }
 }
 
-/// A page as a picture.
+/// A page as an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageImage {
-    /// PNG, on white paper.
+    /// The page on white paper, as PNG.
     pub png: Vec<u8>,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// Dots per inch: as asked for, or fewer if the page is too large.
+    /// Resolution in dots per inch: as requested, or lower if the page is too large.
     pub dpi: u16,
-    /// What is not in the picture, though it is on the page.
+    /// Content of the page that is missing from the image.
     pub missing: BTreeSet<Missing>,
 }
 
 impl PageImage {
-    /// What a person should know of it, as parts of a sentence; `asked` is the resolution that was asked for.
+    /// Returns remarks on the image for a person, as parts of a sentence; `asked` is the requested resolution.
     #[must_use]
     pub fn remarks(&self, asked: u16) -> Vec<String> {
         let is_coarse = self.dpi < asked;
         let coarse = is_coarse.then(|| format!("drawn at {} dpi since it is large", self.dpi));
         let missing = self.missing.iter();
-        let missing = missing.map(|missing| format!("{missing} of it could not be drawn"));
+        let missing = missing.map(|missing| format!("{missing} on the page could not be drawn"));
         coarse.into_iter().chain(missing).collect()
     }
 }
 
-/// A PDF file. Cloning it gives another handle on the same one.
+/// An open PDF file. A clone is another handle to the same file.
 #[derive(Clone)]
 pub struct Document {
     pdf: Arc<Pdf>,
@@ -81,7 +81,8 @@ impl fmt::Debug for Document {
 }
 
 impl Document {
-    /// Reads a file. A damaged one is mended where its pages can still be found; encryption that needs no password to read is undone.
+    /// Opens a file. A damaged file is repaired if its pages can still be found. Encryption is removed if reading needs
+    /// no password.
     ///
     /// # Errors
     /// See [`OpenError`].
@@ -106,16 +107,16 @@ impl Document {
         }
     }
 
-    /// How many pages there are; at least one.
+    /// Returns the number of pages, which is at least 1.
     #[must_use]
     pub fn pages(&self) -> u32 {
         u32::try_from(self.pdf.pages().len()).unwrap_or(u32::MAX)
     }
 
-    /// What a page measures when it is drawn: see [`Self::render`].
+    /// Returns the size in pixels and the resolution at which [`Self::render`] draws a page.
     ///
     /// # Errors
-    /// If there is no such page, or it is too large at any resolution.
+    /// If the page does not exist, or is too large at any resolution.
     pub fn raster(&self, page: u32, dpi: u16) -> Result<Raster, RenderError> {
         Raster::fitting(size(self.page(page)?), dpi, &self.limits)
     }
@@ -132,7 +133,7 @@ impl Document {
     /// Draws a page, counted from 1. A resolution of 0 counts as 1.
     ///
     /// # Errors
-    /// If there is no such page, or it is too large at any resolution.
+    /// If the page does not exist, is too large at any resolution, or cannot be encoded.
     pub fn render(&self, page: u32, dpi: u16) -> Result<PageImage, RenderError> {
         let page = self.page(page)?;
         let raster = Raster::fitting(size(page), dpi, &self.limits)?;
@@ -149,7 +150,8 @@ impl Document {
     }
 }
 
-/// Whether the sign of a PDF is where readers look for it: some tools write something in front.
+/// Reports whether the PDF signature starts at an offset of at most 1024 bytes. PDF readers look for it there, since
+/// some tools write something before it.
 #[must_use]
 pub fn is_pdf(bytes: &[u8]) -> bool {
     const SIGN: &[u8] = b"%PDF-";
@@ -166,7 +168,7 @@ fn refusal(error: LoadPdfError) -> OpenError {
     }
 }
 
-/// Width and height as it is shown, in points.
+/// Returns the width and height of the page as it is shown, in points.
 fn size(page: &Page<'_>) -> PageSize {
     let (width, height) = page.render_dimensions();
     PageSize { width, height }
@@ -187,11 +189,11 @@ fn draw(page: &Page<'_>, raster: &Raster, missing: &Arc<Mutex<BTreeSet<Missing>>
     let transform = Affine::scale(raster.scale()) * page.initial_transform(true).to_kurbo();
     let mut context = RenderContext::new(width, height);
     let true_shapes = RenderSettings {
-        // What moves outlines to the pixels' grid makes letters harder to be recognised.
+        // Hinting moves outlines to the pixel grid, which makes letters harder to recognise.
         hinting: false,
         ..RenderSettings::default()
     };
-    // What is remembered from page to page would grow with every page.
+    // A cache that lives longer than one page would grow with every page.
     let cache = RenderCache::new();
     render_into(page, &cache, &settings, &true_shapes, &mut context, transform);
     context.flush();

@@ -1,12 +1,12 @@
-//! Pixels as PNG.
+//! Encoding of pixels as PNG.
 
 use hayro::vello_cpu::Pixmap;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, PixelDimensions, Unit};
 
-/// Metres of an inch.
+/// Metres per inch.
 const INCH: f64 = 0.0254;
 
-/// An opaque picture, in shades of grey if it has no colour, with its resolution.
+/// Encodes an opaque image with its resolution, in shades of grey if the image has no colour.
 pub(crate) fn png(pixmap: &Pixmap, dpi: u16) -> Result<Vec<u8>, EncodingError> {
     let pixels = pixmap.data();
     let is_grey = pixels.iter().all(|pixel| pixel.r == pixel.g && pixel.g == pixel.b);
@@ -20,7 +20,8 @@ pub(crate) fn png(pixmap: &Pixmap, dpi: u16) -> Result<Vec<u8>, EncodingError> {
     let mut encoder = Encoder::new(&mut png, pixmap.width().into(), pixmap.height().into());
     encoder.set_color(color);
     encoder.set_depth(BitDepth::Eight);
-    // Print is made of the same letters again and again, which filters would hide: half the size in less time.
+    // Printed pages repeat the same letters, which filters would hide. Without filters, the file has half the size and
+    // takes less time.
     encoder.set_filter(Filter::NoFilter);
     encoder.set_deflate_compression(DeflateCompression::Level(4));
     encoder.set_pixel_dims(Some(dots(dpi)));

@@ -1,58 +1,58 @@
-//! Why there is no page.
+//! Errors of opening and drawing.
 
-/// Why a file was not opened.
+/// The reason why a file was not opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// Something else under the name of a PDF.
+    /// The file is not a PDF.
     #[error("it is not a PDF; check that it was saved or downloaded completely")]
     NotPdf,
-    /// Over [`Limits::bytes`](crate::Limits::bytes).
-    #[error("it has more than {} MB, the most that is read; split it into smaller files", .limit >> 20)]
+    /// The file is larger than [`Limits::bytes`](crate::Limits::bytes).
+    #[error("it has more than {} MB, which is the limit; split it into smaller files", .limit >> 20)]
     TooBig {
-        /// The limit.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// Over [`Limits::pages`](crate::Limits::pages).
+    /// The file has more pages than [`Limits::pages`](crate::Limits::pages).
     #[error("it has {pages} pages, and at most {limit} are read; split it into smaller files")]
     TooManyPages {
-        /// Its pages.
+        /// Number of pages of the file.
         pages: usize,
-        /// The limit.
+        /// The limit in pages.
         limit: usize,
     },
-    /// Only its owner can read it.
+    /// The file cannot be read without a password.
     #[error("it is encrypted and needs a password; remove the password in a PDF viewer and save it again")]
     NeedsPassword,
-    /// With a method that is not known, or wrongly.
-    #[error("it is encrypted in a way that is not understood; print it to a new PDF")]
+    /// The encryption is unknown or malformed.
+    #[error("it is encrypted in an unsupported way; print it to a new PDF")]
     UnknownEncryption,
-    /// No pages can be made out.
+    /// No pages can be found.
     #[error("it is damaged: no pages can be found in it; download it again, or print it to a new PDF")]
     Broken,
 }
 
-/// Why a page was not drawn.
+/// The reason why a page was not drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// Pages count from 1.
+    /// The page does not exist. Pages count from 1.
     #[error("there is no page {page}: the document has {pages}")]
     NoSuchPage {
-        /// What was asked for.
+        /// The requested page.
         page: u32,
-        /// How many there are.
+        /// Number of pages of the document.
         pages: u32,
     },
-    /// No resolution makes it fit.
+    /// The page is too large at any resolution.
     #[error(
         "the page is {width:.0} x {height:.0} points, too large to be drawn at any resolution; print it to a smaller paper size"
     )]
     TooLarge {
-        /// Points.
+        /// Width in points.
         width: f32,
-        /// Points.
+        /// Height in points.
         height: f32,
     },
-    /// The picture could not be written down.
-    #[error("the picture of the page could not be made: {0}")]
+    /// The image could not be encoded.
+    #[error("the page image could not be encoded: {0}")]
     Encoding(#[from] png::EncodingError),
 }

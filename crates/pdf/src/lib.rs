@@ -1,11 +1,12 @@
 //! Pages of PDF files as images.
 //!
-//! [`Document::open`] reads a file, [`Document::render`] draws one page as a PNG at a resolution, which the image itself tells too. Both
-//! know limits, and say what to do about a file that they refuse.
+//! [`Document::open`] opens a file, and [`Document::render`] draws one page as a PNG, which records its resolution.
+//! Both have limits; their errors advise what to do about a file that they refuse.
 //!
-//! The drawing is [hayro](https://github.com/LaurenzV/hayro)'s. It may panic on a damaged file, and a file can be made to take any time and
-//! memory, which this crate does not bound. A program that reads untrusted files draws them in a process or worker with limits: the command in a
-//! process of itself (`crates/cli/src/pdf.rs`), the app in a worker whose module has a largest memory (`crates/pdf-web`).
+//! [hayro](https://github.com/LaurenzV/hayro) does the drawing. It may panic on a damaged file, and a hostile file can
+//! take any amount of time and memory, which this crate does not limit. A program that reads untrusted files should
+//! draw them in a process or worker with limits. The command uses a separate process (`crates/cli/src/pdf.rs`), and the
+//! app a worker whose module has a maximum memory (`crates/pdf-web`).
 
 mod document;
 mod encode;
@@ -18,5 +19,6 @@ pub use error::{OpenError, RenderError};
 pub use limits::Limits;
 pub use raster::Raster;
 
-/// Dots per inch, where nobody says otherwise: what most scanners and benchmarks use, and enough to tell subscripts.
+/// Default resolution in dots per inch: the one that most scanners and benchmarks use, and enough to distinguish
+/// subscripts.
 pub const DEFAULT_DPI: u16 = 200;

@@ -1,13 +1,13 @@
 //! Limits on files and pages.
 
-/// What is read at most.
+/// The limits on a file and its pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of a file.
+    /// Maximum number of bytes of a file.
     pub bytes: usize,
-    /// Pages of a file.
+    /// Maximum number of pages of a file.
     pub pages: usize,
-    /// Pixels of a page, give or take a row; one with more is drawn at a lower resolution.
+    /// Maximum number of pixels of a page, give or take a row. A page with more is drawn at a lower resolution.
     pub pixels: u64,
 }
 
@@ -16,7 +16,7 @@ impl Default for Limits {
         Self {
             bytes: 64 << 20,
             pages: 5_000,
-            // Below what the recogniser reads.
+            // Below the limit of the OCR.
             pixels: 70_000_000,
         }
     }

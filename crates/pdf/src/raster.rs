@@ -1,34 +1,35 @@
-//! How many pixels a page has at a resolution.
+//! Size of a page in pixels at a resolution.
 
 use crate::error::RenderError;
 use crate::limits::Limits;
 
-/// The most that the renderer takes along a side, with room for what it rounds up.
+/// Maximum length of a side in pixels: the limit of the renderer, less a margin for rounding up.
 const MAX_SIDE: f32 = 65_000.0;
 
-/// Points of an inch.
+/// Points per inch.
 const POINTS: f32 = 72.0;
 
-/// What a page measures, in points (1/72 inch).
+/// Size of a page in points (1/72 inch).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageSize {
     pub(crate) width: f32,
     pub(crate) height: f32,
 }
 
-/// The grid of pixels that a page is drawn on.
+/// The pixel grid on which a page is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Raster {
-    /// Pixels.
+    /// Width in pixels.
     pub width: u16,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u16,
-    /// Dots per inch: as asked for, or fewer if the page is too large.
+    /// Resolution in dots per inch: as requested, or lower if the page is too large.
     pub dpi: u16,
 }
 
 impl Raster {
-    /// The grid at this resolution, or at the highest whole one at which the page is within the limits.
+    /// Returns the grid at this resolution, or at the highest lower integer resolution at which the page is within the
+    /// limits.
     pub(crate) fn fitting(size: PageSize, dpi: u16, limits: &Limits) -> Result<Self, RenderError> {
         let PageSize { width, height } = size;
         let highest = highest(size, limits);
@@ -48,13 +49,13 @@ impl Raster {
         })
     }
 
-    /// Pixels for a point.
+    /// Returns the number of pixels per point.
     pub(crate) fn scale(&self) -> f64 {
         f64::from(self.dpi) / f64::from(POINTS)
     }
 }
 
-/// The resolution at which a page is as large as it may be.
+/// Returns the highest resolution at which a page is within the limits.
 #[expect(clippy::cast_precision_loss, reason = "a limit need not be met to the pixel")]
 fn highest(PageSize { width, height }: PageSize, limits: &Limits) -> f32 {
     let by_side = MAX_SIDE * POINTS / width.max(height);
@@ -62,14 +63,14 @@ fn highest(PageSize { width, height }: PageSize, limits: &Limits) -> f32 {
     by_side.min(by_pixels)
 }
 
-/// A side in pixels; a part of a pixel counts.
+/// Returns the length of a side in pixels, rounded up.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "bounded by `highest`"
 )]
 fn pixels(points: f32, dpi: u16) -> u16 {
-    // Lengths come as binary fractions: 8.5 inches may be a hair more.
+    // Lengths are binary fractions: 8.5 inches may be slightly more.
     let exact = points * f32::from(dpi) / POINTS - 0.01;
     exact.ceil().max(1.0) as u16
 }

@@ -26,7 +26,7 @@ fn check(bytes: Vec<u8>) {
     assert_eq!(invariants::check_apart(bytes, Duration::from_secs(60)), Ok(()));
 }
 
-/// Damage to a file: bytes written over, a piece cut out, an end cut off.
+/// Damages a file: overwrites bytes, cuts out a piece, and cuts off the end.
 fn damaged(file: &[u8], bytes: &[(usize, u8)], cut: (usize, usize), length: usize) -> Vec<u8> {
     let mut file = file.to_vec();
     for (at, byte) in bytes {
@@ -43,7 +43,7 @@ fn damaged(file: &[u8], bytes: &[(usize, u8)], cut: (usize, usize), length: usiz
 fn what_fuzzing_begins_with_is_drawn() {
     for (index, file) in CORPUS.iter().enumerate() {
         let document = Document::open(file.to_vec(), invariants::LIMITS);
-        // One needs a password.
+        // One of the files needs a password.
         let Ok(document) = document else {
             assert_eq!(index, 1);
             continue;

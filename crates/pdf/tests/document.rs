@@ -24,7 +24,7 @@ fn decode(png: &[u8]) -> DynamicImage {
     image::load_from_memory(png).unwrap()
 }
 
-/// The lines of the picture that have ink, as first and last.
+/// Returns the first and the last row of the image that have ink.
 fn inked(image: &GrayImage) -> Option<(u32, u32)> {
     let has_ink = |row: &u32| (0..image.width()).any(|column| image.get_pixel(column, *row).0[0] < 128);
     let mut rows = (0..image.height()).filter(has_ink);
@@ -179,5 +179,5 @@ fn what_is_missing_from_a_picture_is_told() {
     objects.push("<< /Type /XObject /Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length 4 >>\nstream\nnone\nendstream".to_owned());
     let drawn = open(&write(&objects)).unwrap().render(1, 72).unwrap();
     assert_eq!(drawn.missing, BTreeSet::from([Missing::Image]));
-    assert_eq!(drawn.remarks(72), ["an image of it could not be drawn"]);
+    assert_eq!(drawn.remarks(72), ["an image on the page could not be drawn"]);
 }

@@ -1,5 +1,7 @@
-//! Small files that cost a renderer all the time or memory it can get, for the tests of the command and of the app. Nothing is drawn here: that
-//! is for a process with limits. Fuzzing does not begin with them: it would spend its time on nothing else.
+//! Small files that cost a renderer unlimited time or memory, for the tests of the command and of the app.
+//!
+//! Nothing is drawn here, since that needs a process with limits. The files are not in the fuzzing corpus, since the
+//! fuzzer would spend all its time on them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -13,7 +15,7 @@ use files::{page, pdf, write};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// With `TEXLENS_UPDATE=1` the files are written anew.
+/// With `TEXLENS_UPDATE=1`, the test writes the files.
 #[test]
 fn they_are_in_their_folder() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/hostile");
@@ -29,7 +31,7 @@ fn they_are_in_their_folder() {
     }
 }
 
-/// A name for each kind, and the file.
+/// Returns all files with their names.
 fn all() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("opening", opening()),
@@ -44,12 +46,13 @@ fn all() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A long line of dashes that are far shorter than a pixel.
+/// A long line of dashes, each far shorter than a pixel.
 fn dash() -> Vec<u8> {
     pdf(&[&page("[0 0 100 100]", "[0.0000001] 0 d 0 50 m 100 50 l S")])
 }
 
-/// Forms that draw the next form eight times, ten deep: the last one is drawn a billion times. The second page is an ordinary one.
+/// Forms that draw the next form eight times, ten levels deep: the last form is drawn a billion times. The second page
+/// is an ordinary one.
 fn forms(last: &str) -> Vec<u8> {
     let resources = |next: usize| format!("/Resources << /XObject << /X {next} 0 R >> >>");
     let mut objects = vec![
@@ -74,7 +77,7 @@ fn forms(last: &str) -> Vec<u8> {
     write(&objects)
 }
 
-/// A fax of four thousand million pixels in a few bytes.
+/// A fax image of four billion pixels in a few bytes.
 fn fax() -> Vec<u8> {
     let side = 65_000;
     let image = format!(
@@ -96,26 +99,26 @@ fn content() -> Vec<u8> {
     packed(1, "0 0 9 9 re f\n", 200)
 }
 
-/// Pages of long curves, each of them with millions.
+/// Pages of long curves, with millions of curves each.
 fn strokes(pages: usize) -> Vec<u8> {
     packed(pages, "9 w 0 0 m 90 9 -90 90 72 72 c S\n", 40)
 }
 
-/// Content that opens a bracket a hundred million times and closes none.
+/// Content that opens a bracket a hundred million times and never closes one.
 fn nesting() -> Vec<u8> {
     packed(1, "[", 20)
 }
 
-/// A file that ends in the middle of the content of its page.
+/// A file that ends in the middle of its page's content.
 fn truncated() -> Vec<u8> {
     let mut file = pdf(&[&page("[0 0 72 72]", &"0 0 36 36 re f\n".repeat(20))]);
     file.truncate(file.len() / 2);
     file
 }
 
-/// A table of places that names a hundred million objects.
+/// A cross-reference table that lists more than a hundred million objects.
 fn opening() -> Vec<u8> {
-    // Each two bytes are a run of 128, and each three of these an object in use.
+    // Every two bytes decode to a run of 128 bytes, and every three of those bytes are an object in use.
     let packed = twice_packed(&[0x81, 0x01].repeat(5 << 19));
     let objects = 128 * (5 << 19) / 3;
     let table = format!(
@@ -129,7 +132,8 @@ fn opening() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Pages whose content is a text again and again: five megabytes of it, packed and packed again, and that so many times.
+/// Pages whose content repeats a text. Five megabytes of the text are compressed twice into a stream, and each page
+/// uses the stream `times` times.
 fn packed(pages: usize, text: &str, times: usize) -> Vec<u8> {
     let packed = twice_packed(text.repeat((5 << 20) / text.len()).as_bytes());
     let content = stream("/Filter [/ASCIIHexDecode /FlateDecode /FlateDecode]", &packed);
@@ -145,7 +149,7 @@ fn packed(pages: usize, text: &str, times: usize) -> Vec<u8> {
     write(&objects)
 }
 
-/// As text.
+/// Compresses bytes twice and returns them in hexadecimal.
 fn twice_packed(bytes: &[u8]) -> String {
     let hex: String = pack(&pack(bytes)).iter().map(|byte| format!("{byte:02x}")).collect();
     hex + ">"

@@ -1,4 +1,4 @@
-//! KaTeX's style sheet and fonts: what a page needs of them, made part of the page.
+//! KaTeX's style sheet and fonts, and the selection of what a page needs of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use crate::ReportError;
 
 /// KaTeX's style sheet and its woff2 fonts, of the version that katex-rs follows (see `THIRD_PARTY.md`).
 ///
-/// They are given by the caller because they are files of the app already: the browser fetches them from its own
-/// origin when a report is saved. The default has none: formulas are then readable through their MathML only.
+/// The caller provides them because they are files of the app already: the browser fetches them from its own origin
+/// when a report is saved. The default has none; formulas are then readable through their MathML only.
 #[derive(Debug, Clone, Default)]
 pub struct Assets {
     /// `katex.min.css`.
     pub katex_css: String,
-    /// Files by name, for example `KaTeX_Main-Regular.woff2`.
+    /// Fonts by file name, for example `KaTeX_Main-Regular.woff2`.
     pub fonts: BTreeMap<String, Vec<u8>>,
 }
 
 impl Assets {
-    /// The style sheet with the fonts that `markup` uses as data URIs and without all others.
+    /// Returns the style sheet in which the fonts that `markup` uses are data URIs and all others are omitted.
     ///
-    /// A face is kept if a rule asks for it whose classes all occur in the markup. Rules that set weight or shape
-    /// without a family apply to every family in use.
+    /// A face is kept if a rule calls for it and all classes of that rule occur in the markup. Rules that set weight or
+    /// shape without a family apply to every family in use.
     pub(crate) fn embedded_css(&self, markup: &str) -> Result<String, ReportError> {
         let mut classes = Classes::default();
         classes.add(markup);
@@ -31,7 +31,8 @@ impl Assets {
         })
     }
 
-    /// The style sheet for markup with these classes, and the fonts that it names as files of the folder `fonts`.
+    /// Returns the style sheet for markup with these classes, and the fonts that it refers to as files of the folder
+    /// `fonts`.
     pub(crate) fn linked_css(&self, classes: &Classes) -> Result<(String, BTreeMap<&str, &[u8]>), ReportError> {
         let mut fonts = BTreeMap::new();
         let css = self.css(classes, |name, bytes| {
@@ -41,7 +42,7 @@ impl Assets {
         Ok((css, fonts))
     }
 
-    /// The style sheet with the faces in use, each with the address that it is given for a font's name and bytes.
+    /// Returns the style sheet with the faces in use. `address` returns the URL of a font from its name and bytes.
     fn css<'a>(
         &'a self,
         classes: &Classes,
@@ -65,8 +66,8 @@ impl Assets {
         Ok(css)
     }
 
-    /// Paths of the woff2 files that a style sheet names, relative to it: what to fetch for [`Assets::fonts`], each to
-    /// be stored under its last component.
+    /// Returns the paths of the woff2 files in a style sheet, relative to it. These are the files to fetch for
+    /// [`Assets::fonts`]; the key of each is the last component of its path.
     pub fn font_paths(katex_css: &str) -> impl Iterator<Item = &str> {
         rules(katex_css)
             .into_iter()
@@ -74,7 +75,7 @@ impl Assets {
             .filter_map(|rule| woff2(&rule))
     }
 
-    /// Name and bytes of the font of a face.
+    /// Returns the name and the bytes of the font of a face.
     fn font<'a>(&'a self, rule: &Rule<'a>) -> Result<(&'a str, &'a [u8]), ReportError> {
         let path = woff2(rule)
             .ok_or_else(|| ReportError::Assets("a font face of katex.min.css names no woff2 file".to_owned()))?;
@@ -89,7 +90,7 @@ impl Assets {
 
 const FONT_FACE: &str = "@font-face";
 
-/// Path of the woff2 file of a font face.
+/// Returns the path of the woff2 file of a font face.
 fn woff2<'a>(rule: &Rule<'a>) -> Option<&'a str> {
     let urls = rule.value("src")?.split("url(").skip(1);
     urls.filter_map(|rest| Some(rest.split_once(')')?.0.trim_matches(['"', '\''])))
@@ -111,7 +112,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// Whether some element of the markup may match: all classes of one of its selectors occur.
+    /// Reports whether an element of the markup may match: all classes of one of the selectors occur.
     fn may_match(&self, classes: &Classes) -> bool {
         self.selector.split(',').any(|selector| {
             selector
@@ -123,7 +124,7 @@ impl<'a> Rule<'a> {
     }
 }
 
-/// The name at the start of what follows a `.` in a selector.
+/// Returns the name at the start of the text that follows a `.` in a selector.
 fn class_name(text: &str) -> &str {
     let end = text
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
@@ -150,7 +151,7 @@ fn rules(css: &str) -> Vec<Rule<'_>> {
 pub(crate) struct Classes(BTreeSet<String>);
 
 impl Classes {
-    /// With those of more markup.
+    /// Adds the classes of more markup.
     pub(crate) fn add(&mut self, markup: &str) {
         let attributes = markup.split("class=\"").skip(1).filter_map(|rest| rest.split_once('"'));
         for name in attributes.flat_map(|(names, _)| names.split_whitespace()) {
@@ -169,7 +170,7 @@ struct Face {
 }
 
 impl Face {
-    /// What a `@font-face` declares.
+    /// Returns the face that a `@font-face` rule declares.
     fn of(rule: &Rule<'_>) -> Self {
         let (bold, italic) = shape(rule);
         Self {
@@ -193,7 +194,7 @@ fn used_faces(rules: &[Rule<'_>], classes: &Classes) -> BTreeSet<Face> {
             None => _ = shapes.insert((bold, italic)),
         }
     }
-    // Bold around italic adds up.
+    // Nested bold and italic combine.
     let bold = shapes.iter().any(|shape| shape.0);
     let italic = shapes.iter().any(|shape| shape.1);
     let reshaped = faces.iter().flat_map(|face| {
@@ -208,14 +209,14 @@ fn used_faces(rules: &[Rule<'_>], classes: &Classes) -> BTreeSet<Face> {
     faces
 }
 
-/// The KaTeX family that a rule sets, in `font-family` or in the shorthand.
+/// Returns the KaTeX family that a rule sets, by `font-family` or by the shorthand `font`.
 fn family(rule: &Rule<'_>) -> Option<String> {
     let value = rule.value("font-family").or_else(|| rule.value("font"))?;
     let start = value.find("KaTeX_")?;
     Some(class_name(value.get(start..)?).to_owned())
 }
 
-/// Whether a rule asks for bold and for italic.
+/// Reports whether a rule calls for bold and whether it calls for italic.
 fn shape(rule: &Rule<'_>) -> (bool, bool) {
     let bold = rule
         .value("font-weight")

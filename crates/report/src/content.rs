@@ -1,13 +1,14 @@
-//! What of an evaluation goes into a report.
+//! Selection of the content of a report.
 
 use texlens_evaluate::{Evaluation, JudgeRun, Judgement, SampleResult, Setting};
 
-/// What of an evaluation goes into a report; by default all of it.
+/// The parts of an evaluation that go into a report; by default all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Content {
-    /// Page images.
+    /// Whether to include page images.
     pub images: bool,
-    /// References and predictions, and whatever quotes them. Without, the report has scores only.
+    /// Whether to include references and predictions, and everything that quotes them. Without them, the report has
+    /// scores only.
     pub texts: bool,
 }
 
@@ -21,11 +22,15 @@ impl Default for Content {
 }
 
 impl Content {
-    /// Takes out what is to be left out, and says so in the evaluation.
+    /// Removes the parts to leave out, and notes in the evaluation that they are missing.
     ///
-    /// Without texts there remain names, systems, tags and comments, values of scores and the reasons why others are not defined, which error types were
-    /// found, whether predictions compile, comparisons, and scores of judges. Places, explanations, formulas, errors and what judges were sent and said are
-    /// taken out, since they quote texts; of a judge its means stay. So is what was read from page images. Page images show texts as well: that they go, too, is said by `images`.
+    /// Without texts, the following remains: names, systems, tags and comments; values of scores, and the reasons why
+    /// others are undefined; the error types that were found; whether predictions compile; comparisons; the mean scores
+    /// of judges.
+    ///
+    /// Spans, explanations, formulas, compile errors, and the requests and answers of judges are removed, since they
+    /// quote texts. Recognitions of page images are removed, too. Page images also show texts; `images` decides about
+    /// them.
     pub fn apply(self, evaluation: &mut Evaluation) {
         if !self.images {
             let images = evaluation.samples.iter_mut().map(|sample| sample.image.take());
@@ -40,7 +45,7 @@ impl Content {
     }
 }
 
-/// Notes how many page images are not in a report; nothing if none is missing.
+/// Records the number of page images that are not in a report, unless it is 0.
 pub fn note_images_left_out(settings: &mut Vec<Setting>, count: usize) {
     if count > 0 {
         settings.push(Setting {
@@ -50,7 +55,7 @@ pub fn note_images_left_out(settings: &mut Vec<Setting>, count: usize) {
     }
 }
 
-/// Whether the texts of a sample were left out: a score takes a reference.
+/// Reports whether the texts of a sample were left out: it has scores, which need a reference, but no reference.
 pub(crate) fn is_bare(sample: &SampleResult) -> bool {
     sample.reference.is_none() && !sample.scores.is_empty()
 }

@@ -1,29 +1,29 @@
-//! Which words of the reference are missing from the prediction, and which words of the prediction are extra.
+//! Text diff: the words of the reference that are missing from the prediction, and the extra words of the prediction.
 //!
-//! A token is a control sequence (`\alpha`, `\{`), a run of letters and digits, a paragraph break (a blank line) or
-//! any other single character. Other white space separates tokens and never differs, as in TeX.
+//! A token is a control sequence (`\alpha`, `\{`), a run of letters and digits, a paragraph break (a blank line) or any
+//! other single character. Other white space separates tokens and never differs, as in TeX.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::regions::{Region, differing_of};
 
-/// What a segment says.
+/// The kind of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SegmentKind {
     /// The same tokens on both sides.
     Equal,
-    /// Only in the reference.
+    /// Tokens in the reference only.
     Missing,
-    /// Only in the prediction.
+    /// Tokens in the prediction only.
     Extra,
 }
 
 /// A run of tokens with the white space that follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
-    /// What it says.
+    /// The kind of the segment.
     pub kind: SegmentKind,
     /// Byte range in the reference; empty for [`SegmentKind::Extra`].
     pub reference: Range<usize>,
@@ -31,11 +31,11 @@ pub struct Segment {
     pub prediction: Range<usize>,
 }
 
-/// An equal run of at most so many bytes between two changes (a comma, a superscript sign) is joined to them: islands
-/// of that size split a change without telling a reader anything.
+/// Maximum number of bytes of an equal run between two changes (a comma, a superscript sign) that is joined to them. A
+/// run this short would split a change without telling a reader anything.
 const ISLAND_BYTES: usize = 2;
 
-/// Whether [`diff`] of the two texts would mark anything; in linear time.
+/// Reports whether [`diff`] of the two texts would mark anything. Takes linear time.
 #[must_use]
 pub fn is_different(reference: &str, prediction: &str) -> bool {
     let (before, after) = (tokens(reference), tokens(prediction));
@@ -47,8 +47,8 @@ pub fn is_different(reference: &str, prediction: &str) -> bool {
 
 /// Compares two LaTeX texts word by word.
 ///
-/// The segments are in order and cover both texts completely. Where words were replaced, a `Missing` segment is
-/// followed by an `Extra` one. Linear time on any input, at the price of a diff that may not be the shortest when two
+/// The segments are in order and cover both texts completely. A replacement is a `Missing` segment followed by an
+/// `Extra` one. The function takes linear time on any input. In return, the diff may not be the shortest one if two
 /// long texts have little in common: see [`differing`](texlens_metrics::regions::differing).
 #[must_use]
 pub fn diff(reference: &str, prediction: &str) -> Vec<Segment> {
@@ -113,7 +113,7 @@ struct Token<'a> {
     start: usize,
 }
 
-/// Paragraph breaks are equal whatever their white space.
+/// Token text of every paragraph break: paragraph breaks are equal whatever their white space.
 const PARAGRAPH: &str = "\n\n";
 
 fn tokens(text: &str) -> Vec<Token<'_>> {
@@ -132,7 +132,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Bytes of the token or white space that `text` begins with.
+/// Returns the length in bytes of the token or white space at the start of `text`.
 fn token_len(text: &str, first: char) -> usize {
     let run = |from: usize, inside: fn(char) -> bool| {
         let tail = text.get(from..).unwrap_or_default();
@@ -153,7 +153,8 @@ fn token_len(text: &str, first: char) -> usize {
     }
 }
 
-/// Byte where the token of this index begins; white space before the first token belongs to it.
+/// Returns the byte at which the token with this index begins. White space before the first token belongs to that
+/// token.
 fn boundary(tokens: &[Token<'_>], text: &str, index: usize) -> usize {
     if index == 0 {
         0
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `=equal -missing +extra`, for reading in a test.
+    /// Formats a diff as `=equal`, `-missing` and `+extra`, so that tests are readable.
     fn marked(reference: &str, prediction: &str) -> String {
         diff(reference, prediction)
             .iter()
@@ -231,7 +232,7 @@ mod tests {
                 })
                 .collect::<String>()
         };
-        // Without its bound the diff of these would not end in a person's patience.
+        // Without its bound, this diff would not end in reasonable time.
         let (reference, prediction) = (text(1), text(2));
         let segments = diff(&reference, &prediction);
         let last = segments.last().unwrap();

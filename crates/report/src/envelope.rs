@@ -1,5 +1,5 @@
-//! The machine-readable part of a report: JSON in an inert `script` element, image bytes in the page's own `img`
-//! elements, so that nothing is stored twice.
+//! The machine-readable part of a report. The JSON is in an inert `script` element and the image bytes are in the
+//! page's own `img` elements, so that nothing is stored twice.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use crate::format::VERSION;
 
 const FORMAT: &str = "texlens-evaluation";
 
-/// Start of the element that holds the JSON.
+/// Start tag of the element that holds the JSON.
 pub(crate) const OPEN: &str = r#"<script type="application/json" id="texlens-evaluation">"#;
-/// Its end; [`write`] makes sure that the JSON does not contain it.
+/// End tag of that element. [`write`] ensures that the JSON does not contain it.
 pub(crate) const CLOSE: &str = "</script>";
 
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ struct Outgoing<'a> {
     evaluation: &'a Evaluation,
 }
 
-/// What every version has.
+/// The fields that every version has.
 #[derive(Deserialize)]
 struct Header {
     format: String,
@@ -34,7 +34,7 @@ struct Incoming {
     evaluation: Evaluation,
 }
 
-/// The JSON, without the bytes of images.
+/// Returns the JSON, without the bytes of images.
 pub(crate) fn json(evaluation: &Evaluation) -> Result<String, ReportError> {
     let envelope = Outgoing {
         format: FORMAT,
@@ -44,8 +44,8 @@ pub(crate) fn json(evaluation: &Evaluation) -> Result<String, ReportError> {
     serde_json::to_string(&envelope).map_err(|error| ReportError::Inconsistent(error.to_string()))
 }
 
-/// The JSON, safe inside a `script` element: `<`, `>` and `&` occur in JSON only inside strings, where an escape
-/// stands for them.
+/// Returns the JSON in a form that is safe inside a `script` element. In JSON, `<`, `>` and `&` occur only inside
+/// strings, where they are replaced by escapes.
 pub(crate) fn write(evaluation: &Evaluation) -> Result<String, ReportError> {
     Ok(json(evaluation)?
         .replace('<', "\\u003c")
@@ -53,12 +53,12 @@ pub(crate) fn write(evaluation: &Evaluation) -> Result<String, ReportError> {
         .replace('&', "\\u0026"))
 }
 
-/// Identifier of the `img` element of a sample.
+/// Returns the identifier of the `img` element of a sample.
 pub(crate) fn image_id(sample: usize) -> String {
     format!("texlens-image-{sample}")
 }
 
-/// The bytes of an image where the page shows them.
+/// Returns the data URI of an image, which holds its bytes.
 pub(crate) fn data_uri(image: &Image) -> String {
     format!(
         "data:{};base64,{}",
@@ -67,7 +67,7 @@ pub(crate) fn data_uri(image: &Image) -> String {
     )
 }
 
-/// Reads the JSON and fetches the images.
+/// Reads the JSON and the images.
 pub(crate) fn read(html: &str) -> Result<Evaluation, ReportError> {
     let (_, rest) = html.split_once(OPEN).ok_or(ReportError::NotAReport)?;
     let (json, _) = rest
@@ -81,7 +81,7 @@ fn damaged(detail: String) -> ReportError {
     ReportError::Damaged { detail }
 }
 
-/// Reads the JSON. The bytes of images come by the place and the media type of a sample.
+/// Reads the JSON. `image_bytes` returns the bytes of an image from the index and the media type of its sample.
 pub(crate) fn read_json(
     json: &str,
     mut image_bytes: impl FnMut(usize, &str) -> Option<Vec<u8>>,
@@ -107,7 +107,7 @@ pub(crate) fn read_json(
     Ok(evaluation)
 }
 
-/// The bytes of one image. The search cannot be led astray by texts of the evaluation: their `<` is escaped.
+/// Returns the bytes of one image. Texts of the evaluation cannot mislead the search, since their `<` is escaped.
 fn image_bytes(html: &str, sample: usize, media_type: &str) -> Option<Vec<u8>> {
     let open = format!(r#"<img id="{}" src="data:{media_type};base64,"#, image_id(sample));
     let (_, rest) = html.split_once(&open)?;

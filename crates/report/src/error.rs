@@ -2,13 +2,13 @@ use thiserror::Error;
 
 use crate::format::{MAX_BYTES, VERSION};
 
-/// Why a report could not be written or read. The message says what to do.
+/// The reason why a report could not be written or read. The message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReportError {
-    /// The file is some other HTML page or no HTML at all.
+    /// The file is another HTML page or not HTML.
     #[error("this is not a texlens report: open a page that was saved by texlens")]
     NotAReport,
-    /// Written by a later version.
+    /// The report was written by a later version of texlens.
     #[error(
         "the report has format version {version}, this texlens reads up to {VERSION}: open it with the version of texlens that wrote it or a newer one"
     )]
@@ -16,25 +16,25 @@ pub enum ReportError {
         /// Format version of the file.
         version: u32,
     },
-    /// A report that was cut off or edited.
+    /// The report was cut off or edited.
     #[error("the report is damaged ({detail}): save or download it again")]
     Damaged {
-        /// What is wrong and where.
+        /// Description and location of the damage.
         detail: String,
     },
-    /// Scores without the texts that they are of.
+    /// The report has scores, but not the texts to which they belong.
     #[error(
         "the report holds no texts to judge: write it with `texlens evaluate DATASET --json FILE --texts`, or give a report saved as HTML"
     )]
     NoTexts,
-    /// Above the limit, on writing or reading.
+    /// The report exceeds the size limit, on writing or reading.
     #[error(
         "the report has {} MB, the limit is {} MB: split the evaluation or use smaller page images",
         bytes.div_ceil(1_000_000),
         MAX_BYTES / 1_000_000
     )]
     TooLarge {
-        /// Its size.
+        /// Size of the report in bytes.
         bytes: usize,
     },
     /// The evaluation contradicts itself and would not open again.

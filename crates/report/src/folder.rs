@@ -1,5 +1,6 @@
-//! The report as files of a folder, for static hosts: a first page with tables and list, a page for each sample, images, style, script and
-//! fonts as files. Nothing is asked of another origin, and each page's policy forbids it.
+//! The report as a folder of files for static hosts: an index page with tables and the list of samples, a page for each
+//! sample, and images, style sheet, script and fonts. The pages make no request to another origin, and their policy
+//! forbids it.
 
 use std::vec;
 
@@ -9,20 +10,20 @@ use crate::assets::Classes;
 use crate::formula::Renderer;
 use crate::{Assets, MAX_BYTES, ReportError, envelope, page, validate};
 
-/// The file of the folder that holds the evaluation, by which it is opened again.
+/// The file of the folder that stores the evaluation, so that the report can be opened again.
 pub const DATA: &str = "evaluation.json";
 
 /// A file of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderFile {
-    /// Path in the folder, with `/`; made of texlens' own names and numbers only.
+    /// Path in the folder, with `/`; consists only of texlens' own names and numbers.
     pub path: String,
-    /// What is in it.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Writes a report file by file; it is an iterator over them, and ends after an error. Data above [`MAX_BYTES`] are left out: such a
-/// report can be looked at, but not be opened again.
+/// Writes a report file by file. The writer is an iterator over the files, and ends after an error. Data above
+/// [`MAX_BYTES`] are left out: such a report can be viewed, but not be opened again.
 #[derive(Debug)]
 pub struct FolderWriter<'e> {
     evaluation: &'e Evaluation,
@@ -30,7 +31,7 @@ pub struct FolderWriter<'e> {
     renderer: Renderer,
     classes: Classes,
     next: usize,
-    /// What is to be given before the next sample; the rest once all samples are.
+    /// Files to return before the next sample; after the last sample, the shared files.
     waiting: vec::IntoIter<FolderFile>,
     is_finished: bool,
 }
@@ -53,13 +54,13 @@ impl<'e> FolderWriter<'e> {
         })
     }
 
-    /// Samples that are written.
+    /// Returns the number of samples that have been written.
     #[must_use]
     pub fn done(&self) -> usize {
         self.next
     }
 
-    /// The page of the next sample, and its image.
+    /// Returns the page of the next sample, and queues its image.
     fn sample(&mut self) -> Option<FolderFile> {
         let index = self.next;
         let sample = self.evaluation.samples.get(index)?;
@@ -75,7 +76,8 @@ impl<'e> FolderWriter<'e> {
     }
 }
 
-/// What all pages share, and the first page. `classes` are those that occur in the samples' pages.
+/// Returns the files that all pages share, and the index page. `classes` are those that occur in the pages of the
+/// samples.
 pub(crate) fn shared_files(
     evaluation: &Evaluation,
     assets: &Assets,
@@ -96,7 +98,7 @@ pub(crate) fn shared_files(
     if data.len() <= MAX_BYTES {
         files.push(text(DATA.to_owned(), data));
     }
-    // The first page comes last: where it is, everything is.
+    // The index page comes last: if it exists, so do all other files.
     files.push(text("index.html".to_owned(), index));
     Ok(files)
 }
@@ -108,13 +110,13 @@ fn text(path: String, text: String) -> FolderFile {
     }
 }
 
-/// Reads the evaluation back from the folder that [`FolderWriter`] wrote: from the text of [`DATA`], and from images, which `file` gives by
-/// their paths in the folder.
+/// Reads an evaluation back from a folder that [`FolderWriter`] wrote. `data` is the text of [`DATA`], and `file`
+/// returns an image by its path in the folder.
 ///
-/// Nothing is trusted, as in [`from_html`](crate::from_html).
+/// The content is not trusted, as in [`from_html`](crate::from_html).
 ///
 /// # Errors
-/// Those of [`from_html`](crate::from_html).
+/// The same as for [`from_html`](crate::from_html).
 pub fn from_folder(data: &str, mut file: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Evaluation, ReportError> {
     let mut bytes = data.len();
     let within_limit = |bytes: usize| {

@@ -1,4 +1,4 @@
-//! Formulas as HTML with MathML, by KaTeX in Rust, with limits that hold for any input.
+//! Formulas as HTML with MathML, rendered by KaTeX in Rust, with limits that hold for any input.
 
 use std::ops::Range;
 
@@ -9,20 +9,20 @@ use katex::{
 use texlens_evaluate::Formula;
 use thiserror::Error;
 
-/// Longest formula that is rendered, in bytes.
+/// Maximum length in bytes of a formula that is rendered.
 pub const MAX_BYTES: usize = 10_000;
 
-/// Deepest nesting that is rendered. The renderer recurses without a limit of its own and overflows a stack of 1 MB at
-/// some 70 levels; formulas of papers have at most 8.
+/// Maximum nesting of a formula that is rendered. The renderer recurses without a limit and overflows a stack of 1 MB
+/// at about 70 levels; formulas of papers have at most 8.
 pub const MAX_NESTING: usize = 24;
 
-/// Largest size a formula may ask for (`\rule`, `\kern`), in em.
+/// Maximum size that a formula may request (`\rule`, `\kern`), in em.
 const MAX_SIZE: f64 = 50.0;
 
-/// Macro expansions for each formula; KaTeX's own default.
+/// Maximum number of macro expansions for each formula; KaTeX's default.
 const MAX_EXPANSIONS: usize = 1000;
 
-/// What pages write and KaTeX lacks. `\label` is dropped because a formula is shown without its number.
+/// Commands that authors use and KaTeX lacks. `\label` is dropped because a formula is shown without its number.
 const MACROS: [(&str, &str); 8] = [
     ("\\mbox", "\\text{#1}"),
     ("\\textsc", "\\text{#1}"),
@@ -34,7 +34,7 @@ const MACROS: [(&str, &str); 8] = [
     ("\\label", "\\@secondoftwo{#1}{}"),
 ];
 
-/// Commands after which the rest of the group is a level deeper.
+/// Commands after which the rest of the group is one level deeper.
 const SWITCHES: [&str; 23] = [
     "color",
     "show",
@@ -61,7 +61,7 @@ const SWITCHES: [&str; 23] = [
     "Huge",
 ];
 
-/// Commands that could deepen a formula while it is expanded: definitions, and internals of KaTeX's own.
+/// Commands that could deepen a formula during its expansion: definitions, and internals of KaTeX.
 const REFUSED: [&str; 13] = [
     "def",
     "gdef",
@@ -78,29 +78,29 @@ const REFUSED: [&str; 13] = [
     "bra@set",
 ];
 
-/// Why a formula is shown as source.
+/// The reason why a formula is shown as source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormulaError {
-    /// Not LaTeX mathematics, or a command that KaTeX does not know.
+    /// The formula is not LaTeX mathematics, or has a command that KaTeX does not know.
     #[error("{message}")]
     Syntax {
-        /// What KaTeX says.
+        /// The message of KaTeX.
         message: String,
-        /// The place in the formula's LaTeX, where it is known.
+        /// Byte range in the formula's LaTeX, if it is known.
         range: Option<Range<usize>>,
     },
-    /// Above [`MAX_BYTES`].
+    /// The formula is longer than [`MAX_BYTES`].
     #[error("longer than {MAX_BYTES} bytes, not rendered")]
     TooLong,
-    /// Above [`MAX_NESTING`].
+    /// The formula is nested deeper than [`MAX_NESTING`].
     #[error("nested deeper than {MAX_NESTING} levels, not rendered")]
     TooDeep,
-    /// Defines commands, which could nest without bound.
+    /// The formula defines commands, which could nest without bound.
     #[error("\\{0} inside a formula is not rendered")]
     Refused(String),
 }
 
-/// Renders formulas; keep one, making it takes longer than a formula.
+/// Renders formulas. Reuse a renderer: creating one takes longer than rendering a formula.
 pub struct Renderer {
     context: KatexContext,
     output: OutputFormat,
@@ -122,7 +122,7 @@ impl std::fmt::Debug for Renderer {
 }
 
 impl Renderer {
-    /// One that writes MathML alone, for pages without KaTeX's style sheet.
+    /// Creates a renderer that writes MathML only, for pages without KaTeX's style sheet.
     #[must_use]
     pub fn mathml() -> Self {
         Self {
@@ -131,12 +131,13 @@ impl Renderer {
         }
     }
 
-    /// A formula as HTML for the eye and MathML for everyone else, to be styled by KaTeX's style sheet. Safe to insert:
-    /// text is escaped, commands that link, load or set attributes are refused. `source` is the text that the formula
-    /// stands in; its environment decides how rows are aligned.
+    /// Renders a formula as HTML, to be styled by KaTeX's style sheet, and as MathML for other readers.
+    ///
+    /// The result is safe to insert: text is escaped, and commands that link, load or set attributes are refused.
+    /// `source` is the text that contains the formula; its environment determines how rows are aligned.
     ///
     /// # Errors
-    /// Why the formula is not rendered, with the place.
+    /// The reason why the formula is not rendered, with its position if it is known.
     pub fn render(&self, source: &str, formula: &Formula) -> Result<String, FormulaError> {
         check(&formula.latex)?;
         let (open, close) = rows(source, formula);
@@ -167,8 +168,8 @@ fn macros() -> MacroMap {
         .collect()
 }
 
-/// What to put around the body of a display environment: KaTeX knows fewer of them than LaTeX, and the body comes
-/// without its own.
+/// Returns the environment to put around the body of a display environment. KaTeX knows fewer environments than LaTeX,
+/// and the body comes without its own.
 fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
     let environment = source
         .get(formula.range.clone())
@@ -185,7 +186,7 @@ fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
     }
 }
 
-/// Refuses what would take the renderer too long or too deep. Linear.
+/// Refuses formulas that are too long or too deep for the renderer. Takes linear time.
 fn check(latex: &str) -> Result<(), FormulaError> {
     if latex.len() > MAX_BYTES {
         return Err(FormulaError::TooLong);
@@ -222,12 +223,12 @@ fn check(latex: &str) -> Result<(), FormulaError> {
     Ok(())
 }
 
-/// How deep the renderer recurses, over-estimated for formulas that do not close what they open.
+/// The recursion depth of the renderer, overestimated for formulas that do not close what they open.
 #[derive(Default)]
 struct Nesting {
     depth: usize,
     groups: Vec<Group>,
-    /// Switches outside all groups.
+    /// Number of switches outside all groups.
     switches: usize,
 }
 
@@ -257,7 +258,7 @@ impl Nesting {
         self.depth += 1;
     }
 
-    /// Switches last until the next cell of a matrix or alignment.
+    /// Ends the switches of a cell: they last until the next cell of a matrix or alignment.
     fn end_cell(&mut self) {
         self.depth -= std::mem::take(self.innermost());
     }
@@ -269,7 +270,7 @@ impl Nesting {
     }
 }
 
-/// The name after a backslash and what follows it. `@` is a letter to KaTeX.
+/// Splits a text after a backslash into the command's name and the rest. `@` is a letter to KaTeX.
 fn command(text: &str) -> (&str, &str) {
     let letters = text
         .find(|c: char| !c.is_ascii_alphabetic() && c != '@')
@@ -300,7 +301,7 @@ mod tests {
         render(latex, 0..latex.len(), false)
     }
 
-    /// A display environment with its body.
+    /// Renders a display environment with this body.
     fn environment(name: &str, body: &str) -> Result<String, FormulaError> {
         let open = format!("\\begin{{{name}}}");
         let source = format!("{open}{body}\\end{{{name}}}");
@@ -385,7 +386,7 @@ mod tests {
             let nested = |levels: usize| inline(&format!("{}x{}", open.repeat(levels), close.repeat(levels)));
             assert_eq!(nested(MAX_NESTING + 1), Err(FormulaError::TooDeep), "{open}");
             assert_eq!(nested(250), Err(FormulaError::TooDeep), "{open}");
-            // One level less for the name of an environment, which is a group too.
+            // One level less, since the name of an environment is a group too.
             let allowed = (MAX_NESTING - 1) / (1 + open.matches('$').count());
             assert!(nested(allowed).is_ok(), "{open}: {:?}", nested(allowed));
         }

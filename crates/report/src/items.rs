@@ -1,4 +1,4 @@
-//! The metrics of single items in both forms of a report, for correlations.
+//! The metrics of single items from both forms of a report, for correlations.
 
 use serde_json::{Map, Value};
 use texlens_evaluate::{Evaluation, JudgeRun, Kind, ValueTable, is_of_judge};
@@ -6,19 +6,20 @@ use texlens_evaluate::{Evaluation, JudgeRun, Kind, ValueTable, is_of_judge};
 use crate::ReportError;
 use crate::judged::{damaged, read};
 
-/// What can be correlated of a report.
+/// The values of a report that can be correlated.
 #[derive(Debug, Clone)]
 pub struct ItemValues {
-    /// The metrics of formulas, without what judges have said.
+    /// The metrics of formulas, without the scores of judges.
     pub table: ValueTable,
-    /// Their runs.
+    /// The runs of judges.
     pub judge: Vec<JudgeRun>,
 }
 
-/// Of the JSON that [`to_json`](crate::to_json) has written: every metric at the level of formulas. Without that level there are no metrics.
+/// Reads the values from JSON that [`to_json`](crate::to_json) wrote: every metric at the level of formulas. Without
+/// that level, there are no metrics.
 ///
 /// # Errors
-/// If it is no such JSON, is too large, damaged or newer.
+/// If the JSON is not such a report, or is too large, damaged or newer.
 pub fn read_item_values(json: &str) -> Result<ItemValues, ReportError> {
     let mut document = read(json)?;
     let judge = document.remove("judge").map(serde_json::from_value).transpose();
@@ -47,7 +48,8 @@ fn add_line(table: &mut ValueTable, line: &Map<String, Value>) {
     }
 }
 
-/// Of an evaluation: every metric of the samples that are formulas. Formulas within pages have no scores of their own there.
+/// Collects the values of an evaluation: every metric of the samples that are formulas. Formulas within pages have no
+/// separate scores in an evaluation.
 #[must_use]
 pub fn item_values(evaluation: &Evaluation) -> ItemValues {
     let mut table = ValueTable::new();

@@ -1,4 +1,4 @@
-//! A judge's verdicts in the JSON of scores.
+//! Verdicts of judges in the JSON of scores.
 
 use serde_json::{Map, Value};
 use texlens_evaluate::{JudgeRun, JudgedItem, is_of_judge};
@@ -7,19 +7,19 @@ use crate::scores::{FORMAT, SampleTexts, VERSION};
 use crate::values::MetricValue;
 use crate::{MAX_BYTES, ReportError};
 
-/// What a judge needs of a report, and what judges before it have said.
+/// The input that a judge takes from a report, and earlier runs of judges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgeInput {
-    /// What was scored.
+    /// The texts that were scored.
     pub texts: Vec<SampleTexts>,
     /// Earlier runs.
     pub judge: Vec<JudgeRun>,
 }
 
-/// Reads the texts from the JSON that [`to_json`](crate::to_json) has written with them.
+/// Reads the texts from JSON that [`to_json`](crate::to_json) wrote with texts.
 ///
 /// # Errors
-/// If it is no such JSON, is too large, damaged or newer, or has no texts.
+/// If the JSON is not such a report, is too large, damaged or newer, or has no texts.
 pub fn read_judge_input(json: &str) -> Result<JudgeInput, ReportError> {
     let mut document = read(json)?;
     let texts = document.remove("texts").ok_or(ReportError::NoTexts)?;
@@ -38,17 +38,20 @@ pub fn read_judge_input(json: &str) -> Result<JudgeInput, ReportError> {
     })
 }
 
-/// The same JSON with a judge's run: as the last of `judge`, and at the level of formulas, if the report has it, as the metrics
-/// `judge` and `judge_answers` of every line and the means of every system. There the metrics are those of the last run.
+/// Adds a judge's run to the JSON and returns the result.
+///
+/// The run becomes the last element of `judge`. At the level of formulas, if the report has it, it also sets the
+/// metrics `judge` and `judge_answers` of every line and the means of every system; these metrics are those of the last
+/// run.
 ///
 /// # Errors
-/// If it is no such JSON, or is too large, damaged or newer.
+/// If the JSON is not such a report, or is too large, damaged or newer.
 pub fn add_judge(json: &str, run: &JudgeRun) -> Result<String, ReportError> {
     let mut document = read(json)?;
     let as_json = serde_json::to_value(run).map_err(|error| ReportError::Inconsistent(error.to_string()))?;
     match document.entry("judge").or_insert_with(|| Value::Array(Vec::new())) {
         Value::Array(runs) => runs.push(as_json),
-        _ => return Err(damaged("its judge is no list")),
+        _ => return Err(damaged("its field `judge` is not a list")),
     }
     for level in document
         .get_mut("levels")
@@ -113,7 +116,8 @@ fn add_scores(level: &mut Value, run: &JudgeRun) {
     }
 }
 
-/// The means take the place of those of an earlier judge, or of the metric that nobody was asked for; differences likewise.
+/// Sets the means and the differences of a run. They replace those of an earlier judge, or those of the metric without
+/// any judge.
 fn add_means(level: &mut Value, run: &JudgeRun) -> Result<(), ReportError> {
     let Some(comparison) = &run.comparison else {
         return Ok(());

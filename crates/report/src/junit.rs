@@ -1,34 +1,35 @@
-//! JUnit XML, which CI systems read.
+//! JUnit XML for CI systems.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use texlens_evaluate::{Kind, SystemScores, noun};
 
 use crate::{LevelScores, ReportError};
 
-/// A condition that a system meets or not, as a threshold.
+/// A condition that a system may meet, for example a threshold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// The system.
     pub system: String,
-    /// What it is called, for example a metric.
+    /// Name of the condition, for example a metric.
     pub name: String,
-    /// Why it is not met; none if it is.
+    /// The reason why the condition is not met; `None` if it is met.
     pub failure: Option<String>,
 }
 
-/// Which samples are cases.
+/// The samples that become test cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cases {
-    /// Those that could not be scored.
+    /// Samples that could not be scored.
     Problems,
-    /// All: those that could not be scored are errors, those whose prediction the TeX engine refuses are failures.
+    /// All samples. Those that could not be scored are errors; those whose prediction the TeX engine refuses are
+    /// failures.
     Samples,
 }
 
-/// A suite for each system: a case for each check, then the samples.
+/// Writes a test suite for each system: a test case for each check, then the samples.
 ///
 /// # Errors
-/// [`ReportError::Inconsistent`] if it cannot be written.
+/// [`ReportError::Inconsistent`] if the XML cannot be written.
 pub fn to_junit(title: &str, levels: &[LevelScores], checks: &[Check], cases: Cases) -> Result<String, ReportError> {
     let mut report = Report::new(title);
     let mut systems: Vec<&str> = Vec::new();

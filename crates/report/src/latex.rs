@@ -1,13 +1,14 @@
-//! A comparison as a LaTeX table, for a paper.
+//! Comparisons as LaTeX tables for a paper.
 
 use texlens_evaluate::Comparison;
 
 use crate::summary::{Column, caption, columns, decimal, missing};
 
-/// The comparisons as LaTeX tables (`booktabs`), one for each level: systems down, main metrics across, intervals below the means.
+/// Writes comparisons as LaTeX tables (`booktabs`), one for each level: systems in rows, main metrics in columns,
+/// intervals below the means.
 ///
-/// Columns as in [`to_markdown`](crate::to_markdown). It takes `\usepackage{booktabs}`; names are escaped, and characters of other scripts stay as they are, which
-/// engines that read UTF-8 print if the font has them.
+/// The columns are those of [`to_markdown`](crate::to_markdown). The tables need `\usepackage{booktabs}`. Names are
+/// escaped. Characters of other scripts stay as they are; engines that read UTF-8 print them if the font has them.
 #[must_use]
 pub fn to_latex(comparisons: &[&Comparison]) -> String {
     let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
@@ -45,7 +46,7 @@ fn table(comparison: &Comparison) -> String {
     lines.join("\n")
 }
 
-/// Cells after the first.
+/// Joins the cells after the first one.
 fn joined(cells: impl Iterator<Item = String>) -> String {
     cells.map(|cell| format!(" & {cell}")).collect()
 }
@@ -67,12 +68,12 @@ fn interval(column: &Column, system: usize) -> String {
         .and_then(Option::as_ref)
         .and_then(|cell| cell.interval);
     interval.map_or_else(String::new, |interval| {
-        // In braces: a bracket at the start of a row would be an option of the line break before it.
+        // The braces are needed: a bracket at the start of a row would be an option of the preceding line break.
         format!("{{\\scriptsize [{}, {}]}}", number(interval.low), number(interval.high))
     })
 }
 
-/// With a minus sign instead of a hyphen.
+/// Formats a number with a minus sign instead of a hyphen.
 fn number(value: f64) -> String {
     match decimal(value).strip_prefix('-') {
         Some(digits) => format!("$-${digits}"),
@@ -89,7 +90,7 @@ fn caption_of(comparison: &Comparison) -> String {
     escaped(&sentences.join(" "))
 }
 
-/// Text with nothing of LaTeX in it.
+/// Escapes all characters that are special in LaTeX.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -97,7 +98,7 @@ fn escaped(text: &str) -> String {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
-            // In the font encoding that is LaTeX's default these are other characters.
+            // In LaTeX's default font encoding, these are other characters.
             '"' => out.push_str("''"),
             '<' => out.push_str("\\textless{}"),
             '>' => out.push_str("\\textgreater{}"),

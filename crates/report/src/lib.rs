@@ -1,15 +1,15 @@
-//! Evaluations as files: HTML that opens again in the app, and scores for programs and papers.
+//! Writes evaluations as files: HTML that opens again in the app, and scores for programs and papers.
 //!
 //! | function | output |
 //! | --- | --- |
-//! | [`to_html`], [`HtmlWriter`] (in steps) | one page that needs no network and reads without scripts |
+//! | [`to_html`], [`HtmlWriter`] (in steps) | one page that needs no network and is readable without scripts |
 //! | [`FolderWriter`] | the same as files for a static host |
 //! | [`to_json`], [`to_csv`] | the scores of whole datasets for programs |
 //! | [`to_markdown`], [`to_latex`] | tables of systems |
 //! | [`to_junit`] | test results for CI systems |
 //!
 //! A page holds the evaluation itself as inert JSON, which [`from_html`] and [`from_folder`] read back:
-//! `from_html(to_html(e)) == e`. [`Content`] selects what of an evaluation goes in. Everything that comes from an
+//! `from_html(to_html(e)) == e`. [`Content`] selects the parts of an evaluation to write. Everything that comes from an
 //! evaluation is escaped. The page's own policy forbids requests, forms and all scripts except the one that filters and
 //! sorts the samples, whatever a prediction contains.
 //!
@@ -67,14 +67,15 @@ use texlens_evaluate::Evaluation;
 /// Writes the report as one HTML page.
 ///
 /// # Errors
-/// [`ReportError::Inconsistent`] if a range does not lie in its text, a number is not finite, an image has a type other
-/// than PNG and JPEG or an address in a credit is not one of the web; [`ReportError::Assets`] if the style sheet names a font that was not given;
-/// [`ReportError::TooLarge`] above [`MAX_BYTES`].
+/// - [`ReportError::Inconsistent`] if a range is outside its text, a number is not finite, an image is neither PNG nor
+///   JPEG, or an address in a credit is not a web address.
+/// - [`ReportError::Assets`] if the style sheet names a font that was not given.
+/// - [`ReportError::TooLarge`] above [`MAX_BYTES`].
 pub fn to_html(evaluation: &Evaluation, assets: &Assets) -> Result<String, ReportError> {
     HtmlWriter::new(evaluation, assets)?.finish()
 }
 
-/// Whether a page says that it is a report; reading it may find that it is damaged.
+/// Reports whether a page claims to be a report. The report may still be damaged.
 #[must_use]
 pub fn is_report(html: &str) -> bool {
     html.contains(envelope::OPEN)
@@ -82,10 +83,11 @@ pub fn is_report(html: &str) -> bool {
 
 /// Reads the evaluation back from a page that [`to_html`] wrote.
 ///
-/// The page is not trusted: sizes are limited, ranges are checked against their texts, images must be what they say.
+/// The page is not trusted: sizes are limited, ranges are checked against their texts, and images must be of the type
+/// that they claim.
 ///
 /// # Errors
-/// Which of the ways in which a file can fail to be a report this is, with what to do about it.
+/// The reason why the file is not a valid report, with advice: see [`ReportError`].
 pub fn from_html(html: &str) -> Result<Evaluation, ReportError> {
     if html.len() > MAX_BYTES {
         return Err(ReportError::TooLarge { bytes: html.len() });

@@ -1,13 +1,15 @@
-//! A comparison as a Markdown table, for a README or an issue.
+//! Comparisons as Markdown tables for a README or an issue.
 
 use texlens_evaluate::Comparison;
 
 use crate::summary::{Column, caption, columns, decimal, missing};
 
-/// The comparisons as Markdown tables (GitHub's), one for each level: systems down, main metrics across, means with intervals.
+/// Writes comparisons as Markdown tables (GitHub's), one for each level: systems in rows, main metrics in columns,
+/// means with intervals.
 ///
-/// The columns are the metrics of TexOCR's tables with their groups, or the first fourteen of those that there are; a metric without any value is left
-/// out, and a cell without one is a dash. Names are escaped, so that they neither break the table nor become markup.
+/// The columns are the metrics of TexOCR's tables with their groups, or else the first fourteen of the other metrics. A
+/// metric without any value is omitted, and a cell without a value is a dash. Names are escaped, so that they neither
+/// break the table nor become markup.
 #[must_use]
 pub fn to_markdown(comparisons: &[&Comparison]) -> String {
     let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
@@ -58,7 +60,8 @@ fn cell(column: &Column, system: usize) -> String {
     }
 }
 
-/// A name as text of one cell. Every ASCII mark may stand behind a backslash; white space and control characters are a space.
+/// Escapes a name as the text of one cell. Markdown allows a backslash before every ASCII punctuation mark. White space
+/// and control characters become spaces.
 fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name

@@ -12,12 +12,12 @@ use texlens_vocabulary::Compilation;
 use crate::ReportError;
 use crate::values::MetricValues;
 
-/// Version of the JSON; raised when an older reader would misread a newer file.
+/// Version of the JSON; increased when an older reader would misread a newer file.
 pub(crate) const VERSION: u32 = 1;
 
 pub(crate) const FORMAT: &str = "texlens-scores";
 
-/// The scores of one level, and what they come to.
+/// The scores of one level and their comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelScores {
     /// Means, intervals and differences.
@@ -26,18 +26,18 @@ pub struct LevelScores {
     pub samples: Vec<SampleScores>,
 }
 
-/// What was scored, for those who go on with the texts, as a judge does.
+/// The texts of a sample, for programs that process them further, for example a judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleTexts {
-    /// Of the page, the document without pages or the formula.
+    /// Id of the page, the document without pages, or the formula.
     pub id: String,
-    /// The document it is from; its own id where it is from none.
+    /// Document of the sample, or its own id if it belongs to no document.
     pub document: String,
-    /// What it is.
+    /// Kind of the sample.
     pub kind: Kind,
     /// Reference LaTeX.
     pub reference: String,
-    /// LaTeX of each system, by its name; none where it has no prediction.
+    /// LaTeX of each system, by its name; `None` if the system has no prediction.
     pub predictions: BTreeMap<String, Option<String>>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// One sample and system.
+/// The scores of one sample and system.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a str,
@@ -98,7 +98,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// The scores as JSON.
+/// Writes the scores as JSON.
 ///
 /// ```json
 /// {"format": "texlens-scores", "version": 1, "title": ..., "provenance": {"texlens", "created", "settings", "files", ...},
@@ -109,11 +109,12 @@ fn is_zero(number: &usize) -> bool {
 ///                           "error_types": [{"error_type", "judgement": {"state", ...}}],
 ///                          "compilation": {"compiles", "fatal", "pages", "error_count", "errors": [...], "limit"}}]}]}
 /// ```
-/// The fields are those of [`Provenance`] and [`Comparison`]; `metrics` is as `texlens score` writes it, and `error` stands
-/// in its place where the reference could not be used; `problem` says why a prediction that is there counts as missing. With `texts`, these follow as `texts`: [`add_judge`](crate::add_judge) needs them.
+/// The fields are those of [`Provenance`] and [`Comparison`], and `metrics` has the form that `texlens score` writes.
+/// If the reference could not be used, `error` replaces `metrics`. `problem` states why a prediction that exists counts
+/// as missing. The field `texts` holds the texts, if there are any: [`add_judge`](crate::add_judge) needs them.
 ///
 /// # Errors
-/// [`ReportError::Inconsistent`] if it cannot be serialised.
+/// [`ReportError::Inconsistent`] if the scores cannot be serialised.
 pub fn to_json(
     title: &str,
     provenance: &Provenance,
@@ -147,15 +148,18 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
     }
 }
 
-/// The scores as CSV (RFC 4180), one line for each system, sample and metric: `system,level,id,document,metric,value,reason`.
-/// Where a metric is not defined, the value is empty and the reason says why; where the reference could not be
-/// used, or a prediction that is there counts as missing, a line with an empty metric says why. Each error type is a line as well: 1 and why, 0, or no value and the reason why it is not judged.
+/// Writes the scores as CSV (RFC 4180), one line for each system, sample and metric:
+/// `system,level,id,document,metric,value,reason`.
 ///
-/// Spreadsheets take a cell for a formula that begins with `=`, `+`, `-`, `@`, a tab or a carriage return: such a text, which may come from a file's name
-/// or a prediction, has an apostrophe before it. Numbers are as they are.
+/// If a metric is undefined, the value is empty, and the reason says why. If the reference could not be used, or a
+/// prediction that exists counts as missing, a line with an empty metric gives the reason. Each error type is also a
+/// line: 1 with the reason, 0, or no value with the reason why it is not judged.
+///
+/// Spreadsheets treat a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Such a
+/// text, which may come from a file's name or a prediction, gets an apostrophe before it. Numbers are unchanged.
 ///
 /// # Errors
-/// [`ReportError::Inconsistent`] if it cannot be written.
+/// [`ReportError::Inconsistent`] if the CSV cannot be written.
 pub fn to_csv(levels: &[LevelScores]) -> Result<String, ReportError> {
     let inconsistent = |error: String| ReportError::Inconsistent(error);
     let mut writer = Writer::from_writer(Vec::new());
@@ -198,7 +202,7 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
     Ok(())
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// Returns a cell that no spreadsheet treats as a formula.
 fn as_text(cell: &str) -> Cow<'_, [u8]> {
     let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
@@ -208,7 +212,7 @@ fn as_text(cell: &str) -> Cow<'_, [u8]> {
     }
 }
 
-/// As in JSON.
+/// Returns the name of a kind as in JSON.
 fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::Formula => "formula",
@@ -218,7 +222,7 @@ fn name(kind: Kind) -> &'static str {
 }
 
 impl LevelScores {
-    /// Samples with their systems.
+    /// Iterates over the samples with each of their systems.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&SampleScores, &str, &SystemScores)> {
         let names = || self.comparison.systems.iter().map(|summary| summary.system.as_str());
         self.samples.iter().flat_map(move |sample| {

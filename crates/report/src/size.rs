@@ -1,4 +1,4 @@
-//! How large a report will be, before it is written.
+//! Estimates of the size of a report before it is written.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,13 @@ use texlens_evaluate::{Evaluation, SampleResult};
 use crate::assets::Classes;
 use crate::{Assets, FolderFile, ReportError, ZipWriter, envelope, folder, page};
 
-/// Samples that are written to conclude from them on the others.
+/// Number of samples that are written to estimate the size of all.
 const PROBES: usize = 8;
 
-/// About how many bytes the page of [`to_html`](crate::to_html) will have: exact up to 8 samples, above that concluded from 8 that are written. The bytes of images are counted as far as the
-/// evaluation has them; an image of `n` bytes that is put in later adds `4 * ceil(n / 3)`.
+/// Estimates the size in bytes of the page that [`to_html`](crate::to_html) would write.
+///
+/// The result is exact for up to 8 samples; above, it is extrapolated from 8 of them. The bytes of images count if the
+/// evaluation has them; an image of `n` bytes that is added later takes `4 * ceil(n / 3)` more.
 ///
 /// # Errors
 /// [`ReportError::Assets`], and [`ReportError::Inconsistent`] if the evaluation cannot be written.
@@ -30,10 +32,11 @@ pub fn estimate(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportE
     Ok(bytes(&frame) + probes.conclude(bytes(&sections)))
 }
 
-/// About how many bytes the files of [`FolderWriter`](crate::FolderWriter) will have in a [`ZipWriter`], concluded in the same way. The bytes of images are not counted.
+/// Estimates the size in bytes of the files of [`FolderWriter`](crate::FolderWriter) in a [`ZipWriter`], in the same
+/// way as [`estimate`]. The bytes of images are not counted.
 ///
 /// # Errors
-/// Those of [`estimate`].
+/// The same as for [`estimate`].
 pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
     let renderer = page::renderer(assets);
     let probes = Probes::of(evaluation)?;
@@ -55,12 +58,12 @@ pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, Rep
     Ok(rest.finish()?.len() as u64 + probes.conclude(samples as u64))
 }
 
-/// Samples from which the others are concluded: what is written of a sample grows with its data.
+/// Samples from which the size of all is extrapolated: the output for a sample grows with its data.
 struct Probes<'e> {
     samples: Vec<(usize, &'e SampleResult)>,
-    /// Bytes of their data.
+    /// Size of the data of these samples, in bytes.
     weight: u64,
-    /// Bytes of the data of all samples.
+    /// Size of the data of all samples, in bytes.
     total: u64,
 }
 
@@ -80,7 +83,7 @@ impl<'e> Probes<'e> {
         })
     }
 
-    /// Of all samples, from those of the probes.
+    /// Extrapolates a size from the probes to all samples.
     fn conclude(&self, bytes: u64) -> u64 {
         let all = u128::from(bytes) * u128::from(self.total) / u128::from(self.weight.max(1));
         u64::try_from(all).unwrap_or(u64::MAX)
@@ -91,7 +94,7 @@ fn bytes(text: &str) -> u64 {
     text.len() as u64
 }
 
-/// Takes bytes and counts them.
+/// A writer that counts bytes and discards them.
 #[derive(Default)]
 struct Counter(u64);
 
@@ -106,7 +109,7 @@ impl Write for Counter {
     }
 }
 
-/// Bytes of a value as JSON, without keeping them.
+/// Returns the size of a value as JSON, without storing the JSON.
 fn json_bytes(value: &impl Serialize) -> Result<u64, ReportError> {
     let mut counter = Counter::default();
     serde_json::to_writer(&mut counter, value).map_err(|error| ReportError::Inconsistent(error.to_string()))?;

@@ -1,14 +1,14 @@
-//! What a short table of a comparison shows: main metrics across, systems down.
+//! The content of a short table of a comparison: main metrics in columns, systems in rows.
 
 use texlens_evaluate::{Comparison, Interval, SystemSummary};
 use texlens_metrics::{Direction, Group, label, metric};
 
-/// Metrics that a table shows where none is one of TexOCR's.
+/// Maximum number of metrics in a table without any of TexOCR's metrics.
 const MAX_OTHERS: usize = 14;
 
 /// A column.
 pub(crate) struct Column {
-    /// Its head.
+    /// Name in the table head.
     pub(crate) name: String,
     /// Whether lower values are better.
     pub(crate) lower_is_better: bool,
@@ -16,13 +16,14 @@ pub(crate) struct Column {
     pub(crate) cells: Vec<Option<Cell>>,
 }
 
-/// A mean.
+/// A mean with its interval.
 pub(crate) struct Cell {
     pub(crate) value: f64,
     pub(crate) interval: Option<Interval>,
 }
 
-/// The metrics of TexOCR's tables and their groups, or the first of the others: those that some system has a value of.
+/// Returns the metrics of TexOCR's tables and their groups, or else the first of the other metrics. Metrics without a
+/// value for any system are omitted.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
         system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
@@ -41,7 +42,7 @@ pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     });
     let mean = |id: &str| column(comparison, label(id).to_owned(), false, |system| of_group(system, id));
     let groups = Group::WITH_MEAN.into_iter().filter_map(Group::mean).map(mean);
-    // The second stands in the place of the first where that is not defined.
+    // `overall_defined` replaces `overall` if no system has that.
     let overall = ["overall", "overall_defined"].map(mean).into_iter().find(has_values);
     metrics.chain(groups).filter(has_values).chain(overall).collect()
 }
@@ -63,7 +64,7 @@ fn has_values(column: &Column) -> bool {
     column.cells.iter().any(Option::is_some)
 }
 
-/// Ids are what papers have in the heads of their tables, in capitals where they are short.
+/// Returns the name of a metric in the table head: its id, in capitals if it is short, as in papers.
 fn name(id: &str) -> String {
     if id.len() <= 3 {
         id.to_uppercase()
@@ -92,7 +93,7 @@ fn of_group(system: &SystemSummary, id: &str) -> Option<Cell> {
     })
 }
 
-/// What a reader has to know of the values, in a few sentences.
+/// Returns the information that a reader needs to interpret the values, in a few sentences.
 pub(crate) fn caption(comparison: &Comparison) -> String {
     let resampling = &comparison.resampling;
     let samples = texlens_evaluate::noun(comparison.level, comparison.samples);
@@ -115,7 +116,7 @@ pub(crate) fn caption(comparison: &Comparison) -> String {
     }
 }
 
-/// What is missing of a system, in words; none where all of it was scored.
+/// Describes the missing and unscored predictions of a system; `None` if all were scored.
 pub(crate) fn missing(system: &SystemSummary) -> Option<String> {
     let missing = (system.missing > 0).then(|| format!("{} missing", system.missing));
     let failed = (system.failed > 0).then(|| format!("{} not scored", system.failed));

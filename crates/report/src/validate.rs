@@ -1,4 +1,4 @@
-//! What must hold between the parts of an evaluation so that readers may rely on it.
+//! Validation of an evaluation: conditions between its parts on which readers rely.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use texlens_vocabulary::{BBox, Recognition};
 /// Media types of page images.
 pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 
-/// Says what is wrong and where.
+/// Validates an evaluation; an error says what is wrong and where.
 pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
     evaluation.comparisons.iter().try_for_each(comparison)?;
     evaluation.judge.iter().try_for_each(judge_run)?;
@@ -21,7 +21,7 @@ pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
         .try_for_each(|result| sample(result).map_err(|what| format!("sample “{}”: {what}", result.id)))
 }
 
-/// Scores on their scale, and numbers that JSON can hold.
+/// Checks that scores are on their scale, and that JSON can represent all numbers.
 fn judge_run(run: &JudgeRun) -> Result<(), String> {
     for item in &run.items {
         let scores = [item.verdict.score(), item.swapped]
@@ -64,7 +64,7 @@ fn correlations(correlations: &Correlations) -> Result<(), String> {
     }
 }
 
-/// Numbers that are not finite would be null in JSON.
+/// Checks that all numbers are finite; others would be null in JSON.
 fn comparison(comparison: &Comparison) -> Result<(), String> {
     let of_tags = comparison.breakdowns.iter().flat_map(|breakdown| &breakdown.values);
     let systems = || {
@@ -142,7 +142,7 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
     sample.prediction.as_ref().map_or(Ok(()), recognition)
 }
 
-/// What was read, and what it was before it was corrected.
+/// Checks the recognition and its version before the corrections.
 fn recognition(prediction: &Prediction) -> Result<(), String> {
     prediction.recognition.as_ref().map_or(Ok(()), tokens)?;
     prediction.read().map_or(Ok(()), tokens)?;
@@ -166,16 +166,15 @@ fn spans([reference, prediction]: [Option<&str>; 2], spans: &[Span], of: &str) -
     })
 }
 
-/// Its addresses become links wherever the evaluation is shown: they may lead to a page, not run anything.
+/// Checks the addresses of a credit. They become links wherever the evaluation is shown, so they may lead to a page,
+/// but must not run code.
 fn credit(credit: &Credit) -> Result<(), String> {
     let leads_to_a_page = |url: &str| url.starts_with("https://") || url.starts_with("http://");
     match [&credit.source_url, &credit.licence_url]
         .into_iter()
         .find(|url| !leads_to_a_page(url))
     {
-        Some(url) => Err(format!(
-            "a credit with the address “{url}”, which is not one of the web"
-        )),
+        Some(url) => Err(format!("a credit with the address “{url}”, which is not a web address")),
         None => Ok(()),
     }
 }
@@ -196,7 +195,7 @@ fn formula(text: Option<&str>, formula: Option<&Formula>) -> Result<(), String> 
 
 fn tokens(recognition: &Recognition) -> Result<(), String> {
     if !recognition.turn.is_finite() {
-        return Err("a page turned by what is not a number".to_owned());
+        return Err("a page whose turn is not a finite number".to_owned());
     }
     for token in &recognition.tokens {
         within(Some(&recognition.latex), &token.range, "a recognised token")?;
@@ -205,7 +204,7 @@ fn tokens(recognition: &Recognition) -> Result<(), String> {
         }
     }
     for origin in &recognition.origins {
-        within(Some(&recognition.latex), &origin.range, "what a glyph was read as")?;
+        within(Some(&recognition.latex), &origin.range, "an origin of a glyph")?;
         if !origin.confidence.is_finite() {
             return Err("a glyph whose confidence is not a number".to_owned());
         }

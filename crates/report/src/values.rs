@@ -1,4 +1,4 @@
-//! Scores as JSON: what `texlens score` writes for a sample, and `texlens evaluate` for each of them.
+//! Scores as JSON, as `texlens score` and `texlens evaluate` write them for a sample.
 
 use serde::{Serialize, Serializer};
 use texlens_metrics::{Outcome, Score, Span};
@@ -9,33 +9,33 @@ pub struct MetricValues {
     values: Vec<(String, MetricValue)>,
 }
 
-/// What one metric said: a value, or null with the reason.
+/// The result of one metric: a value, or null with the reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MetricValue {
-    /// None where the metric is not defined.
+    /// The value; `None` if the metric is undefined.
     pub value: Option<f64>,
-    /// Why it is not.
+    /// The reason why it is undefined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What was counted as right, where the value is a rate.
+    /// The amount that counts as right, if the value is a rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numerator: Option<f64>,
-    /// Out of how many.
+    /// The total amount, if the value is a rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub denominator: Option<f64>,
-    /// The value in one sentence; empty where there is none.
+    /// The value in one sentence; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// The places that explain it, if they were asked for; [`MAX_SPANS`](texlens_metrics::MAX_SPANS) at most.
+    /// The spans that explain the value, if requested; at most [`MAX_SPANS`](texlens_metrics::MAX_SPANS).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spans: Option<Vec<Span>>,
-    /// How many places there are beyond those, if any.
+    /// Number of spans beyond those, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted: Option<usize>,
 }
 
 impl MetricValues {
-    /// Of these scores; with their spans, or without.
+    /// Converts scores, with or without their spans.
     #[must_use]
     pub fn of(scores: &[Score], with_spans: bool) -> Self {
         let value = |score: &Score| (score.metric.clone(), MetricValue::of(score, with_spans));
@@ -44,7 +44,7 @@ impl MetricValues {
         }
     }
 
-    /// Metric ids and values, in order.
+    /// Iterates over metric ids and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &MetricValue)> {
         self.values.iter().map(|(id, value)| (id.as_str(), value))
     }

@@ -1,4 +1,4 @@
-//! The report as one page, written sample by sample, so that whoever waits for it sees how far it is and can give it up.
+//! Writes a report as one page, sample by sample, so that the caller can show progress and cancel.
 
 use texlens_evaluate::Evaluation;
 
@@ -20,8 +20,9 @@ impl<'e> HtmlWriter<'e> {
     /// Begins a report.
     ///
     /// # Errors
-    /// [`ReportError::Inconsistent`] if a range does not lie in its text, a number is not finite, an image has a type other
-    /// than PNG and JPEG or an address in a credit is not one of the web; [`ReportError::TooLarge`] if the data alone are.
+    /// - [`ReportError::Inconsistent`] if a range is outside its text, a number is not finite, an image is neither PNG
+    ///   nor JPEG, or an address in a credit is not a web address.
+    /// - [`ReportError::TooLarge`] if the data alone exceed the limit.
     pub fn new(evaluation: &'e Evaluation, assets: &'e Assets) -> Result<Self, ReportError> {
         validate::evaluation(evaluation).map_err(ReportError::Inconsistent)?;
         let json = within_limit(envelope::write(evaluation)?)?;
@@ -35,7 +36,7 @@ impl<'e> HtmlWriter<'e> {
         })
     }
 
-    /// Writes the next sample; false if there is none.
+    /// Writes the next sample; returns false if there is none.
     ///
     /// # Errors
     /// [`ReportError::TooLarge`] above [`MAX_BYTES`].
@@ -53,16 +54,17 @@ impl<'e> HtmlWriter<'e> {
         Ok(true)
     }
 
-    /// Samples that are written.
+    /// Returns the number of samples that have been written.
     #[must_use]
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// The page, with the samples that are not written yet.
+    /// Writes the remaining samples and returns the page.
     ///
     /// # Errors
-    /// [`ReportError::Assets`] if the style sheet names a font that was not given; [`ReportError::TooLarge`] above [`MAX_BYTES`].
+    /// - [`ReportError::Assets`] if the style sheet names a font that was not given.
+    /// - [`ReportError::TooLarge`] above [`MAX_BYTES`].
     pub fn finish(mut self) -> Result<String, ReportError> {
         while self.step()? {}
         let body = page::body(self.evaluation, &self.sections);

@@ -1,4 +1,4 @@
-//! A folder in one file.
+//! A folder as a zip archive.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use crate::{FolderFile, ReportError};
 
-/// Puts files into a zip archive in memory.
+/// Writes files into a zip archive in memory.
 pub struct ZipWriter {
     archive: ZipArchiveWriter<Vec<u8>>,
 }
@@ -21,10 +21,10 @@ impl Default for ZipWriter {
 }
 
 impl ZipWriter {
-    /// Adds a file. Images and fonts are compressed already and stay as they are.
+    /// Adds a file. Images and fonts are already compressed and are stored unchanged.
     ///
     /// # Errors
-    /// [`ReportError::Inconsistent`] if the archive cannot hold it.
+    /// [`ReportError::Inconsistent`] if the archive cannot hold the file.
     pub fn add(&mut self, file: &FolderFile) -> Result<(), ReportError> {
         let is_text = [".html", ".css", ".js", ".json"]
             .iter()
@@ -51,10 +51,10 @@ impl ZipWriter {
         Ok(())
     }
 
-    /// The archive.
+    /// Returns the archive.
     ///
     /// # Errors
-    /// [`ReportError::Inconsistent`] if its list of files cannot be written.
+    /// [`ReportError::Inconsistent`] if the list of files cannot be written.
     pub fn finish(self) -> Result<Vec<u8>, ReportError> {
         self.archive.finish().map_err(unwritten)
     }

@@ -1,4 +1,4 @@
-//! Several systems on the same samples: on the page, as JSON, as CSV.
+//! Several systems on the same samples: on the page, as JSON, and as CSV.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::num::NonZeroUsize;
@@ -10,7 +10,8 @@ use texlens_evaluate::{
 use texlens_metrics::{Settings, Side};
 use texlens_report::{Assets, LevelScores, ReportError, from_html, to_csv, to_html, to_json};
 
-/// Two systems on three documents; the second has lost one of them, and a file of the first could not be used.
+/// Returns the scores of two systems on three documents. The second system has lost one document, and a file of the
+/// first could not be used.
 fn level() -> LevelScores {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Document, &settings, &["sa", "ds"]).unwrap();
@@ -140,6 +141,6 @@ fn csv_quotes_what_it_must() {
             .any(|line| line.starts_with("\"B, C\",document,winds,winds,sa,")),
         "{csv}"
     );
-    // Two metrics and five error types of three samples and two systems, and the prediction that cannot be used.
+    // Two metrics and five error types for three samples and two systems, and the prediction that cannot be used.
     assert_eq!(lines.len(), 1 + 7 * 6 + 1);
 }

@@ -1,4 +1,4 @@
-//! What of an evaluation goes into files, and in which forms: leaving out, sizes, folders, tables, JUnit.
+//! The content and the forms of files: omissions, sizes, folders, tables, JUnit.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use texlens_report::{
     estimate_zip, from_folder, from_html, to_csv, to_html, to_junit, to_latex, to_markdown,
 };
 
-/// A word that stands in the texts alone.
+/// A word that occurs only in the texts.
 const SECRET: &str = "Wattenmeer";
 
 fn sample(index: usize, hostile: &str) -> SampleResult {
@@ -238,7 +238,8 @@ fn a_zip_has_the_same_files() {
     assert_eq!(read, files);
 }
 
-/// Two systems on two documents; the second has lost one and cannot be read in the other.
+/// Returns the scores of two systems on two documents. The second system has lost one document, and its file for the
+/// other cannot be read.
 fn level(systems: [&str; 2]) -> LevelScores {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Document, &settings, &["ds", "cer"]).unwrap();

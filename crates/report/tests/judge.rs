@@ -1,4 +1,4 @@
-//! A judge's verdicts in both forms of a report.
+//! Verdicts of judges in both forms of a report.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 

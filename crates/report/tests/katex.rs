@@ -1,4 +1,4 @@
-//! With KaTeX's own style sheet and fonts, where npm has installed them.
+//! Reports with KaTeX's own style sheet and fonts, if npm has installed them.
 #![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
 
 use std::{collections::BTreeMap, fs, path::Path};
@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use texlens_evaluate::{Evaluation, Formula, FormulaPair, Found, Kind, Prediction, SampleResult};
 use texlens_report::{Assets, to_html};
 
-/// KaTeX as npm installed it; none, with a message, before `npm ci`.
+/// Returns KaTeX as npm installed it; before `npm ci`, prints a message and returns `None`.
 fn katex() -> Option<Assets> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../node_modules/katex/dist"));
     let Ok(katex_css) = fs::read_to_string(folder.join("katex.min.css")) else {
@@ -52,7 +52,7 @@ fn report(assets: &Assets, latex: &str) -> String {
 fn the_version_is_the_one_that_the_renderer_follows() {
     let package = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../package.json"));
     let package: serde_json::Value = serde_json::from_str(&fs::read_to_string(package).unwrap()).unwrap();
-    // katex-rs 0.3.0 says in its README which version it tracks.
+    // The README of katex-rs 0.3.0 states which version it tracks.
     assert_eq!(package["devDependencies"]["katex"], "0.18.5");
 }
 

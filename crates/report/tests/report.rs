@@ -1,4 +1,4 @@
-//! The report as its readers meet it: what is in the page, what must not be, and that it opens again.
+//! The report as its readers see it: the content of the page, forbidden content, and reading the report back.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -16,7 +16,7 @@ use texlens_vocabulary::{BBox, Compilation, Doubt, Limit, Origin, Recognition, T
 const REFERENCE: &str = r"Let $x^2$ be <small> & odd.";
 const PREDICTION: &str = r"Let $x^{2}$ be <small> & $\undefined y$ even.";
 
-/// Two errors: one whose place is known, and one that came to nothing but its message.
+/// Two errors: one whose position is known, and one that has only a message.
 fn compilation() -> Compilation {
     let place = PREDICTION.find("\\undefined").unwrap();
     let error = |message: &str, range| TexError {
@@ -190,7 +190,7 @@ fn assets() -> Assets {
     }
 }
 
-/// What a reader sees, roughly: the body without elements, MathML and data.
+/// Returns roughly what a reader sees: the body without elements, MathML and data.
 fn text(html: &str) -> String {
     let body = html.split_once("<body>").unwrap().1.split("<script").next().unwrap();
     let mut text = String::new();
@@ -249,7 +249,7 @@ fn nothing_is_loaded_and_nothing_runs() {
             "img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'\""
         )
     );
-    // The data and the script that filters and sorts, which the policy names by its hash.
+    // The data, and the script that filters and sorts, whose hash the policy names.
     assert_eq!(html.matches("<script").count(), 2);
     let (_, script) = html.split_once("<script>").unwrap();
     let (script, _) = script.split_once("</script>").unwrap();
@@ -261,7 +261,7 @@ fn nothing_is_loaded_and_nothing_runs() {
     }
     assert!(html.split("src=\"").skip(1).all(|rest| rest.starts_with("data:")));
     assert!(html.split("url(").skip(1).all(|rest| rest.starts_with("data:")));
-    // Links are followed by the reader only.
+    // Links are only followed by the reader.
     let link = |rest: &str| rest.starts_with('#') || rest.starts_with("https://example.org/");
     assert!(html.split("href=\"").skip(1).all(link));
 }
@@ -383,7 +383,7 @@ fn what_would_not_open_again_is_not_written() {
     }
 }
 
-/// Strings that try to leave the place they are put in.
+/// Strings that try to escape from the element or attribute that contains them.
 fn hostile() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "</script>",

@@ -1,9 +1,10 @@
-//! Writes the tables of the instant check, `symbols.txt` and `characters.txt`, by asking the engine:
-//! `cargo run --release -p texlens-tex --features native --example symbols -- ARTEFACTS crates/latex/src/check`.
+//! Writes the tables of the instant check, `symbols.txt` and `characters.txt`, by queries to the engine: `cargo run
+//! --release -p texlens-tex --features native --example symbols -- ARTEFACTS crates/latex/src/check`.
 //!
-//! Names are taken from the string pool of the format, and kept if they are defined and can be written in a text. How a
-//! name is defined gives the number of its arguments; what it does is found by trying it out: in text, in a formula,
-//! as a script, after `\left`, in a heading. Each trial is a line of its own in a box, and has the errors of its line.
+//! Names come from the string pool of the format, and are kept if they are defined and can be written in a text. The
+//! definition of a name gives the number of its arguments. Trials show its behaviour: in text, in a formula, as a
+//! script, after `\left`, in a heading. Each trial is a separate line in a box, and its result is the errors of that
+//! line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -13,17 +14,17 @@ use std::path::Path;
 
 use texlens_tex::{Compiler, Source, Use};
 
-/// Questions and trials of one run: few enough for their errors to be listed all.
+/// Number of questions, and below of trials, in one run: few enough that all their errors are listed.
 const QUESTIONS: usize = 90;
 const TRIALS: usize = 24;
 
-/// Commands that are not tried: they end the run, eat what follows or define it anew.
+/// Commands that are not tried: they end the run, or consume or redefine what follows.
 const UNTRIED: &str = "end endinput stop batchmode errorstopmode scrollmode nonstopmode dump bye csname endcsname iffalse \
     else fi or input include includeonly shipout output def gdef edef xdef let futurelet long outer protected read \
     readline enddocument document relax endlinechar catcode begin bgroup egroup begingroup endgroup global noexpand \
     unless loop setbox font errmessage scantokens everyjob openin openout afterassignment aftergroup";
 
-/// Lengths and numbers of the engine itself, which no definition shows.
+/// Lengths, and below counts, of the engine itself, which no definition reveals.
 const LENGTHS: [&str; 14] = [
     "hskip",
     "vskip",
@@ -42,12 +43,13 @@ const LENGTHS: [&str; 14] = [
 ];
 const COUNTS: [&str; 6] = ["penalty", "hangafter", "tolerance", "hbadness", "vbadness", "looseness"];
 
-/// What stands behind the lines of a run: an error in any case, which says that they ran through, and whether one of them
-/// has left a group or a formula open, or closed one too many. Those behind it were then tried elsewhere than they should.
+/// The text after the lines of a run. It always causes an error, which shows that the lines ran through. It also shows
+/// whether a line has left a group or a formula open, or closed one too many; the lines after it were then tried in the
+/// wrong context.
 const END: &str = "\\ifvmode\\ifnum\\currentgrouplevel=0 \\errmessage{unchanged}\\else\\errmessage{changed}\\fi\\else\\errmessage{changed}\\fi";
 
 type Failure = Box<dyn Error>;
-/// The errors of each line; none for a line that ends the run.
+/// The errors of each line; `None` for a line that ends the run.
 type Errors = Vec<Option<Vec<String>>>;
 /// Names by property.
 type Table<'a> = BTreeMap<String, Vec<&'a str>>;
@@ -63,7 +65,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The strings of a format.
+/// Returns the strings of a format.
 fn pool(path: &Path) -> Result<BTreeSet<String>, Failure> {
     let mut format = Vec::new();
     flate2::read::GzDecoder::new(std::fs::File::open(path)?).read_to_end(&mut format)?;
@@ -75,7 +77,7 @@ fn pool(path: &Path) -> Result<BTreeSet<String>, Failure> {
         let bytes = format.get(at..at + 4).ok_or("the format is cut off")?;
         Ok(u32::from_be_bytes(bytes.try_into()?) as usize)
     };
-    // After the switch of encTeX: the sizes of pool and list, the starts of all strings, the pool.
+    // After the switch of encTeX: the sizes of the pool and of the list, the starts of all strings, and the pool.
     let (length, strings, starts) = (number(mark + 8)?, number(mark + 12)?, mark + 16);
     let first = starts + 4 * (strings + 1);
     let characters = format.get(first..first + length).ok_or("the pool is cut off")?;
@@ -93,7 +95,7 @@ fn pool(path: &Path) -> Result<BTreeSet<String>, Failure> {
 struct Engine(Compiler);
 
 impl Engine {
-    /// What the engine says of each line.
+    /// Returns the engine's errors for each line.
     fn errors(&self, lines: &[String], of_one_run: usize) -> Result<Errors, Failure> {
         let mut all = Vec::with_capacity(lines.len());
         for lines in lines.chunks(of_one_run) {
@@ -106,7 +108,7 @@ impl Engine {
         let text = lines.join("\n") + "\n" + END + "\n\nend";
         let run = self.0.compile(&Source::fragment(&text))?;
         let says = |message: &str| run.errors.iter().any(|error| error.diagnostic.message == message);
-        // What one line leaves behind is nobody else's matter when it is alone.
+        // A single line may leave a group open, since no other line follows.
         let is_clean = says("unchanged.") && !run.fatal || lines.len() == 1 && says("changed.");
         let is_complete = is_clean && run.limit.is_none() && run.error_count == run.errors.len();
         if !is_complete && lines.len() > 1 {
@@ -123,16 +125,16 @@ impl Engine {
         Ok(())
     }
 
-    /// For each name what the engine answers to a question, which it does by an error.
+    /// Returns the engine's answer to a question about each name. The engine answers by an error.
     fn answers(&self, names: &[&str], question: impl Fn(&str) -> String) -> Result<Vec<Option<String>>, Failure> {
-        // A name may be the character of comments, which is a plain one here.
+        // A name may be the comment character, which is an ordinary character here.
         let asked = |name: &&str| format!("\\catcode37=12 {}", question(name));
         let lines: Vec<String> = names.iter().map(asked).collect();
         let answer = |errors: Option<Vec<String>>| errors.and_then(|errors| errors.into_iter().next());
         Ok(self.errors(&lines, QUESTIONS)?.into_iter().map(answer).collect())
     }
 
-    /// The names for which a control sequence is defined.
+    /// Returns the names for which a control sequence is defined.
     fn defined<'a>(&self, names: &[&'a str], sequence: impl Fn(&str) -> String) -> Result<Vec<&'a str>, Failure> {
         let asked = self.answers(names, |name| {
             format!("\\ifcsname {}\\endcsname\\errmessage{{yes}}\\fi", sequence(name))
@@ -143,14 +145,14 @@ impl Engine {
             .collect())
     }
 
-    /// Tries something out with each name, each in a box.
+    /// Runs a trial for each name, each in a box.
     fn tried(&self, names: &[&str], trial: impl Fn(&str) -> String) -> Result<Errors, Failure> {
         let boxed = |name: &&str| format!("\\setbox0\\vbox{{\\hsize10cm {}}}", trial(name));
         self.errors(&names.iter().map(boxed).collect::<Vec<_>>(), TRIALS)
     }
 }
 
-/// Table of the names that the pool holds and a text can use.
+/// Returns the table of the names that are in the pool and usable in a text.
 fn symbols(engine: &Engine, pool: &BTreeSet<String>) -> Result<String, Failure> {
     let is_word = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
     let pool: Vec<&str> = pool.iter().map(String::as_str).collect();
@@ -180,14 +182,15 @@ fn symbols(engine: &Engine, pool: &BTreeSet<String>) -> Result<String, Failure> 
 
 struct Commands<'a> {
     names: Vec<&'a str>,
-    /// By control sequence how it is defined.
+    /// Definition of each control sequence.
     meanings: BTreeMap<String, String>,
 }
 
 impl<'a> Commands<'a> {
     fn of(engine: &Engine, names: Vec<&'a str>) -> Result<Self, Failure> {
         let mut meanings = BTreeMap::new();
-        // The command itself; what a robust command stands for; what is behind one with an optional argument.
+        // The command itself, the inner command of a robust command, and the inner command of one with an optional
+        // argument.
         for (before, after, key) in [("", "", ""), ("", "\\space", " "), ("\\string\\", "", "\\")] {
             let asked = engine.answers(&names, |name| {
                 let name = format!("{}{name}", if name.len() == 1 { "\\string" } else { "" });
@@ -212,14 +215,14 @@ impl<'a> Commands<'a> {
         self.meanings.get(name).map_or("", String::as_str)
     }
 
-    /// The parameters of a macro, with whether they may be long, and its body.
+    /// Returns the parameters of a macro, whether it is long, and its body.
     fn definition(&self, name: &str) -> Option<(&str, bool, &str)> {
         let (head, body) = self.meaning(name).split_once("->")?;
         let (prefix, parameters) = head.split_once("macro:")?;
         Some((parameters, prefix.contains("long"), body))
     }
 
-    /// One letter for each argument, as far as the definition shows it.
+    /// Returns one letter for each argument that the definition reveals.
     fn signature(&self, name: &str) -> String {
         let robust = format!("{name} ");
         let body = |name: &str| self.definition(name).map_or("", |(_, _, body)| body);
@@ -241,7 +244,7 @@ impl<'a> Commands<'a> {
         }
     }
 
-    /// The command with plain arguments.
+    /// Returns the command with simple arguments.
     fn call(&self, name: &str) -> String {
         let known = texlens_latex::signature(name);
         let signature = if known.is_empty() {
@@ -297,7 +300,7 @@ impl<'a> Commands<'a> {
         Ok(table)
     }
 
-    /// Where each command may stand, for those that may not stand anywhere.
+    /// Returns the mode in which each command is allowed, for those that are not allowed everywhere.
     fn places(&self, engine: &Engine, tried: &[&'a str]) -> Result<BTreeMap<&'a str, &'static str>, Failure> {
         let in_text = engine.tried(tried, |name| format!("\\par x \\{name}{{a}}{{a}}{{a}}x\\par"))?;
         let in_formula = engine.tried(tried, |name| format!("\\par $x\\{name}{{a}}{{a}}{{a}}x$\\par"))?;
@@ -365,7 +368,7 @@ impl<'a> Commands<'a> {
     }
 }
 
-/// The names whose line ran through with such errors.
+/// Returns the names whose line ran through with errors that fit.
 fn select<'a>(names: &[&'a str], errors: &Errors, fits: impl Fn(&[String]) -> bool) -> Vec<&'a str> {
     let fits = |errors: &Option<Vec<String>>| errors.as_deref().is_some_and(&fits);
     let pairs = names.iter().zip(errors);
@@ -378,15 +381,15 @@ fn is_for_preamble(meaning: &str) -> bool {
     meaning.contains("@notprerr") || meaning.contains("only in preamble")
 }
 
-/// `#1#2` as letters; none for delimited parameters.
+/// Converts `#1#2` to letters; `None` for delimited parameters.
 fn parameter_letters(parameters: &str, long: bool) -> Option<String> {
     let count = parameters.matches('#').count();
     (parameters.len() == 2 * count).then(|| if long { "+m" } else { "m" }.repeat(count))
 }
 
-/// Table of the characters beyond ASCII that are accepted.
+/// Returns the table of the accepted non-ASCII characters.
 fn characters(engine: &Engine, pool: &BTreeSet<String>) -> Result<String, Failure> {
-    // The names under which `inputenc` keeps what a character stands for.
+    // The names under which `inputenc` stores the definition of a character.
     let all: Vec<&str> = pool
         .iter()
         .filter_map(|name| name.strip_prefix("u8:"))

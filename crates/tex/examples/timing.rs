@@ -1,7 +1,7 @@
-//! Time of the engine and of the instant check, for `cargo xtask bench tex`.
+//! Measures the time of the engine and of the instant check, for `cargo xtask bench tex`.
 //!
-//! Reads texts, a JSON string a line, and answers each with a JSON line of milliseconds. The first line says how long
-//! it took until the engine was ready.
+//! Reads texts, one JSON string per line, and answers each with a JSON line of milliseconds. The first line of the
+//! output states how long it took to load the engine.
 #![allow(clippy::print_stdout, reason = "it answers on its output")]
 
 use std::hint::black_box;

@@ -1,18 +1,20 @@
-//! From a prediction to what the engine compiles, and back.
+//! Conversion of a prediction to the documents that the engine compiles, and of its verdicts to one verdict.
 //!
-//! A prediction is made of pages, as a system was asked for them: bodies of a document, with BibTeX entries where the page has
-//! a bibliography. What becomes of them:
+//! A prediction consists of pages, as a system produces them: bodies of a document, with BibTeX entries if the page has
+//! a bibliography. They are processed as follows:
 //!
-//! 1. The pages are taken in order, as one text with a line break between two of them. A page of a body ends at its own `\end{document}`, if it has one.
-//! 2. A page with a `\documentclass` outside comments and verbatim text begins a document of its own, which reaches to the page
-//!    with its `\end{document}`; where no page ends it, it is that page alone. Such documents are compiled as they are.
-//! 3. All other pages together are the body of one document, which is compiled in the preamble that comes with texlens.
-//! 4. BibTeX entries of that body are taken out of it, and those that stand for a work are put behind it as a
-//!    `thebibliography`: the key, then those fields that BibTeX's standard styles print, as they are written and in their
-//!    order; the addresses of `url` and `doi` in `\url`. So an error in a field is an error. A heading before the entries
-//!    stays where it is; `@string`, `@comment` and `@preamble` are dropped.
-//! 5. The prediction compiles if each of these documents does. Its errors are theirs in the order of the pages, with lines and bytes of
-//!    the text of step 1.
+//! 1. The pages are taken in order, as one text with a line break between two of them. A page of a body ends at its own
+//!    `\end{document}`, if it has one.
+//! 2. A page with a `\documentclass` outside comments and verbatim text begins a separate document, which reaches to
+//!    the page with its `\end{document}`. If no page ends the document, it is that page alone. Such documents are
+//!    compiled unchanged.
+//! 3. All other pages together are the body of one document, which is compiled with the preamble of texlens.
+//! 4. BibTeX entries of that body are removed. Those that describe a work are appended as a `thebibliography`: the key,
+//!    then the fields that BibTeX's standard styles print, unchanged and in their order, with the addresses of `url`
+//!    and `doi` in `\url`. An error in a field is therefore an error. A heading before the entries stays in its place;
+//!    `@string`, `@comment` and `@preamble` are dropped.
+//! 5. The prediction compiles if each of these documents does. Its errors are those of the documents in the order of
+//!    the pages, with lines and bytes of the text of step 1.
 
 use std::ops::Range;
 
@@ -22,7 +24,7 @@ use texlens_vocabulary::{Compilation, TexError};
 use crate::lines::Lines;
 use crate::source::{Form, Source};
 
-/// Longest prediction that is compiled, in bytes: some hundreds of pages.
+/// Maximum length of a prediction that is compiled, in bytes: several hundred pages.
 pub const MAX_BYTES: usize = 1 << 20;
 
 /// Fields of an entry that BibTeX's standard styles print.
@@ -47,13 +49,13 @@ const PRINTED: [&str; 18] = [
     "volume",
 ];
 
-/// Fields that hold a date, which every style prints.
+/// Fields that contain a date, which every style prints.
 const DATES: [&str; 2] = ["month", "year"];
 
-/// Fields that hold an address, in which no character is markup.
+/// Fields that contain an address, in which no character is markup.
 const ADDRESSES: [&str; 2] = ["doi", "url"];
 
-/// The documents that a prediction is made of.
+/// The documents of which a prediction consists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assembly {
     units: Vec<Unit>,
@@ -67,23 +69,23 @@ struct Unit {
     copied: Vec<Copied>,
 }
 
-/// A piece of a unit that stands in the prediction just so.
+/// A piece of a unit that is copied unchanged from the prediction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Copied {
-    /// Where it begins in the unit.
+    /// Offset of the piece in the unit.
     at: usize,
-    /// Where it stands in the prediction.
+    /// Byte range of the piece in the prediction.
     origin: Range<usize>,
 }
 
 impl Assembly {
-    /// Of a prediction whose pages have these byte ranges, in order. Takes linear time.
+    /// Assembles a prediction whose pages have these byte ranges, in order. Takes linear time.
     #[must_use]
     pub fn of(text: &str, pages: &[Range<usize>]) -> Self {
         let mut bodies = Vec::new();
         let mut units = Vec::new();
         let ends = document_ends(text, pages);
-        // What `\endinput` does is for the engine to say.
+        // The engine decides about `\endinput`.
         let ends_document = |end: &&DocumentEnd| {
             let command = text.get(end.command.clone()).unwrap_or_default();
             !command.starts_with("\\endinput")
@@ -103,14 +105,14 @@ impl Assembly {
                 }
             }
         }
-        // Without a page that says anything, it is for the engine to say that no page comes out.
+        // If all pages are blank, the engine decides that there is no page.
         if !bodies.is_empty() || units.is_empty() {
             units.insert(place_of_body, Unit::body(text, pages, &bodies, &cut));
         }
         Self { units }
     }
 
-    /// What is to be compiled, one after the other.
+    /// Returns the documents to compile, in order.
     pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
         self.units.iter().map(|unit| Source {
             text: &unit.text,
@@ -118,7 +120,7 @@ impl Assembly {
         })
     }
 
-    /// What the verdicts on the [sources](Self::sources) say of the prediction.
+    /// Combines the verdicts on the [sources](Self::sources) into the verdict on the prediction.
     #[must_use]
     pub fn verdict(&self, text: &str, verdicts: &[Compilation]) -> Compilation {
         let lines = Lines::of(text);
@@ -135,10 +137,11 @@ impl Assembly {
     }
 }
 
-/// What the engine says of a prediction whose pages have these byte ranges, in order. `compile` runs it on one document.
+/// Returns the engine's verdict on a prediction whose pages have these byte ranges, in order. `compile` runs the engine
+/// on one document. A text longer than [`MAX_BYTES`] is not compiled; its verdict is an error.
 ///
 /// # Errors
-/// Those of `compile`.
+/// Any error of `compile`.
 pub fn compile_pages<E>(
     text: &str,
     pages: &[Range<usize>],
@@ -179,13 +182,13 @@ fn is_blank(text: &str, range: &Range<usize>) -> bool {
     text.get(range.clone()).is_none_or(|text| text.trim().is_empty())
 }
 
-/// Whether an address is not yet marked as one.
+/// Reports whether an address is not yet inside `\url` or `\href`.
 fn is_bare(text: &str, range: &Range<usize>) -> bool {
     let address = text.get(range.clone()).unwrap_or_default();
     !["\\url", "\\href"].iter().any(|command| address.contains(command))
 }
 
-/// Documents, and runs of pages between them, in order.
+/// Returns the documents, and the runs of pages between them, in order.
 fn parts(text: &str, pages: &[Range<usize>]) -> Vec<(Form, Range<usize>)> {
     let marks: Vec<Marks> = pages
         .iter()
@@ -210,14 +213,14 @@ fn parts(text: &str, pages: &[Range<usize>]) -> Vec<(Form, Range<usize>)> {
     parts
 }
 
-/// Number of pages of the document that the first page begins.
+/// Returns the number of pages of the document that the first page begins.
 fn document_length(marks: &[Marks]) -> usize {
     let others = marks.iter().skip(1).take_while(|mark| !mark.begins);
     let end = marks.iter().take(1).chain(others).position(|mark| mark.ends);
     end.map_or(1, |last| last + 1)
 }
 
-/// What a page has of a whole document.
+/// The parts of a whole document that a page has.
 struct Marks {
     begins: bool,
     ends: bool,
@@ -247,14 +250,14 @@ impl Marks {
 }
 
 impl Unit {
-    /// A document with a preamble of its own.
+    /// Creates a unit from a document with its own preamble.
     fn document(text: &str, range: Range<usize>) -> Self {
         let mut unit = Self::new(Form::Document);
         unit.copy(text, range);
         unit
     }
 
-    /// The body that runs of pages make, without what is `cut` from pages.
+    /// Creates the unit of the body that runs of pages form, without the ranges `cut`.
     fn body(text: &str, pages: &[Range<usize>], runs: &[Range<usize>], cut: &[Range<usize>]) -> Self {
         let mut unit = Self::new(Form::Fragment);
         let mut works = Vec::new();
@@ -292,8 +295,8 @@ impl Unit {
         }
     }
 
-    /// Copies what stands between the ranges that are left out, each with whether it is an entry. Lines that an entry leaves empty go with it, or
-    /// they would end a paragraph.
+    /// Copies the text between the ranges in `left_out`; the flag of each range tells whether it is an entry. If the
+    /// removal of an entry leaves an empty line, the line is removed too, because it would end a paragraph.
     fn copy_without(&mut self, text: &str, run: &Range<usize>, left_out: &[(Range<usize>, bool)]) {
         let mut start = run.start;
         for (range, is_entry) in left_out {
@@ -322,7 +325,8 @@ impl Unit {
         self.text.push_str("\n\\end{thebibliography}");
     }
 
-    /// Each piece has a line of its own, so that a `%` or a backslash at its end does not reach into what follows.
+    /// Appends the fields of a work. Each piece is on a separate line, so that a `%` or a backslash at its end does not
+    /// affect what follows.
     fn add_fields(&mut self, text: &str, work: &BibEntry) {
         for field in work.fields(text) {
             let name = text.get(field.name).unwrap_or_default();
@@ -345,7 +349,7 @@ impl Unit {
         }
     }
 
-    /// The errors of its verdict, with their places in the prediction.
+    /// Returns the errors of the unit's verdict, with their positions in the prediction.
     fn errors(&self, verdict: &Compilation, lines: &Lines<'_>) -> Vec<TexError> {
         let own = Lines::of(&self.text);
         let mapped = |error: &TexError| {
@@ -370,7 +374,7 @@ impl Unit {
         verdict.errors.iter().map(mapped).collect()
     }
 
-    /// The place in the prediction where the engine stood.
+    /// Returns the offset in the prediction at which the engine met an error.
     fn place(&self, error: &TexError, own: &Lines<'_>) -> Option<usize> {
         let line = own.range(error.line?)?;
         match error.column {
@@ -379,7 +383,8 @@ impl Unit {
         }
     }
 
-    /// The place in the prediction of this place of the unit; in what was put between pieces, the end of the piece before.
+    /// Converts an offset in the unit to an offset in the prediction. An offset in inserted text maps to the end of the
+    /// piece before it.
     fn before(&self, offset: usize) -> Option<usize> {
         let index = self.copied.partition_point(|piece| piece.at < offset);
         match index.checked_sub(1).and_then(|index| self.copied.get(index)) {
@@ -388,14 +393,15 @@ impl Unit {
         }
     }
 
-    /// The place in the prediction where what a line has of it begins.
+    /// Returns the offset in the prediction of the first copied text in a line of the unit.
     fn first_of(&self, line: &Range<usize>) -> Option<usize> {
         let index = self.copied.partition_point(|piece| piece.end() <= line.start);
         let piece = self.copied.get(index).filter(|piece| piece.at <= line.end)?;
         Some(piece.origin.start + line.start.saturating_sub(piece.at))
     }
 
-    /// The bytes of the prediction that stand here; if they come from several places, those of the last.
+    /// Converts a range in the unit to a range in the prediction. If the range covers several pieces, the result is the
+    /// part in the last piece.
     fn origin(&self, range: Range<usize>) -> Option<Range<usize>> {
         let index = self.copied.partition_point(|piece| piece.at < range.end);
         let piece = self.copied.get(index.checked_sub(1)?)?;
@@ -406,20 +412,20 @@ impl Unit {
 }
 
 impl Copied {
-    /// Where it ends in the unit.
+    /// Returns the end of the piece in the unit.
     fn end(&self) -> usize {
         self.at + self.origin.len()
     }
 }
 
-/// Those of the ranges, which are in order, that start in a run.
+/// Returns the ranges that start in a run. `ranges` is sorted.
 fn starting_in<'r>(ranges: &'r [Range<usize>], run: &Range<usize>) -> &'r [Range<usize>] {
     let first = ranges.partition_point(|range| range.start < run.start);
     let last = ranges.partition_point(|range| range.start < run.end);
     ranges.get(first..last).unwrap_or_default()
 }
 
-/// The BibTeX entries in a run of pages, placed in the text.
+/// Returns the BibTeX entries in a run of pages, with ranges in the text.
 fn entries(text: &str, pages: &[Range<usize>], run: &Range<usize>) -> Vec<BibEntry> {
     let pages = pages
         .iter()

@@ -1,4 +1,4 @@
-//! Everything that runs the engine.
+//! The modules that run the engine.
 
 mod advice;
 mod artefacts;

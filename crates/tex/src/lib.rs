@@ -1,8 +1,9 @@
-//! The TeX engine: pdfTeX as a WebAssembly program, run in a memory of its own, and what it says of a text.
+//! The TeX engine: pdfTeX as a WebAssembly program, run in a separate memory, and its verdicts on texts.
 //!
-//! The engine is a file beside the program, never a part of it; [`Manifest`] lists what belongs to it. [`Compiler`] takes those files and runs texts
-//! through the engine: natively with the feature `native`, in a browser by the browser's own WebAssembly, where it belongs into a worker because a
-//! run blocks. Both give the engine the same world, a folder in memory, so that a text has one verdict everywhere.
+//! The engine is a file beside the program, never a part of it; [`Manifest`] lists its files. [`Compiler`] takes these
+//! files and runs texts through the engine. With the feature `native`, the engine runs natively. In a browser, it runs
+//! by the browser's own WebAssembly, in a worker because a run blocks. Both give the engine the same environment, a
+//! folder in memory, so that a text has the same verdict everywhere.
 
 mod assembly;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Where the lines of a text begin and end.
+/// The byte ranges of the lines of a text.
 pub(crate) struct Lines<'a> {
     text: &'a str,
-    /// Byte ranges, without the ends of the lines; at least one.
+    /// Byte ranges without line ends; at least one.
     ranges: Vec<Range<usize>>,
 }
 
@@ -17,36 +17,37 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of lines.
     #[cfg(any(feature = "native", target_arch = "wasm32"))]
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.ranges.len()).unwrap_or(u32::MAX)
     }
 
-    /// The bytes of a line, counted from 1, without its end.
+    /// Returns the byte range of a line, counted from 1, without its line end.
     pub(crate) fn range(&self, line: u32) -> Option<Range<usize>> {
         self.ranges.get((line as usize).checked_sub(1)?).cloned()
     }
 
-    /// Whether these bytes are characters of the text.
+    /// Reports whether the text has this range, on character boundaries.
     pub(crate) fn holds(&self, range: &Range<usize>) -> bool {
         self.text.get(range.clone()).is_some()
     }
 
-    /// The byte before a column of a line, counted in characters from 1; a column too far is the end of the line.
+    /// Returns the offset of a column of a line, counted in characters from 1. A column beyond the end gives the end of
+    /// the line.
     pub(crate) fn offset(&self, line: &Range<usize>, column: u32) -> usize {
         let content = self.text.get(line.clone()).unwrap_or_default();
         let place = content.char_indices().nth((column as usize).saturating_sub(1));
         place.map_or(line.end, |(at, _)| line.start + at)
     }
 
-    /// The line in which a byte stands, from 1.
+    /// Returns the line that contains a byte, from 1.
     pub(crate) fn line(&self, offset: usize) -> u32 {
         let number = self.ranges.partition_point(|range| range.start <= offset);
         u32::try_from(number.max(1)).unwrap_or(u32::MAX)
     }
 
-    /// The column at which a byte stands, in characters from 1.
+    /// Returns the column of a byte, in characters from 1.
     pub(crate) fn column(&self, offset: usize) -> u32 {
         let start = self.range(self.line(offset)).map_or(0, |range| range.start);
         let before = self.text.get(start..offset).unwrap_or_default();
@@ -54,7 +55,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Also a carriage return alone ends a line.
+/// Splits a text into lines. A carriage return alone also ends a line.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;

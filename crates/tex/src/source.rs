@@ -1,18 +1,18 @@
-//! What the engine is given.
+//! The input of the engine.
 
 use texlens_latex::{TokenKind, lex};
 
-/// How much of a document a text is.
+/// The form of a text: a body or a whole document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
-    /// The body of a document: it is compiled in the documented preamble.
+    /// The body of a document, which is compiled with the documented preamble.
     Fragment,
-    /// A document with a preamble of its own, which is compiled as it is.
+    /// A document with its own preamble, which is compiled unchanged.
     Document,
 }
 
 impl Form {
-    /// A text with a `\documentclass` outside comments and verbatim text is a document.
+    /// Determines the form of a text: a text with a `\documentclass` outside comments and verbatim text is a document.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let tokens = lex(text);
@@ -30,12 +30,12 @@ impl Form {
 pub struct Source<'a> {
     /// LaTeX.
     pub text: &'a str,
-    /// How much of a document it is.
+    /// The form of the text.
     pub form: Form,
 }
 
 impl<'a> Source<'a> {
-    /// A text whose form is found by [`Form::of`].
+    /// Creates a source whose form is determined by [`Form::of`].
     #[must_use]
     pub fn of(text: &'a str) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The body of a document.
+    /// Creates a source from the body of a document.
     #[must_use]
     pub const fn fragment(text: &'a str) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A whole document.
+    /// Creates a source from a whole document.
     #[must_use]
     pub const fn document(text: &'a str) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What a person put right by hand, word by word.
+//! Corrections of OCR output, made by hand, word by word.
 
 use std::ops::Range;
 
@@ -9,19 +9,19 @@ use crate::recognition::{Origin, Recognition, Token};
 
 /// A piece of the output that a person has replaced.
 ///
-/// It names the piece by what was read and where, not by its place in the text, so that it still fits when the page is read
-/// again.
+/// A correction identifies the piece by its LaTeX and its position on the page, not by its offset in the text. It
+/// therefore still fits when the page is read again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
-    /// Where the piece stands on the page.
+    /// Bounding box of the piece on the page.
     pub bbox: BBox,
-    /// What was read there.
+    /// The LaTeX that was read there.
     pub read: String,
-    /// What it should be; empty where nothing should be.
+    /// The LaTeX that should be there; empty to delete the piece.
     pub written: String,
 }
 
-/// How far the box of a piece may have moved in a second reading, in its own height.
+/// Maximum distance that an edge of a piece may move in a second reading, as a multiple of the height of the piece.
 const REACH: f32 = 0.25;
 
 impl Correction {
@@ -38,15 +38,17 @@ impl Correction {
 }
 
 impl Recognition {
-    /// The LaTeX of a token.
+    /// Returns the LaTeX of a token.
     #[must_use]
     pub fn latex_of(&self, token: &Token) -> &str {
         self.latex.get(token.range.clone()).unwrap_or_default()
     }
 
-    /// With what was put right by hand. A corrected token is certain (confidence 1) and names no glyphs, since it was not
-    /// written for them; one that was emptied is gone. Of two corrections of one piece the later holds, and one whose piece
-    /// is not there changes nothing. O(t c) for t tokens and c corrections.
+    /// Returns the recognition with the corrections applied.
+    ///
+    /// A corrected token has confidence 1 and no origins, since its text was not written for any glyphs. A token whose
+    /// text becomes empty is removed. Of two corrections of one piece, the later one applies. A correction whose piece
+    /// is not found changes nothing. Takes O(t c) time for t tokens and c corrections.
     #[must_use]
     pub fn corrected(&self, corrections: &[Correction]) -> Self {
         if corrections.is_empty() {
@@ -58,7 +60,7 @@ impl Recognition {
             cut_off: self.cut_off,
             ..Self::default()
         };
-        // Behind the last token that was copied.
+        // The end of the last token that was copied or replaced.
         let mut from = 0;
         for token in &self.tokens {
             out.copy(self, from..token.range.start);
@@ -82,7 +84,8 @@ impl Recognition {
         out
     }
 
-    /// Appends a part of another text with what its glyphs are. O(log n) for n origins, and the length of the part.
+    /// Appends a part of another recognition's text with its origins. Takes O(log n) time for n origins, plus time
+    /// linear in the length of the part.
     fn copy(&mut self, other: &Self, part: Range<usize>) {
         let Some(text) = other.latex.get(part.clone()) else {
             return;

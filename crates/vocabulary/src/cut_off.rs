@@ -1,17 +1,18 @@
-//! Image files that end before their picture does.
+//! Truncated image files.
 
 use serde::{Deserialize, Serialize};
 
-/// What is missing of a page image whose file is cut off.
+/// The part of a page image that is missing because its file is cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CutOff {
-    /// The lowest lines of the picture as it is stored. They were read as blank paper.
+    /// The lowest lines of the image as it is stored. They were read as blank paper.
     Lines {
-        /// Their share of all lines in percent; 0 where it cannot be told whether any is missing.
+        /// Their share of all lines in percent; 0 if it is unknown whether any lines are missing.
         percent: u8,
     },
-    /// All lines are there in part: the file holds the picture in several passes, from coarse to fine, and the last ones are missing.
+    /// The finest detail of all lines. The file stores the image in several passes, from coarse to fine, and the last
+    /// passes are missing.
     Detail,
 }
 

@@ -1,4 +1,4 @@
-//! What keeps a text from compiling: the words that the instant check and the TeX engine share.
+//! Reasons why a text does not compile, as the instant check and the TeX engine both report them.
 
 use std::ops::Range;
 
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 /// One reason why a text does not compile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// What kind of error it is.
+    /// The kind of error.
     pub class: ErrorClass,
-    /// What is wrong, for a person.
+    /// The error in words, for a person.
     pub message: String,
-    /// What to do about it, in a plain sentence.
+    /// Advice on how to fix the error, in a plain sentence.
     pub advice: String,
-    /// The bytes of the text that are to blame, where they are known.
+    /// The bytes of the text that cause the error, if they are known.
     pub range: Option<Range<usize>>,
 }
 
-/// Kinds of errors, by what the author of the text got wrong.
+/// A kind of error, named after the mistake of the text's author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorClass {
-    /// A group that does not close, or closes without having been opened.
+    /// A group that is not closed, or a closing brace without an opening one.
     Group,
-    /// `\begin` and `\end` that do not match, or an environment that nobody defined.
+    /// `\begin` and `\end` that do not match, or an undefined environment.
     Environment,
-    /// Mathematics outside math mode, text commands inside it, or a formula that does not end.
+    /// Mathematics outside math mode, text commands in math mode, or a formula that does not end.
     Mode,
-    /// `&`, `\\` and rules where no table is, or more columns than it has.
+    /// `&`, `\\` or rules outside a table, or more columns than the table has.
     Alignment,
-    /// A command that nobody defined.
+    /// An undefined command.
     UndefinedCommand,
     /// An argument that is missing, does not end, or is of the wrong kind.
     Argument,
@@ -43,18 +43,18 @@ pub enum ErrorClass {
     Number,
     /// `\item` outside a list, a list without one, or lists nested too deeply.
     List,
-    /// A command that is for the preamble, or defined already.
+    /// A command that is only allowed in the preamble, or a definition of a name that is already defined.
     Definition,
-    /// A file that is not there.
+    /// A file that does not exist.
     File,
-    /// More steps, memory or output than the engine is given.
+    /// More steps, memory or output than the engine is allowed.
     Limit,
     /// Anything else.
     Other,
 }
 
 impl ErrorClass {
-    /// For a person.
+    /// Returns the name of the kind, for a person.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! What stands on a page: glyphs, rules and figures. Lengths are pixels of the image, set upright ([`PageGlyphs::turn`]);
-//! y grows downwards.
+//! The content of a page: glyphs, rules and figures. Lengths are in pixels of the image after it was turned upright
+//! ([`PageGlyphs::turn`]); y grows downwards.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +19,11 @@ pub struct BBox {
     pub y1: f32,
 }
 
-/// The look of a glyph, apart from which symbol it is.
+/// The look of a glyph, independent of its symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// Upright text; also every symbol that has one look only.
+    /// Upright text; also every symbol that has only one look.
     #[default]
     Roman,
     /// Text italic.
@@ -57,45 +57,46 @@ pub enum Style {
 }
 
 impl Style {
-    /// Whether it is one of the bold styles of text.
+    /// Whether the style is a bold style of text.
     #[must_use]
     pub fn is_bold(self) -> bool {
         matches!(self, Self::Bold | Self::BoldItalic | Self::SansBold)
     }
 
-    /// Whether it has no serifs.
+    /// Whether the style has no serifs.
     #[must_use]
     pub fn is_sans(self) -> bool {
         matches!(self, Self::Sans | Self::SansBold)
     }
 }
 
-/// One glyph. Geometry is TeX's own: reference point, advance width, height, depth.
+/// One glyph. Its geometry is that of TeX: reference point, advance width, height, depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Glyph {
     /// The symbol by the model's class name: what LaTeX would write (`a`, `\alpha`, `\sum`), a named piece of an
-    /// extensible delimiter (`{-top`), or an accent (`acc:acute`); the whole list is in the model's manifest.
+    /// extensible delimiter (`{-top`), or an accent (`acc:acute`). The model's manifest lists all names.
     pub symbol: String,
-    /// Its look.
+    /// The look of the glyph.
     pub style: Style,
-    /// Reference point: left edge of the advance box.
+    /// x of the reference point: left edge of the advance box.
     pub x: f32,
-    /// Baseline.
+    /// y of the baseline.
     pub y: f32,
     /// Advance width.
     pub width: f32,
-    /// Above the baseline (may be 0 for large delimiters that hang below it).
+    /// Height above the baseline; may be 0 for large delimiters, which hang below it.
     pub height: f32,
-    /// Below the baseline.
+    /// Depth below the baseline.
     pub depth: f32,
     /// Font size (the em) in pixels.
     pub size: f32,
-    /// 0..1; 1 for true glyphs.
+    /// Confidence from 0 to 1; 1 for glyphs that are known exactly, for example from a DVI file.
     pub confidence: f32,
 }
 
 impl Glyph {
-    /// The advance box, as TeX sees the glyph: advance width by height plus depth. Ink may stick out of it.
+    /// Returns the advance box, as TeX sees the glyph: the advance width by the height plus the depth. Ink may stick
+    /// out of the box.
     #[must_use]
     pub fn bbox(&self) -> BBox {
         let y0 = self.y - self.height;
@@ -111,39 +112,39 @@ impl Glyph {
 /// A filled rectangle: fraction bar, table rule, root bar, underline.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
-    /// Its extent.
+    /// Extent of the rule.
     pub bbox: BBox,
 }
 
-/// Everything that was found on a page, before any structure.
+/// Everything that was found on a page, without any structure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PageGlyphs {
     /// Page width in pixels.
     pub width: f32,
     /// Page height in pixels.
     pub height: f32,
-    /// Degrees clockwise, above -180 and at most 180, by which the image was turned about its middle before it was read; 0
-    /// when it was read as it was given. The page is then just large enough to hold the turned image, and all places are
+    /// Degrees clockwise, above -180 and at most 180, by which the image was turned about its centre before it was
+    /// read; 0 if it was not turned. The page is just large enough to hold the turned image, and all coordinates are
     /// those of the turned image.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turn: f32,
-    /// Why the reading is not to be trusted, if it is not.
+    /// The reason why the recognition is unreliable, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
-    /// What is missing of the image, if its file is cut off.
+    /// The missing part of the image, if its file is cut off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<CutOff>,
-    /// In no particular order.
+    /// The glyphs, in no particular order.
     pub glyphs: Vec<Glyph>,
-    /// In no particular order.
+    /// The rules, in no particular order.
     pub rules: Vec<Rule>,
-    /// Where something is drawn: the panels of figures. Those near each other are one figure, and labels around them are
-    /// part of it. None where glyphs and rules are all that is known of a page. In no particular order.
+    /// Boxes of drawings: the panels of figures, in no particular order. Panels near each other form one figure, to
+    /// which the labels around them belong. Empty if only the glyphs and rules of the page are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<BBox>,
 }
 
-/// How a page was turned ([`PageGlyphs::turn`]), for a person; none if it was not.
+/// Describes for a person how a page was turned ([`PageGlyphs::turn`]); `None` if it was not turned.
 #[must_use]
 pub fn turn_in_words(degrees: f32) -> Option<String> {
     let amount = format!("{:.1}", degrees.abs());

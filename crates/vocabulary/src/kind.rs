@@ -1,26 +1,26 @@
-//! What is scored.
+//! Kinds of samples.
 
 use serde::{Deserialize, Serialize};
 
-/// What one sample is a sample of.
+/// The kind of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// One formula, without delimiters.
     Formula,
-    /// One page. Document metrics are computed as if it were the document.
+    /// One page. Document metrics treat it as a whole document.
     #[default]
     Page,
-    /// A document: its pages in order.
+    /// A document: a sequence of pages.
     Document,
 }
 
 impl Kind {
-    /// All there are, those that hold others first.
+    /// All kinds; a kind that contains others comes before them.
     pub const ALL: [Self; 3] = [Self::Document, Self::Page, Self::Formula];
 }
 
-/// The word for so many samples of a kind.
+/// Returns the noun for `count` samples of a kind.
 #[must_use]
 pub fn noun(kind: Kind, count: usize) -> &'static str {
     match (kind, count) {

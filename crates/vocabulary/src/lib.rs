@@ -1,5 +1,5 @@
-//! The words that all crates share: what is scored, what a score is, what was read on a page, what a TeX engine says.
-//! Data types with what follows from their fields alone; whoever computes them is a crate above this one.
+//! The data types that all crates share: kinds of samples, scores, recognitions, corrections, verdicts of the TeX
+//! engine. Their methods use only their fields; the crates above this one compute the data.
 
 mod compilation;
 mod correction;

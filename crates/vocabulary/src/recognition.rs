@@ -1,4 +1,4 @@
-//! The LaTeX that was read on a page, with the place of every piece.
+//! The LaTeX that was read from a page, with the position of every piece.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::cut_off::CutOff;
 use crate::doubt::Doubt;
 use crate::glyph::{BBox, is_zero};
 
-/// What a token of the output is part of.
+/// The construct to which a token of the output belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenKind {
@@ -20,26 +20,28 @@ pub enum TokenKind {
     InlineMath,
     /// Displayed mathematics: one token for each formula.
     DisplayMath,
-    /// A figure: its `\includegraphics`. What was read inside it is no part of the output.
+    /// A figure: its `\includegraphics`. Text that was read inside the figure is not in the output.
     Figure,
 }
 
-/// A piece of the output and where it was read: a word, a whole formula, or a figure.
+/// A piece of the output and its position on the page: a word, a whole formula, or a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Token {
     /// Byte range in [`Recognition::latex`].
     pub range: Range<usize>,
-    /// Where on the page.
+    /// Bounding box on the page.
     pub bbox: BBox,
-    /// What it is part of.
+    /// The construct to which the token belongs.
     pub kind: TokenKind,
-    /// Lowest confidence of its glyphs, 0..1; 1 for figures.
+    /// Lowest confidence of its glyphs, 0 to 1; 1 for figures.
     pub confidence: f32,
 }
 
-/// A stretch of the output and a glyph that it was written for. Several glyphs have one stretch each, of the same range:
-/// the digits of `\ref{fig:figure_12}`, the pieces of a tall delimiter. Braces, environments and other LaTeX that no ink
-/// stands for has none.
+/// A range of the output and one glyph for which it was written.
+///
+/// If several glyphs stand behind a range, there is one origin for each, all with the same range: the digits of
+/// `\ref{fig:figure_12}`, the pieces of a tall delimiter. Braces, environments and other LaTeX without ink have no
+/// origin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "(usize, usize, u32, f32)", into = "(usize, usize, u32, f32)")]
 pub struct Origin {
@@ -47,7 +49,7 @@ pub struct Origin {
     pub range: Range<usize>,
     /// Index in [`PageGlyphs::glyphs`](crate::PageGlyphs::glyphs).
     pub glyph: u32,
-    /// The glyph's, 0..1.
+    /// Confidence of the glyph, 0 to 1.
     pub confidence: f32,
 }
 
@@ -67,23 +69,23 @@ impl From<Origin> for (usize, usize, u32, f32) {
     }
 }
 
-/// The LaTeX of a page with the place of every piece of it.
+/// The LaTeX of a page with the position of every piece.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Recognition {
     /// Page LaTeX: the body, without preamble.
     pub latex: String,
-    /// In the order of the output.
+    /// The tokens, in the order of the output.
     pub tokens: Vec<Token>,
-    /// Which glyphs each piece was written for, by the start of their ranges; these are equal or disjoint.
+    /// The glyphs behind each piece, sorted by the start of their ranges. Two ranges are equal or disjoint.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
-    /// How the image was turned, as in [`PageGlyphs::turn`](crate::PageGlyphs::turn).
+    /// Angle by which the image was turned, as in [`PageGlyphs::turn`](crate::PageGlyphs::turn).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turn: f32,
-    /// Why it is not to be trusted, as in [`PageGlyphs::doubt`](crate::PageGlyphs::doubt).
+    /// The reason why the recognition is unreliable, as in [`PageGlyphs::doubt`](crate::PageGlyphs::doubt).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
-    /// What is missing of the image, as in [`PageGlyphs::cut_off`](crate::PageGlyphs::cut_off).
+    /// The missing part of the image, as in [`PageGlyphs::cut_off`](crate::PageGlyphs::cut_off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<CutOff>,
 }

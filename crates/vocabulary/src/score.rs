@@ -1,4 +1,4 @@
-//! What a metric answers: a value or the reason why there is none, and the spans that explain it.
+//! Scores: a value, or the reason why there is none, with the spans that explain it.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 pub struct Score {
     /// Metric id, for example `ctp` (see the registry).
     pub metric: String,
-    /// The value, or why it is not defined.
+    /// The value, or the reason why it is undefined.
     pub outcome: Outcome,
     /// The value in one sentence for a person, for example "3 of 5 section titles recovered; missing: \"Results\"".
-    /// Empty where there is no value, and in reports of versions that did not write it.
+    /// Empty if there is no value, and in reports of versions that did not write it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// The places that explain the value, in the order of the source; [`MAX_SPANS`] at most.
+    /// The spans that explain the value, in the order of the source; at most [`MAX_SPANS`].
     pub spans: Vec<Span>,
-    /// How many places there are beyond those that are listed.
+    /// Number of spans beyond those that are listed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unlisted: usize,
 }
 
-/// Places that are listed for a score: more than a person looks through. Of texts at the limit of length there are some
-/// hundred thousand for each metric.
+/// Maximum number of spans that a score lists: more than a person looks through. For texts at the length limit, each
+/// metric finds some hundred thousand.
 pub const MAX_SPANS: usize = 2000;
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -32,7 +32,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Score {
-    /// A rate: `numerator` of `denominator`, which is not 0.
+    /// Creates the score of a rate: `numerator` divided by `denominator`, which is not 0.
     #[must_use]
     pub fn rate(metric: &'static str, numerator: f64, denominator: f64, spans: Vec<Span>) -> Self {
         let numerator = without_negative_zero(numerator);
@@ -49,7 +49,7 @@ impl Score {
         }
     }
 
-    /// A value that is not a rate.
+    /// Creates the score of a value that is not a rate.
     #[must_use]
     pub fn value_of(metric: &'static str, value: f64, spans: Vec<Span>) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl Score {
         }
     }
 
-    /// No value, and why.
+    /// Creates a score without a value, with the reason.
     #[must_use]
     pub fn undefined(metric: &'static str, reason: impl Into<String>) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Score {
         }
     }
 
-    /// Says the value in one sentence.
+    /// Sets the summary, which states the value in one sentence.
     #[must_use]
     pub fn saying(self, summary: impl Into<String>) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Score {
         }
     }
 
-    /// The same with at most [`MAX_SPANS`] places, the others counted.
+    /// Returns the score with at most [`MAX_SPANS`] spans; [`unlisted`](Self::unlisted) counts the others.
     #[must_use]
     pub fn with_bounded_spans(mut self) -> Self {
         self.unlisted += self.spans.len().saturating_sub(MAX_SPANS);
@@ -94,13 +94,13 @@ impl Score {
         self
     }
 
-    /// How many places explain the value, listed or not.
+    /// Returns the number of spans that explain the value, listed or not.
     #[must_use]
     pub fn places(&self) -> usize {
         self.spans.len() + self.unlisted
     }
 
-    /// The value, or `None` when the metric is not defined for this sample.
+    /// Returns the value, or `None` if the metric is undefined for this sample.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         match &self.outcome {
@@ -110,12 +110,12 @@ impl Score {
     }
 }
 
-/// The sum of nothing is -0, which would be printed with its sign.
+/// Turns -0 into 0. The sum of no numbers is -0, which would be printed with its sign.
 fn without_negative_zero(value: f64) -> f64 {
     value + 0.0
 }
 
-/// A value, or the reason why there is none. Undefined is never a silent 0.
+/// A value, or the reason why there is none. An undefined score is never reported as 0.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Outcome {
@@ -123,12 +123,12 @@ pub enum Outcome {
     Defined {
         /// The value, in the metric's range.
         value: f64,
-        /// Numerator and denominator, where the value is a rate.
+        /// Numerator and denominator, if the value is a rate.
         ratio: Option<Ratio>,
     },
     /// The metric is not defined for this sample.
     Undefined {
-        /// Why, in one sentence for a person.
+        /// The reason, in one sentence for a person.
         reason: String,
     },
 }
@@ -136,13 +136,13 @@ pub enum Outcome {
 /// Numerator and denominator of a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// What was counted as right.
+    /// The amount that counts as right.
     pub numerator: f64,
-    /// Out of how many.
+    /// The total amount.
     pub denominator: f64,
 }
 
-/// Which text a span points into.
+/// The text into which a span points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -152,30 +152,30 @@ pub enum Side {
     Prediction,
 }
 
-/// What a span says about the text it covers.
+/// The meaning of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpanKind {
-    /// Counted as right.
+    /// Counts as right.
     Match,
-    /// In the reference and not found in the prediction.
+    /// Is in the reference, but not in the prediction.
     Missing,
-    /// In the prediction and not asked for by the reference.
+    /// Is in the prediction, but the reference does not call for it.
     Extra,
-    /// On both sides, but different.
+    /// Is on both sides, but different.
     Different,
-    /// Left out of the comparison by a rule, named in the note.
+    /// Was excluded from the comparison by a rule, which the note names.
     Ignored,
 }
 
-/// A place in one of the two texts and what it contributed to the score.
+/// A place in one of the two texts and its contribution to the score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Span {
-    /// The text it points into.
+    /// The text into which the span points.
     pub side: Side,
     /// Byte range in that text as it was given, on character boundaries.
     pub range: Range<usize>,
-    /// What it contributed.
+    /// The contribution to the score.
     pub kind: SpanKind,
     /// One short sentence for a person; may be empty.
     pub note: String,
@@ -183,7 +183,7 @@ pub struct Span {
 
 impl Span {
     #[must_use]
-    /// A place with what it contributed and a note.
+    /// Creates a span.
     pub fn new(side: Side, range: Range<usize>, kind: SpanKind, note: impl Into<String>) -> Self {
         Self {
             side,

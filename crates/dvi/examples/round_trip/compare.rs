@@ -1,12 +1,12 @@
-//! Whether two formulas are the same glyphs at the same places.
+//! Comparison of two formulas by their glyphs and positions.
 
 use texlens_ocr::PageGlyphs;
 
-/// Farthest that a glyph may be from its place, in pixels at 150 dpi: a thirtieth of the em of 10 pt, less than the least
-/// space that TeX puts into formulas.
+/// Maximum distance of a glyph from its expected position, in pixels at 150 dpi: a thirtieth of an em at 10 pt, which
+/// is less than the smallest space that TeX puts into formulas.
 const TOLERANCE: f32 = 0.7;
 
-/// What is different first, from left to right.
+/// Description of the leftmost glyph or rule that is missing, or else of one that was added.
 pub(crate) struct Difference(pub(crate) String);
 
 /// A glyph or rule.
@@ -59,7 +59,7 @@ fn items(page: &PageGlyphs) -> Vec<Item<'_>> {
     glyphs.chain(rules).collect()
 }
 
-/// Moves the first glyph from the left to the origin.
+/// Moves the leftmost item to the origin, and all others with it.
 fn align(items: &mut [Item<'_>]) {
     let first = items
         .iter()

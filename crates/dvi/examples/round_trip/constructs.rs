@@ -1,9 +1,9 @@
-//! The table: how many came back, by what their sources hold.
+//! The table of results by the constructs in the sources.
 
 use super::Outcome;
 use super::sample::Formula;
 
-/// A construct and the pieces of LaTeX that show it; a piece that ends in a letter is a whole command.
+/// The constructs with the pieces of LaTeX that show them. A piece that ends in a letter matches whole commands only.
 const CONSTRUCTS: [(&str, &[&str]); 19] = [
     ("scripts", &["_", "^"]),
     ("primes", &["'", "\\prime"]),
@@ -106,7 +106,7 @@ const CONSTRUCTS: [(&str, &[&str]); 19] = [
     ("none of these", &[]),
 ];
 
-/// Markdown.
+/// Returns the table as Markdown.
 pub(crate) fn table(formulas: &[Formula], outcomes: &[Outcome]) -> String {
     let mut table = "| formulas with | set | came back | share |\n| --- | --- | --- | --- |\n".to_owned();
     let all: Vec<(&str, bool)> = formulas

@@ -1,11 +1,13 @@
-//! The round trip of formulas: set by the TeX engine, read from their glyphs, written by the typesetter, set again.
+//! The round trip of formulas. The TeX engine sets them, the typesetter reads their glyphs and writes LaTeX, and the
+//! engine sets this LaTeX again.
 //!
 //!     cargo xtask ocr-roundtrip [FILE] [--count N] [--failures OUT]
 //!
-//! FILE holds a formula a line, `inline|display<TAB>LaTeX`, gzip or not; `formulas.txt.gz` of `TEXLENS_DATA` if none is
-//! named. N formulas (2,000) are taken evenly from it, half of them displayed. Prints a table by construct. A formula
-//! comes back if its second setting has the same glyphs and rules at the same places. OUT gets those that do not: the
-//! place of the first difference, the source, and what was written.
+//! FILE holds one formula per line, `inline|display<TAB>LaTeX`, optionally compressed with gzip; by default it is
+//! `formulas.txt.gz` in `TEXLENS_DATA`. N formulas (default 2,000) are taken from it at even distances, half of them
+//! displayed. The example prints a table by construct. A formula comes back if its second setting has the same glyphs
+//! and rules at the same positions. OUT receives the formulas that do not: the position of the first difference, the
+//! source, and the LaTeX that was written.
 #![allow(clippy::print_stdout, reason = "a command line tool speaks")]
 
 mod compare;
@@ -23,9 +25,9 @@ use texlens_ocr::typeset::typeset;
 use compare::Difference;
 use sample::Formula;
 
-/// How a formula came back.
+/// The result of a formula's round trip.
 enum Outcome {
-    /// The source is no LaTeX for this preamble, or sets nothing that can be told from the text around it.
+    /// The source does not compile with this preamble, or its glyphs cannot be separated from the text around it.
     Unset,
     Same,
     Different {

@@ -1,4 +1,4 @@
-//! Which formulas are tried.
+//! The formulas to try.
 
 use std::error::Error;
 use std::io::Read;
@@ -10,7 +10,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// The formula as it stands in a text.
+    /// Returns the formula inside a paragraph of text.
     pub(crate) fn paragraph(&self) -> String {
         let latex = &self.latex;
         let (before, after) = (super::sheet::BEFORE, super::sheet::AFTER);
@@ -24,7 +24,7 @@ impl Formula {
     }
 }
 
-/// `count` formulas, evenly from the file, half of them displayed if there are enough.
+/// Takes `count` formulas at even distances from the file, half of them displayed if there are enough.
 pub(crate) fn take(path: &Path, count: usize) -> Result<Vec<Formula>, Box<dyn Error>> {
     let file = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut text = String::new();

@@ -1,25 +1,26 @@
-//! Formulas to pages: many in one run of the engine, each in a box of its own.
+//! Setting of formulas: many pages in one run of the engine, each in a separate box.
 
 use texlens_dvi::{Engine, EngineError};
 use texlens_ocr::{Glyph, PageGlyphs};
 
-/// The text around a formula: what a reader sees before and after it.
+/// The text before a formula.
 pub(crate) const BEFORE: &str = "A sentence should be known by its words, and a paragraph by its lines, which \
     reach from margin to margin as long as there are words to come. Here they do so, and thus we have that";
 pub(crate) const AFTER: &str = "holds, and that we know where it stands, because the words that come behind it take the \
     whole width of a line too, as they would in each paper.";
 
 const DPI: f32 = 150.0;
-/// Formulas of one run.
+/// Number of formulas in one run.
 const BATCH: usize = 100;
 
-/// Wide enough that no line is broken; a display is centred in a usual page.
+/// TeX settings for boxes of a given width. An inline formula gets a box so wide that no line breaks; a display is
+/// centred in a page of ordinary width.
 const SETTINGS: &str = "\\parindent=0pt \\hbadness=10000 \\hfuzz=\\maxdimen \\vfuzz=\\maxdimen
 \\long\\def\\sheet#1#2{\\setcounter{equation}{0}\\shipout\\vbox{\\kern3in\\hsize=#1 \\linewidth=\\hsize \\textwidth=\\hsize \
 \\columnwidth=\\hsize \\noindent #2\\par}}
 ";
 
-/// The page of each paragraph; `None` where it has an error.
+/// Returns the page of each paragraph, or `None` for a paragraph with an error.
 pub(crate) fn set(engine: &Engine, paragraphs: &[String]) -> Result<Vec<Option<PageGlyphs>>, EngineError> {
     let mut pages = Vec::with_capacity(paragraphs.len());
     for batch in paragraphs.chunks(BATCH) {
@@ -28,7 +29,8 @@ pub(crate) fn set(engine: &Engine, paragraphs: &[String]) -> Result<Vec<Option<P
     Ok(pages)
 }
 
-/// An error may spoil what follows it: the halves of a batch with an error are set by themselves.
+/// Sets the paragraphs in one run. An error may spoil what follows it, so the two halves of a batch with an error are
+/// set separately.
 fn set_batch(engine: &Engine, paragraphs: &[String]) -> Result<Vec<Option<PageGlyphs>>, EngineError> {
     let (document, compilation) = engine.glyphs(&body(paragraphs), DPI)?;
     if compilation.compiles && document.pages.len() == paragraphs.len() {
@@ -56,7 +58,7 @@ fn is_display(paragraph: &str) -> bool {
     paragraph.contains("\\[") || paragraph.contains("\\begin{")
 }
 
-/// The glyphs and rules of the formula alone; `None` if the text around it is not as it was.
+/// Returns the glyphs and rules of the formula alone; `None` if the text around it has changed.
 pub(crate) fn formula(page: &PageGlyphs) -> Option<PageGlyphs> {
     let is_text = |glyphs: &[Glyph], text: &str| {
         let read: String = glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect();
@@ -74,7 +76,7 @@ pub(crate) fn formula(page: &PageGlyphs) -> Option<PageGlyphs> {
     })
 }
 
-/// What was written between the text.
+/// Returns the LaTeX that was written between the texts before and after the formula.
 pub(crate) fn within(written: &str) -> String {
     let inner = written.trim().trim_start_matches(BEFORE).trim_end_matches(AFTER);
     inner.trim().replace('\n', " ")

@@ -1,4 +1,4 @@
-//! Files that the fuzzer makes up, each drawn where a panic costs itself alone.
+//! Fuzz target: draws arbitrary files, each on a thread where a panic does no harm.
 #![no_main]
 
 use std::panic;
@@ -10,18 +10,19 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
 
-/// Less than one input may take.
+/// Time limit for a file, shorter than the fuzzer's limit for an input.
 const LIMIT: Duration = Duration::from_secs(3);
 
 fuzz_target!(init: forgive_libraries(), |data: &[u8]| {
     match invariants::check_apart(data.to_vec(), LIMIT) {
-        // A file may be lost.
+        // A file may take too long.
         Ok(()) | Err(invariants::OVERDUE) => {}
         Err(broken) => panic!("{broken}"),
     }
 });
 
-/// Only a panic in this project ends the search: its files are named from its root, those of libraries from that of the disk.
+/// Ends the search only at a panic in this project. Paths of the project's source files are relative, those of
+/// libraries are absolute.
 fn forgive_libraries() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {

@@ -1,4 +1,4 @@
-//! Small PDF files, written by hand.
+//! Small PDF files, generated from strings.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -11,7 +11,8 @@ pub(crate) const WORDS: &[&str] = &[
     "scn", "sh", "Do", "gs", "BI", "ID", "EI", "BMC", "EMC",
 ];
 
-/// A page as two objects: itself, with `{}` for the number of the second, and its content.
+/// Returns a page as two objects: the page itself, with `{}` for the number of the second object, and its content
+/// stream.
 pub(crate) fn page(media_box: &str, content: &str) -> [String; 2] {
     let page = format!(
         "<< /Type /Page /Parent 2 0 R /MediaBox {media_box} /Contents {{}} 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>"
@@ -20,7 +21,7 @@ pub(crate) fn page(media_box: &str, content: &str) -> [String; 2] {
     [page, stream]
 }
 
-/// A file of these pages, with its table of places.
+/// Returns a file with these pages and a cross-reference table.
 pub(crate) fn pdf(pages: &[&[String; 2]]) -> Vec<u8> {
     let first = 3;
     let kids: Vec<String> = (0..pages.len())
@@ -37,7 +38,7 @@ pub(crate) fn pdf(pages: &[&[String; 2]]) -> Vec<u8> {
     write(&objects)
 }
 
-/// A file of these objects, the first of which is its catalogue.
+/// Returns a file with these objects, the first of which is the catalogue.
 pub(crate) fn write(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut places = String::new();

@@ -1,4 +1,4 @@
-//! What must hold whatever the bytes are: shared by the property tests and the fuzz target.
+//! Invariants for arbitrary bytes, shared by the property tests and the fuzz target.
 
 use std::io::Read;
 use std::os::unix::net::UnixStream;
@@ -7,28 +7,29 @@ use std::time::Duration;
 
 use texlens_pdf::{Document, Limits};
 
-/// Small, so that limits are met and a picture costs little.
+/// Small limits, so that files reach them and an image costs little.
 pub(crate) const LIMITS: Limits = Limits {
     bytes: 1 << 20,
     pages: 20,
     pixels: 40_000,
 };
 
-/// Objects and content may be nested hundreds deep.
+/// Stack size in bytes. Objects and content may be nested hundreds of levels deep.
 const STACK: usize = 64 << 20;
 
-/// Checks a file on a thread of its own, so that a panic within the renderer costs nothing: that is none of this project's. One that is not
-/// done in time goes on until the program ends.
+/// Checks a file on a separate thread and ignores a panic: it comes from the renderer, which is not part of this
+/// project. A thread that exceeds the time limit runs until the program ends.
 ///
 /// # Errors
-/// What does not hold.
+/// The invariant that does not hold.
 pub(crate) fn check_apart(bytes: Vec<u8>, limit: Duration) -> Result<(), &'static str> {
-    // A channel's way of waiting depends on who comes first, and the fuzzer would take the ways for findings.
+    // A channel's way of waiting depends on which side comes first, and the fuzzer would count the difference as new
+    // coverage.
     let (mut here, there) = UnixStream::pair().map_err(|_| "there are sockets")?;
     here.set_read_timeout(Some(limit)).map_err(|_| "a socket waits")?;
     let thread = thread::Builder::new().stack_size(STACK);
     let started = thread.spawn(move || {
-        // Closed when the thread ends, in a panic too.
+        // Closed when the thread ends, even by a panic.
         let _open = there;
         check(bytes)
     });
@@ -39,13 +40,13 @@ pub(crate) fn check_apart(bytes: Vec<u8>, limit: Duration) -> Result<(), &'stati
     }
 }
 
-/// What does not hold of a file that takes too long.
+/// The invariant that a file breaks if it takes too long.
 pub(crate) const OVERDUE: &str = "a file is done in time";
 
-/// A document that opens has pages with sizes; each is drawn within the limits, or refused.
+/// Checks that a document that opens has pages, and that each page is drawn within the limits or refused.
 ///
 /// # Errors
-/// What does not hold: a panic would look like one of the renderer, which is none of this project's.
+/// The invariant that does not hold. A panic would look like one of the renderer, which is not part of this project.
 fn check(bytes: Vec<u8>) -> Result<(), &'static str> {
     let Ok(document) = Document::open(bytes, LIMITS) else {
         return Ok(());

@@ -6,7 +6,7 @@ use texlens_evaluate::{Breakdown, Comparison, Measure, Measured, SystemSummary, 
 use super::scores::decimal;
 use crate::plot::value_name;
 
-/// A table for each tag that was asked for: values down, systems across, for each of the main measures.
+/// Writes a table for each requested tag and each main measure: values in rows, systems in columns.
 pub(super) fn sections(id: &str, comparison: &Comparison) -> Markup {
     let measures = comparison.main_measures();
     html! {
@@ -21,7 +21,7 @@ pub(super) fn sections(id: &str, comparison: &Comparison) -> Markup {
                 }
             }
             p.note {
-                "Means of the " (noun(comparison.level, 2)) " with each value; n is how many of them have a value of the measure. Intervals of few documents are wide, or there are none."
+                "Means of the " (noun(comparison.level, 2)) " with each value; n is the number of them that have a value of the measure. With few documents, intervals are wide or missing."
                 @if breakdown.more_values > 0 { " " (breakdown.more_values) " more values, those with fewest " (noun(comparison.level, 2)) ", are left out." }
             }
         }

@@ -9,13 +9,13 @@ use texlens_metrics::{Group, means, metric};
 
 use super::scores::decimal;
 
-/// Problems that are listed; the rest is counted.
+/// Maximum number of problems that are listed; the others are counted.
 const MAX_PROBLEMS: usize = 100;
 
-/// Below so many documents percentile intervals are known to be too narrow.
+/// With fewer documents than this, percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
 
-/// The systems beside each other, at each level.
+/// Writes the comparison of the systems at each level.
 pub(super) fn sections(evaluation: &Evaluation) -> Markup {
     html! {
         @for (index, comparison) in evaluation.comparisons.iter().enumerate() {
@@ -41,7 +41,7 @@ fn section(id: &str, comparison: &Comparison) -> Markup {
     }
 }
 
-/// Metrics by group down, systems across.
+/// Writes a table with the metrics by group in rows and the systems in columns.
 fn table(id: &str, comparison: &Comparison) -> Markup {
     let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
         system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
@@ -65,9 +65,9 @@ fn table(id: &str, comparison: &Comparison) -> Markup {
     }
 }
 
-/// Metrics of one group that follow each other.
+/// Consecutive metrics of one group.
 struct Rows {
-    /// None for metrics of another version of texlens.
+    /// `None` for metrics of another version of texlens.
     group: Option<Group>,
     rows: Range<usize>,
 }
@@ -86,7 +86,7 @@ fn groups(ids: &[&str]) -> Vec<Rows> {
     groups
 }
 
-/// The name of a group, with the mean of its metrics where TexOCR has one.
+/// Writes the name of a group, with the mean of its metrics if TexOCR defines one.
 fn group_row(comparison: &Comparison, group: Option<Group>) -> Markup {
     let mean = group.and_then(Group::mean);
     let name = match group {
@@ -101,7 +101,7 @@ fn group_row(comparison: &Comparison, group: Option<Group>) -> Markup {
     }
 }
 
-/// The means of everything.
+/// Writes the means over all groups.
 fn overall_rows(comparison: &Comparison) -> Markup {
     let means = means(comparison.level);
     let rows = means.iter().filter(|info| !info.is_group_mean());
@@ -173,7 +173,7 @@ fn cells(value: f64, interval: Option<Interval>, remark: &str) -> Markup {
     }
 }
 
-/// What a reader has to know to not misread the table.
+/// Writes the remarks that a reader needs to interpret the table correctly.
 fn remarks(comparison: &Comparison) -> Markup {
     let resampling = &comparison.resampling;
     html! {
@@ -199,7 +199,7 @@ fn remarks(comparison: &Comparison) -> Markup {
     }
 }
 
-/// In words, pair by pair: what is clear, then everything as a table.
+/// Writes the differences pair by pair: the clear ones in words, then all of them as a table.
 fn differences(comparison: &Comparison) -> Markup {
     html! {
         @for pair in comparison.pairs() {
@@ -219,7 +219,7 @@ fn differences(comparison: &Comparison) -> Markup {
     }
 }
 
-/// What differs, in words, one line each.
+/// Writes the summaries of differences as a list.
 pub(super) fn summaries(differences: &[Difference]) -> Markup {
     html! {
         @if !differences.is_empty() {
@@ -273,7 +273,7 @@ fn difference_table(pair: &SystemPair<'_>) -> Markup {
     }
 }
 
-/// With a sign, as differences have it.
+/// Formats a difference with its sign.
 fn signed(value: f64) -> String {
     let text = format!("{value:+.3}");
     match text.as_str() {
@@ -298,7 +298,7 @@ fn problems(problems: &[Problem]) -> Markup {
     }
 }
 
-/// Which samples follow.
+/// States which samples follow.
 fn selected(selection: &Selection, evaluation: &Evaluation) -> Markup {
     let level = evaluation
         .comparisons

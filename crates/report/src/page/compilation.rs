@@ -1,7 +1,7 @@
 use maud::{Markup, html};
 use texlens_vocabulary::{Compilation, TexError};
 
-/// Whether the prediction compiles, and what keeps it from it.
+/// Writes whether the prediction compiles, and its errors.
 pub(super) fn section(compilation: &Compilation) -> Markup {
     html! {
         h3 { "Compilation" }
@@ -52,7 +52,7 @@ fn row(error: &TexError) -> Markup {
     }
 }
 
-/// Line and column, as editors write them.
+/// Returns line and column in the form that editors use.
 fn place(error: &TexError) -> String {
     match (error.line, error.column) {
         (Some(line), Some(column)) => format!("{line}:{column}"),

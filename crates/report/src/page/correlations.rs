@@ -1,9 +1,9 @@
-//! How far a judge, metrics and people's ratings go together.
+//! Correlations of a judge, metrics and people's ratings.
 
 use maud::{Markup, html};
 use texlens_evaluate::{Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RatingsSummary};
 
-/// A table with what it is over; `id` is that of the section's heading.
+/// Writes the table of correlations with a note on their items; `id` is that of the section's heading.
 pub(super) fn table(id: &str, correlations: &Correlations) -> Markup {
     html! {
         @if !correlations.pairs.is_empty() {
@@ -51,12 +51,12 @@ fn cell(coefficient: &Coefficient) -> Markup {
     }
 }
 
-/// Which items count.
+/// Describes the items that count.
 fn over(correlations: &Correlations) -> String {
     let left_out = correlations.left_out;
     match correlations.items {
         CorrelatedItems::All => {
-            "Over all items with both values; what is decided by rule counts with its score.".to_owned()
+            "Over all items with both values; items decided by rule count with their scores.".to_owned()
         }
         CorrelatedItems::Asked => format!(
             "Over items with both values that the judge was asked about; {left_out} decided by rule are left out."
@@ -73,7 +73,7 @@ fn ratings_note(ratings: &RatingsSummary) -> Markup {
     html! {
         (ratings.ratings) " ratings of " (ratings.items) " items by " (ratings.raters) @if ratings.raters == 1 { " person" } @else { " people" }
         @if let Some((lowest, highest)) = ratings.lowest.zip(ratings.highest) { ", " (lowest) " to " (highest) }
-        "; of several ratings of an item the mean counts."
+        "; several ratings of an item are averaged."
         @if ratings.unknown > 0 { " " (ratings.unknown) " of other items: " (ratings.unknown_items.join(", ")) "." }
         @for pair in &ratings.agreement {
             @if let Some(kappa) = pair.kappa.estimate() {
@@ -85,6 +85,6 @@ fn ratings_note(ratings: &RatingsSummary) -> Markup {
 }
 
 fn signed(value: f64) -> String {
-    // With a minus sign as wide as digits are.
+    // With a minus sign as wide as a digit.
     format!("{value:.2}").replace('-', "−")
 }

@@ -3,7 +3,8 @@ use texlens_evaluate::SampleResult;
 
 use crate::diff::{Segment, SegmentKind, diff};
 
-/// Reference and prediction in one text with what differs marked; the only text where there is one.
+/// Writes reference and prediction as one text in which differences are marked. If only one of them exists, writes that
+/// text.
 pub(super) fn section(sample: &SampleResult) -> Markup {
     let prediction = sample.prediction.as_ref().map(|prediction| prediction.latex.as_str());
     html! {
@@ -44,7 +45,7 @@ fn marked(reference: &str, prediction: &str) -> Markup {
     }
 }
 
-/// Runs of changes with equal text between them: a replaced word is one place.
+/// Counts the runs of changes with equal text between them: a replaced word is one place.
 fn places(segments: &[Segment]) -> usize {
     let changed = |segment: &Segment| segment.kind != SegmentKind::Equal;
     let begins = |pair: &[Segment]| matches!(pair, [before, after] if !changed(before) && changed(after));
@@ -55,7 +56,7 @@ fn legend() -> Markup {
     html! { del { "missing" } " stands in the reference only, " ins { "extra" } " in the prediction only." }
 }
 
-/// One stretch of text. The white space at the end of a change is not part of its mark.
+/// Writes one segment. White space at the end of a change is not part of its mark.
 fn stretch(segment: &Segment, reference: &str, prediction: &str) -> Markup {
     let missing = reference.get(segment.reference.clone()).unwrap_or_default();
     let predicted = prediction.get(segment.prediction.clone()).unwrap_or_default();
@@ -68,7 +69,7 @@ fn stretch(segment: &Segment, reference: &str, prediction: &str) -> Markup {
     }
 }
 
-/// The text without white space at its end; a sign for a paragraph break, which has no other look.
+/// Returns the text without surrounding white space, or a sign for a paragraph break, which would be invisible.
 fn visible(text: &str) -> String {
     let words = text.trim();
     if words.is_empty() {

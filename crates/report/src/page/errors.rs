@@ -1,11 +1,11 @@
-//! TexOCR's error types: how often, and of which sample.
+//! TexOCR's error types: their frequencies, and those of each sample.
 
 use maud::{Markup, html};
 use texlens_evaluate::{Comparison, ErrorFinding, ErrorSummary, ErrorType, Judgement, SampleResult, noun};
 
 use super::scores::explanation;
 
-/// Types down, systems across; nothing where they were not looked for.
+/// Writes a table with the types in rows and the systems in columns; nothing if no error types were determined.
 pub(super) fn table(id: &str, comparison: &Comparison) -> Markup {
     let types: Vec<ErrorType> = comparison.systems.first().map_or_else(Vec::new, |system| {
         system.error_types.iter().map(|summary| summary.error_type).collect()
@@ -67,14 +67,14 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// The types that a sample has, in a few words, for a table of samples.
+/// Writes the short names of the types that a sample has, for a table of samples.
 pub(super) fn marks(sample: &SampleResult) -> Markup {
     let found = sample.error_types.iter().filter(|finding| finding.is_found());
     let names: Vec<&str> = found.map(|finding| finding.error_type.info().short).collect();
     html! { (names.join(", ")) }
 }
 
-/// What each rule says of a sample; nothing where they were not asked.
+/// Writes the result of each rule for a sample; nothing if the rules were not applied.
 pub(super) fn section(sample: &SampleResult) -> Markup {
     html! {
         @if !sample.error_types.is_empty() {

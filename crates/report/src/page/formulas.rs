@@ -5,10 +5,10 @@ use texlens_evaluate::{Formula, FormulaPair, SampleResult};
 
 use crate::formula::{FormulaError, Renderer};
 
-/// Pairs that are rendered for each sample; what is beyond is in the sources.
+/// Maximum number of pairs that are rendered for each sample; the others are in the sources.
 const MAX_PAIRS: usize = 500;
 
-/// The formulas of both sides: those that differ beside each other, the others once.
+/// Writes the formulas of both sides: those that differ side by side, the others once.
 pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
     let (same, different): (Vec<_>, Vec<_>) = sample.formulas.iter().take(MAX_PAIRS).partition(|pair| pair.exact);
     let prediction = sample
@@ -66,7 +66,7 @@ impl Texts<'_> {
         }
     }
 
-    /// A pair that is the same, as the prediction has it.
+    /// Writes a pair of equal formulas in the form of the prediction.
     fn item(&self, pair: &FormulaPair) -> Markup {
         html! {
             @if let Some(formula) = &pair.prediction {
@@ -87,7 +87,7 @@ impl Texts<'_> {
         }
     }
 
-    /// Rendered, with its source below.
+    /// Writes a rendered formula with its source below.
     fn shown(&self, source: &str, formula: &Formula) -> Markup {
         html! {
             @match self.renderer.render(source, formula) {
@@ -101,7 +101,7 @@ impl Texts<'_> {
     }
 }
 
-/// The source with the place of the error, instead of the formula.
+/// Writes the source with the position of the error in place of the formula.
 fn failed(formula: &Formula, error: &FormulaError) -> Markup {
     let latex = formula.latex.as_str();
     let part = |range: Range<usize>| latex.get(range).unwrap_or_default();
@@ -118,7 +118,7 @@ fn failed(formula: &Formula, error: &FormulaError) -> Markup {
     }
 }
 
-/// A caret stands for a place between two characters.
+/// Returns the text of the position, or a caret for a position between two characters.
 fn pointed(place: &str) -> &str {
     if place.is_empty() { "‸" } else { place }
 }

@@ -1,17 +1,17 @@
-//! Means and their intervals as plots, above the table that has them as numbers.
+//! Plots of means and their intervals, above the table with the numbers.
 
 use maud::{Markup, PreEscaped, html};
 use texlens_evaluate::Comparison;
 
 use crate::plot::{Ink, standing};
 
-/// Width of a plot in pixels; on narrow screens it shrinks.
+/// Width of a plot in pixels; it shrinks on narrow screens.
 const WIDTH: f64 = 560.0;
 
-/// Plots beside each other. The others are as tables only.
+/// Maximum number of plots side by side. Other measures are in tables only.
 const PLOTS: usize = 4;
 
-/// A plot of each main measure; nothing where there is but one system.
+/// Writes a plot of each main measure; nothing if there is only one system.
 pub(super) fn figures(id: &str, comparison: &Comparison) -> Markup {
     let measures = comparison.main_measures();
     html! {

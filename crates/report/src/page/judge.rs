@@ -1,14 +1,14 @@
-//! What language models said of the formulas and tables.
+//! The verdicts of language models on formulas and tables.
 
 use maud::{Markup, html};
 use texlens_evaluate::{Evaluation, JudgeCall, JudgeRun, JudgeVerdict, JudgedGroup, JudgedItem};
 
 use super::provenance::date;
 
-/// Items that are listed, those of the lowest score first.
+/// Maximum number of items that are listed.
 const MAX_ITEMS: usize = 50;
 
-/// One section for each run.
+/// Writes one section for each run.
 pub(super) fn sections(evaluation: &Evaluation) -> Markup {
     html! {
         @for (index, run) in evaluation.judge.iter().enumerate() { (section(&format!("judge-{}", index + 1), run)) }
@@ -46,10 +46,10 @@ fn section(id: &str, run: &JudgeRun) -> Markup {
     }
 }
 
-/// Requests that are shown; all of them are in the page's data.
+/// Maximum number of requests that are shown; the page's data have all of them.
 const MAX_CALLS: usize = 500;
 
-/// What was sent and what came back, folded.
+/// Writes the requests and the answers, collapsed.
 fn transcript(calls: &[JudgeCall]) -> Markup {
     html! {
         @if !calls.is_empty() {
@@ -83,7 +83,7 @@ fn cost(run: &JudgeRun) -> Markup {
     html! {
         (cost.requests) " requests, " (cost.input_tokens) " tokens of prompts and " (cost.output_tokens) " of answers"
         @if let Some(dollars) = cost.dollars { ", $" (format!("{dollars:.4}")) }
-        @if cost.is_estimated { " (in part the most it can have been)" }
+        @if cost.is_estimated { " (partly an upper bound)" }
         "."
     }
 }
@@ -143,7 +143,8 @@ fn stability(run: &JudgeRun) -> Markup {
     }
 }
 
-/// Items with the lowest scores, those without one, and all that are flagged.
+/// Lists the flagged items first, then the other items, those without a score before those with the lowest scores.
+/// Items with a score of 10 that are not flagged are omitted.
 fn items(run: &JudgeRun) -> Markup {
     let mut items: Vec<&JudgedItem> = run
         .items

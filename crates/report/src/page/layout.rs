@@ -1,16 +1,16 @@
-//! Where the parts of a report are.
+//! Addresses of the parts of a report.
 
-/// In how many files a report is.
+/// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// In one page.
+    /// One page.
     OneFile,
-    /// In files of a folder.
+    /// Files of a folder.
     Folder,
 }
 
 impl Layout {
-    /// Address of a sample, seen from the list.
+    /// Returns the address of a sample, relative to the list.
     pub(super) fn sample(self, index: usize) -> String {
         match self {
             Self::OneFile => format!("#{}", anchor(index)),
@@ -19,18 +19,19 @@ impl Layout {
     }
 }
 
-/// Path of a sample's page in the folder: by number, since names come from anywhere.
+/// Returns the path of a sample's page in the folder. It contains the number of the sample, since names may be
+/// arbitrary.
 pub(crate) fn sample_file(index: usize) -> String {
     format!("samples/{:05}.html", index + 1)
 }
 
-/// Path of a page image in the folder.
+/// Returns the path of a page image in the folder.
 pub(crate) fn image_file(index: usize, media_type: &str) -> String {
     let ending = if media_type == "image/png" { "png" } else { "jpg" };
     format!("images/{:05}.{ending}", index + 1)
 }
 
-/// Id of the element with a sample.
+/// Returns the id of the element of a sample.
 pub(super) fn anchor(sample: usize) -> String {
     format!("sample-{}", sample + 1)
 }

@@ -1,5 +1,5 @@
-//! The pages that people read: a frame, one section for each sample, and how the evaluation was made. All in one file, or a page for each
-//! sample.
+//! The pages that people read: a frame, one section for each sample, and how the evaluation was made. The report is one
+//! file, or has a page for each sample.
 
 mod breakdown;
 mod comparison;
@@ -28,7 +28,7 @@ pub(crate) use policy::SCRIPT;
 
 pub(crate) const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
 
-/// What renders formulas for a report: without the fonts, as MathML.
+/// Returns the renderer of a report's formulas. Without fonts, it writes MathML.
 pub(crate) fn renderer(assets: &Assets) -> Renderer {
     if assets.katex_css.is_empty() {
         Renderer::mathml()
@@ -37,7 +37,7 @@ pub(crate) fn renderer(assets: &Assets) -> Renderer {
     }
 }
 
-/// A page around what it shows. `head` is what comes after the usual.
+/// Writes a page around its content. `head` follows the elements that all pages have.
 fn document(evaluation: &Evaluation, title: &str, policy: &str, head: &Markup, body: &Markup) -> String {
     let document = html! {
         (DOCTYPE)
@@ -58,19 +58,20 @@ fn document(evaluation: &Evaluation, title: &str, policy: &str, head: &Markup, b
     document.into_string()
 }
 
-/// The whole report as one page. `body` is what [`body`] made, `css` what it needs of KaTeX and `json` what [`envelope::write`] made.
+/// Writes the whole report as one page. `body` is the result of [`body`], `css` the part of KaTeX's style sheet that it
+/// needs, and `json` the result of [`envelope::write`].
 pub(crate) fn one_file(evaluation: &Evaluation, css: &str, body: &str, json: &str) -> String {
     let head = html! { style { (PreEscaped(css)) (PreEscaped(STYLE)) } };
     let body = html! {
         (PreEscaped(body))
         script { (PreEscaped(SCRIPT)) }
-        // Last: where it is whole, so is the page.
+        // The data come last: if they are complete, so is the page.
         (PreEscaped(envelope::OPEN)) (PreEscaped(json)) (PreEscaped(envelope::CLOSE))
     };
     document(evaluation, &evaluation.title, &policy::one_file(), &head, &body)
 }
 
-/// What is seen of it, with the samples' sections.
+/// Writes the visible part of the page, with the sections of the samples.
 pub(crate) fn body(evaluation: &Evaluation, sections: &str) -> String {
     let body = html! {
         (header(evaluation, Layout::OneFile))
@@ -80,12 +81,12 @@ pub(crate) fn body(evaluation: &Evaluation, sections: &str) -> String {
     body.into_string()
 }
 
-/// The section of a sample.
+/// Writes the section of a sample.
 pub(crate) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) -> String {
     sample::section(index, sample, renderer, Layout::OneFile).into_string()
 }
 
-/// The first page of a folder: everything but the samples themselves.
+/// Writes the index page of a folder: everything but the samples themselves.
 pub(crate) fn index(evaluation: &Evaluation) -> String {
     let body = html! {
         (header(evaluation, Layout::Folder))
@@ -96,7 +97,7 @@ pub(crate) fn index(evaluation: &Evaluation) -> String {
     document(evaluation, &evaluation.title, policy::IN_FOLDER, &head, &body)
 }
 
-/// The page of a sample in a folder.
+/// Writes the page of a sample in a folder.
 pub(crate) fn sample_page(index: usize, sample: &SampleResult, evaluation: &Evaluation, renderer: &Renderer) -> String {
     let link = |to: usize, rel: &str, words: &str| {
         let name = evaluation.samples.get(to).map(|sample| sample.id.as_str());
@@ -140,7 +141,7 @@ fn footer(evaluation: &Evaluation, layout: Layout) -> Markup {
     html! { footer { (provenance::section(&evaluation.provenance, layout)) } }
 }
 
-/// All samples with their scores, one line each.
+/// Writes the list of all samples with their scores, one line each.
 fn contents(samples: &[SampleResult], layout: Layout) -> Markup {
     let metrics = scores::columns(samples);
     let has_errors = samples.iter().any(|sample| !sample.error_types.is_empty());

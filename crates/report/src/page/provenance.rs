@@ -3,7 +3,7 @@ use texlens_evaluate::Provenance;
 
 use super::layout::Layout;
 
-/// How the evaluation was made.
+/// Writes how the evaluation was made.
 pub(super) fn section(provenance: &Provenance, layout: Layout) -> Markup {
     html! {
         h2 { "How this was made" }
@@ -46,7 +46,7 @@ pub(super) fn section(provenance: &Provenance, layout: Layout) -> Markup {
     }
 }
 
-/// `2026-11-20T21:04:05Z` as `2026-11-20 21:04:05 UTC`; anything else as it is.
+/// Formats `2026-11-20T21:04:05Z` as `2026-11-20 21:04:05 UTC`; returns any other text unchanged.
 pub(super) fn date(created: &str) -> String {
     match created.strip_suffix('Z').and_then(|time| time.split_once('T')) {
         Some((day, time)) => format!("{day} {time} UTC"),

@@ -1,4 +1,4 @@
-//! What the page's script has to know of a sample, as an attribute of its row in the list.
+//! The data of a sample that the page's script needs, as an attribute of its row in the list.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use texlens_evaluate::SampleResult;
 
 use crate::diff::is_different;
 
-/// What a sample can be filtered and sorted by.
+/// The values by which a sample can be filtered and sorted.
 #[derive(Serialize)]
 struct Row<'a> {
     name: &'a str,
     system: Option<&'a str>,
     tags: Vec<String>,
     errors: Vec<&'static str>,
-    /// Whether the two texts differ, other than in white space.
+    /// Whether the two texts differ in more than white space.
     different: bool,
-    /// Whether there is something wrong beyond low scores.
+    /// Whether there is an error beyond low scores.
     failing: bool,
     scores: BTreeMap<&'a str, f64>,
 }
 
-/// As JSON; attributes are escaped where they are written.
+/// Returns the data as JSON; attributes are escaped when they are written.
 pub(super) fn data(sample: &SampleResult) -> String {
     let prediction = sample.prediction.as_ref();
     let scores = sample.scores.iter();
@@ -38,11 +38,11 @@ pub(super) fn data(sample: &SampleResult) -> String {
             .filter_map(|score| Some((score.metric.as_str(), score.value()?)))
             .collect(),
     };
-    // Strings and finite numbers are always written.
+    // Serialisation cannot fail for strings and finite numbers.
     serde_json::to_string(&row).unwrap_or_default()
 }
 
-/// A tag as it is written: its name, and its value if it has one.
+/// Formats a tag: its name, and its value if it has one.
 pub(super) fn tag((name, value): (&String, &String)) -> String {
     if value.is_empty() {
         name.clone()
@@ -51,7 +51,7 @@ pub(super) fn tag((name, value): (&String, &String)) -> String {
     }
 }
 
-/// A prediction that the TeX engine refuses, and a sample that could not be scored.
+/// Reports whether the TeX engine refuses the prediction, or the sample could not be scored.
 fn is_failing(sample: &SampleResult) -> bool {
     let is_refused = sample
         .compilation

@@ -6,7 +6,7 @@ use super::row::tag;
 use super::{compilation, difference, errors, formulas, scores};
 use crate::{content::is_bare, envelope, formula::Renderer};
 
-/// All that is known of one sample.
+/// Writes everything that is known about one sample.
 pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, layout: Layout) -> Markup {
     let id = anchor(index);
     html! {
@@ -34,7 +34,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, 
     }
 }
 
-/// Signs that the prediction was made for the metrics.
+/// Writes the signs that the prediction was made for the metrics.
 fn suspicions(sample: &SampleResult) -> Markup {
     html! {
         @for suspicion in &sample.suspicions {
@@ -61,7 +61,7 @@ fn subtitle(sample: &SampleResult) -> String {
     }
 }
 
-/// Whose work the page is, where it comes from and under which licence it is passed on.
+/// Writes the authors of the page, its source, and the licence under which it is distributed.
 fn attribution(credit: &Credit) -> Markup {
     let link = |url: &str, text: &str| html! { a href=(url) rel="noopener noreferrer" { (text) } };
     html! {
@@ -78,7 +78,7 @@ fn figure(index: usize, sample: &SampleResult, image: &Image, layout: Layout) ->
         Layout::OneFile => envelope::data_uri(image),
         Layout::Folder => format!("../{}", image_file(index, &image.media_type)),
     };
-    // `id` and `src` come first and in this order: `envelope::read` looks for them.
+    // `id` and `src` come first and in this order, because `envelope::read` searches for them.
     html! {
         figure {
             img id=(envelope::image_id(index)) src=(address) alt={ "Page image of " (sample.id) }
@@ -88,7 +88,7 @@ fn figure(index: usize, sample: &SampleResult, image: &Image, layout: Layout) ->
     }
 }
 
-/// The texts as they are, to be copied.
+/// Writes the texts unchanged, for copying.
 fn sources(sample: &SampleResult) -> Markup {
     let prediction = sample.prediction.as_ref().map(|prediction| &prediction.latex);
     html! {

@@ -2,18 +2,18 @@ use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
 use texlens_metrics::{Direction, Group, Outcome, Ratio, Score, Side, Span, SpanKind, metric};
 
-/// Spans listed for each score; all of them are in the page's data.
+/// Maximum number of spans that are listed for each score; the page's data have all of them.
 const MAX_SPANS: usize = 200;
 
-/// Characters quoted from a span.
+/// Maximum number of characters that are quoted from a span.
 const MAX_QUOTE: usize = 120;
 
-/// The scores of a sample, each with the places that explain it.
+/// Writes the scores of a sample, each with the spans that explain it.
 pub(super) fn section(sample: &SampleResult) -> Markup {
     html! {
         h3 { "Scores" }
         @if sample.scores.is_empty() {
-            p.note { "Not scored: that takes a reference and a prediction." }
+            p.note { "Not scored: this needs a reference and a prediction." }
         } @else {
             table.scores {
                 thead { tr {
@@ -28,11 +28,11 @@ pub(super) fn section(sample: &SampleResult) -> Markup {
     }
 }
 
-/// Columns that a table of samples has room for.
+/// Maximum number of columns in a table of samples.
 const MAX_COLUMNS: usize = 14;
 
-/// Metric ids for a table of samples, in the order in which they first appear: those with a value anywhere, or where they are too
-/// many those of TexOCR's tables, or the first.
+/// Returns the metric ids for a table of samples, in the order in which they first appear. They are the metrics with a
+/// value anywhere; if these are too many, those of TexOCR's tables, or else the first ones.
 pub(super) fn columns(samples: &[SampleResult]) -> Vec<&str> {
     let mut columns = metrics(samples);
     let has_value = |id: &str| {
@@ -48,7 +48,7 @@ pub(super) fn columns(samples: &[SampleResult]) -> Vec<&str> {
     columns
 }
 
-/// Metric ids of all samples in the order in which they first appear.
+/// Returns the metric ids of all samples in the order in which they first appear.
 fn metrics(samples: &[SampleResult]) -> Vec<&str> {
     let mut metrics: Vec<&str> = Vec::new();
     for score in samples.iter().flat_map(|sample| &sample.scores) {
@@ -59,7 +59,7 @@ fn metrics(samples: &[SampleResult]) -> Vec<&str> {
     metrics
 }
 
-/// The value of a metric for a table of samples.
+/// Writes the value of a metric for a table of samples.
 pub(super) fn brief(sample: &SampleResult, metric: &str) -> Markup {
     let score = sample.scores.iter().find(|score| score.metric == metric);
     html! {
@@ -96,7 +96,7 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
     }
 }
 
-/// The metric's name with its id; a report of another version may have metrics that this one does not know.
+/// Writes the metric's name with its id. A report of another version may have metrics that this version does not know.
 pub(super) fn name(id: &str) -> Markup {
     html! {
         @if let Some(metric) = metric(id) {
@@ -109,7 +109,7 @@ pub(super) fn name(id: &str) -> Markup {
     }
 }
 
-/// What the metric cannot see, beside its value.
+/// Writes the limits of the metric, beside its value.
 fn limits(id: &str) -> Markup {
     let limits = metric(id).map_or("", |metric| metric.info().limits);
     html! { @if !limits.is_empty() { p.note { "Limits: " (limits) } } }
@@ -123,13 +123,13 @@ fn counted(ratio: Ratio) -> String {
     format!("{} of {}", number(ratio.numerator), number(ratio.denominator))
 }
 
-/// At most two decimals, none where it is whole.
+/// Formats a number with at most two decimals, and with none if it is an integer.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What went wrong first, then what was right; `unlisted` places are beyond all of these.
+/// Writes the spans that explain a score: first the errors, then the matches. `unlisted` counts the spans beyond these.
 pub(super) fn explanation(spans: &[Span], unlisted: usize, sample: &SampleResult) -> Markup {
     let (right, wrong): (Vec<&Span>, Vec<&Span>) = spans.iter().partition(|span| span.kind == SpanKind::Match);
     html! {
@@ -174,7 +174,7 @@ fn item(span: &Span, sample: &SampleResult) -> Markup {
     }
 }
 
-/// The beginning of a long quotation, in one line.
+/// Returns the start of a long quotation, on one line.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_QUOTE) {

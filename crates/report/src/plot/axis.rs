@@ -1,20 +1,20 @@
-//! From values to places, and round numbers to write beside them.
+//! Mapping of values to positions, and round numbers for the labels.
 
-/// Ticks that an axis has, about.
+/// Approximate number of ticks of an axis.
 const TICKS: f64 = 5.0;
 
-/// A stretch of numbers with round ends.
+/// A range of numbers with round ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axis {
-    /// Where it begins.
+    /// The low end.
     pub low: f64,
-    /// Where it ends, above that.
+    /// The high end, greater than `low`.
     pub high: f64,
     step: f64,
 }
 
 impl Axis {
-    /// Holds all values that are finite, from one round number to another. Without any it reaches from 0 to 1.
+    /// Creates an axis that contains all finite values and has round ends. Without any values, it reaches from 0 to 1.
     #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let finite = values.into_iter().filter(|value| value.is_finite());
@@ -22,7 +22,7 @@ impl Axis {
             Some(ends.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
         });
         let (low, high) = ends.unwrap_or((0.0, 1.0));
-        // What is all one value stands in the middle.
+        // If all values are equal, they are in the middle.
         let (low, high) = if low < high {
             (low, high)
         } else {
@@ -37,7 +37,8 @@ impl Axis {
         }
     }
 
-    /// The same, and no further than the values can be: a rate is never more than 1.
+    /// Creates an axis as [`Self::of`] does, but limited to the range of possible values: a rate is never greater than
+    /// 1.
     #[must_use]
     pub fn within(values: impl IntoIterator<Item = f64>, range: std::ops::RangeInclusive<f64>) -> Self {
         let axis = Self::of(values);
@@ -45,13 +46,13 @@ impl Axis {
         if low < high { Self { low, high, ..axis } } else { axis }
     }
 
-    /// Where a value lies, from 0 at the low end to 1 at the high one.
+    /// Returns the position of a value, from 0 at the low end to 1 at the high end.
     #[must_use]
     pub fn share(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Round numbers on it.
+    /// Returns the round numbers on the axis.
     #[must_use]
     pub fn ticks(&self) -> Vec<f64> {
         let first = (self.low / self.step - TOLERANCE).ceil();
@@ -61,7 +62,7 @@ impl Axis {
         (0..=count).map(|tick| (first + tick as f64) * self.step).collect()
     }
 
-    /// A tick in as many digits as it takes.
+    /// Formats a tick with as many digits as it needs.
     #[must_use]
     pub fn label(&self, tick: f64) -> String {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 9")]
@@ -70,10 +71,10 @@ impl Axis {
     }
 }
 
-/// Of quotients of numbers that should be whole.
+/// Rounding error allowed in quotients that should be integers.
 const TOLERANCE: f64 = 1e-9;
 
-/// 1, 2 or 5 times a power of ten, at least as large.
+/// Returns the smallest step of at least `least` that is 1, 2 or 5 times a power of ten.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]

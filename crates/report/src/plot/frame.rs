@@ -1,26 +1,26 @@
-//! What all plots have: a title, a description, and the element around them.
+//! The parts that all plots have: a title, a description, and the `svg` element.
 
 use maud::{Markup, html};
 
 use super::ink::{Ink, Role};
 use super::text::{LETTERS, plain, short};
 
-/// What all plots have.
+/// The parts that all plots have.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
-    /// Names the plot among the elements of its page.
+    /// Id of the plot among the elements of its page.
     pub id: String,
-    /// What it shows, in a few words.
+    /// Title of the plot, in a few words.
     pub title: String,
-    /// What there is to see, for those who do not.
+    /// Description of the plot, for people who cannot see it.
     pub description: String,
-    /// Pixels.
+    /// Width in pixels.
     pub width: f64,
-    /// Names of the series, in the order of their colours; a legend tells them apart where there are several.
+    /// Names of the series, in the order of their colours. If there are several, a legend shows them.
     pub series: Vec<String>,
 }
 
-/// The element around a plot.
+/// Writes the `svg` element around a plot.
 pub(super) fn figure(frame: &Frame, height: f64, ink: Ink, content: &Markup) -> String {
     let Frame {
         id,

@@ -1,37 +1,38 @@
-//! How a plot is coloured.
+//! Colours of plots.
 
-/// Where colours come from.
+/// The source of a plot's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ink {
-    /// From the style sheet of the page, by classes.
+    /// The style sheet of the page, by classes.
     #[default]
     Page,
-    /// Written into the plot, on white: for a file of its own.
+    /// The plot itself, on a white background: for a separate file.
     File,
 }
 
-/// Colours that are told apart without seeing red and green, and on white: those of Okabe and Ito (2008), the yellow darker.
+/// Colours that people with red-green colour blindness can distinguish on white: those of Okabe and Ito (2008), with a
+/// darker yellow.
 const SERIES: [&str; 8] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7a4fb5", "#444444",
 ];
 
-/// What is drawn.
+/// The role of a drawn element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Ground below everything.
+    /// The background.
     Ground,
     /// Lines at the ticks.
     Grid,
     /// Names.
     Text,
-    /// Numbers at the axes, and what is said besides.
+    /// Numbers at the axes, and secondary text.
     Quiet,
     /// Marks of a series.
     Series(usize),
 }
 
 impl Role {
-    /// For the style sheet.
+    /// Returns the class for the style sheet.
     pub(super) fn class(self) -> String {
         match self {
             Self::Ground => "ground".to_owned(),
@@ -54,17 +55,17 @@ impl Role {
 }
 
 impl Ink {
-    /// What an area is filled with, where the plot says it itself.
+    /// Returns the fill colour, if the plot sets its colours itself.
     pub(super) fn fill(self, role: Role) -> Option<&'static str> {
         (self == Self::File).then(|| role.colour())
     }
 
-    /// What a line is drawn with, where the plot says it itself.
+    /// Returns the stroke colour, if the plot sets its colours itself.
     pub(super) fn stroke(self, role: Role) -> Option<&'static str> {
         self.fill(role)
     }
 
-    /// The typeface, where the plot says it itself.
+    /// Returns the typeface, if the plot sets it itself.
     pub(super) fn font(self) -> Option<&'static str> {
         (self == Self::File).then_some("system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif")
     }

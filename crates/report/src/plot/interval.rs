@@ -11,47 +11,47 @@ use super::legend::Legend;
 use super::marker::{marker, shape};
 use super::text::{Anchor, LETTERS, line, plain, short, width};
 
-/// The names of the rows have no more than this share of the width.
+/// Maximum share of the width for the names of the rows.
 const NAMES: f64 = 0.36;
-/// Below this width names stand above their rows.
+/// Width in pixels below which names are above their rows.
 const NARROW: f64 = 480.0;
-/// Height of a row without its marks.
+/// Height of a row without its marks, in pixels.
 const ROW: f64 = 16.0;
-/// Height of a mark.
+/// Height of a mark, in pixels.
 const MARK: f64 = 11.0;
-/// Room for the numbers below, and for what they are numbers of.
+/// Height of the area below the rows, for the numbers and the name of the axis, in pixels.
 const FOOT: f64 = 40.0;
 
 /// A plot of means with their intervals.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IntervalPlot {
-    /// What it is.
+    /// Id, title, description, width and series.
     pub frame: Frame,
-    /// What the numbers are, for example a metric's name.
+    /// Name of the axis, for example a metric's name.
     pub axis: String,
-    /// Between which values they can lie.
+    /// The range of possible values.
     pub range: RangeInclusive<f64>,
-    /// From top to bottom.
+    /// The rows, from top to bottom.
     pub rows: Vec<IntervalRow>,
 }
 
 /// A row of marks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IntervalRow {
-    /// A system, or a value of a tag.
+    /// Name of the row: a system, or a value of a tag.
     pub name: String,
-    /// One for each series that has a value.
+    /// One mark for each series that has a value.
     pub marks: Vec<Mark>,
 }
 
 /// A mean and its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark {
-    /// Its place in [`Frame::series`]; all have the first colour where there is one series.
+    /// Index in [`Frame::series`]. If there is only one series, all marks have the first colour.
     pub series: usize,
     /// The mean.
     pub value: f64,
-    /// From low to high, where there is an interval.
+    /// Low and high end of the interval, if there is one.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -62,14 +62,14 @@ impl Mark {
 }
 
 impl IntervalPlot {
-    /// The axis on which all of it has room.
+    /// Returns the axis that contains all marks.
     #[must_use]
     pub fn scale(&self) -> Axis {
         let marks = self.rows.iter().flat_map(|row| &row.marks);
         Axis::within(marks.flat_map(Mark::values), self.range.clone())
     }
 
-    /// The plot as an `svg` element.
+    /// Returns the plot as an `svg` element.
     #[must_use]
     pub fn svg(&self, ink: Ink) -> String {
         let Frame { width, series, .. } = &self.frame;
@@ -167,7 +167,9 @@ impl IntervalPlot {
     }
 }
 
-/// A mean and its interval on a scale that it shares with those above and below it, as wide as there is room: for a cell of a table that has the numbers beside it, and thus hidden from those who listen.
+/// Returns a mean and its interval as an `svg` element for a table cell, as wide as the cell allows. The cells above
+/// and below use the same scale. The table has the numbers beside the plot, which is therefore hidden from screen
+/// readers.
 #[must_use]
 pub fn interval_cell(mark: Mark, scale: &Axis) -> String {
     let place = |value: f64| format!("{:.2}%", 2.0 + 96.0 * scale.share(value));

@@ -1,4 +1,4 @@
-//! Which colour and which form is which series.
+//! The legend of a plot.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::ink::{Ink, Role};
 use super::marker::{marker, shape};
 use super::text::{Anchor, LETTERS, line, width};
 
-/// Which colour is which series; nothing where there is one.
+/// A legend of the colours and shapes of the series; empty if there is only one series.
 pub(super) struct Legend<'a> {
     names: Vec<(usize, &'a str, [f64; 2])>,
     room: f64,

@@ -1,8 +1,8 @@
-//! The forms of marks.
+//! Shapes of marks.
 
 use super::text::short;
 
-/// Forms of marks: with them as many series can be told apart as there are pairs of a colour and a form.
+/// The shape of a mark. Pairs of a colour and a shape distinguish more series than colours alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Circle,
@@ -11,7 +11,7 @@ pub(super) enum Shape {
     Triangle,
 }
 
-/// The form of a series.
+/// Returns the shape of a series.
 pub(super) fn shape(series: usize) -> Shape {
     match series % 4 {
         0 => Shape::Circle,
@@ -21,7 +21,7 @@ pub(super) fn shape(series: usize) -> Shape {
     }
 }
 
-/// A path around a place.
+/// Returns the path of a mark with its centre and its radius.
 pub(super) fn marker(shape: Shape, x: f64, y: f64, r: f64) -> String {
     let at = |x: f64, y: f64| format!("{} {}", short(x), short(y));
     match shape {

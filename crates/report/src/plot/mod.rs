@@ -1,9 +1,10 @@
-//! Plots as SVG: intervals of means, and scatters of values.
+//! Plots as SVG: intervals of means, and scatter plots of values.
 //!
-//! A plot on a page has classes and is coloured by the page's style sheet, in the light and in the dark; one that becomes a file has its colours written into it. It is one
-//! picture with a title and a description for those who do not see it: whoever shows it has its numbers in a table beside it.
+//! A plot on a page has classes, and the page's style sheet colours it, in light and dark mode. A plot that becomes a
+//! file contains its colours. A plot is one image with a title and a description for people who cannot see it; its
+//! caller shows the numbers in a table beside it.
 //!
-//! Written by hand because what draws plots in Rust writes fixed colours, or a bitmap.
+//! The module writes SVG directly because Rust's plotting libraries write fixed colours or bitmaps.
 
 mod axis;
 mod frame;

@@ -1,4 +1,4 @@
-//! Two values of each sample against each other.
+//! Scatter plots: two values of each sample against each other.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,24 @@ use super::legend::Legend;
 use super::marker::{marker, shape};
 use super::text::{Anchor, LETTERS, line, plain, short};
 
-/// Dots of a series that lie in the same one of so many squares of each side are drawn as one: nobody can tell them apart, and ten thousand of them take their time.
+/// Number of squares along each side of the plane. Dots of a series in the same square are drawn as one: they cannot be
+/// told apart, and drawing ten thousand takes long.
 const SQUARES: f64 = 160.0;
-/// Room left of the plane, for numbers and what they are.
+/// Width of the area left of the plane, for the numbers and the name of the axis, in pixels.
 const LEFT: f64 = 58.0;
-/// Room below it.
+/// Height of the area below the plane, in pixels.
 const BELOW: f64 = 44.0;
 
 /// A plot of pairs of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scatter {
-    /// What it is.
+    /// Id, title, description, width and series.
     pub frame: Frame,
-    /// What is to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What is to the top.
+    /// Name of the vertical axis.
     pub y: String,
-    /// Whether both are the same measure: they then have the same axis, and a line where they are equal.
+    /// Whether both values are the same measure. Both axes are then equal, and a line marks equal values.
     pub is_same: bool,
     /// The pairs; those that are not finite are not drawn.
     pub dots: Vec<Dot>,
@@ -36,15 +37,15 @@ pub struct Scatter {
 /// A pair of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dot {
-    /// To the right.
+    /// Horizontal value.
     pub x: f64,
-    /// To the top.
+    /// Vertical value.
     pub y: f64,
-    /// Its place in [`Frame::series`].
+    /// Index in [`Frame::series`].
     pub series: usize,
-    /// What it is a pair of.
+    /// Name of the sample to which the values belong.
     pub name: String,
-    /// Whether a prediction is missing, so that its values are those of an empty text. Drawn hollow.
+    /// Whether a prediction is missing, so that its value is that of an empty text. Such dots are hollow.
     pub is_missing: bool,
 }
 
@@ -55,7 +56,8 @@ impl Dot {
 }
 
 impl Scatter {
-    /// The plot as an `svg` element. Every dot has its place in [`Scatter::dots`] as `data-dot`.
+    /// Returns the plot as an `svg` element. The attribute `data-dot` of each drawn dot is its index in
+    /// [`Scatter::dots`].
     #[must_use]
     pub fn svg(&self, ink: Ink) -> String {
         let Frame { width, series, .. } = &self.frame;
@@ -107,7 +109,7 @@ impl Scatter {
         figure(&self.frame, height, ink, &content)
     }
 
-    /// The dots that are drawn, by their places, and how many each stands for.
+    /// Returns the indices of the dots that are drawn, each with the number of dots that it represents.
     fn drawn(&self, across: &Axis, up: &Axis) -> Vec<(usize, usize)> {
         #[expect(clippy::cast_possible_truncation, reason = "0 to the number of squares")]
         let square = |share: f64| (share * SQUARES) as i64;
@@ -138,7 +140,7 @@ impl Scatter {
     }
 }
 
-/// Half the height of a dot that stands for so many.
+/// Returns half the height of a dot that represents `count` dots.
 fn size(count: usize) -> f64 {
     4.0 + (count as f64).log2().min(6.0)
 }

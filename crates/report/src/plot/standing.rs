@@ -5,7 +5,7 @@ use texlens_evaluate::{Breakdown, Comparison, Measure, SystemSummary, noun};
 use super::frame::Frame;
 use super::interval::{IntervalPlot, IntervalRow, Mark};
 
-/// What a system has of a measure, as a mark; none where it is not defined.
+/// Returns a system's value of a measure as a mark; `None` if it is undefined.
 #[must_use]
 pub fn mark(system: &SystemSummary, measure: &Measure, series: usize) -> Option<Mark> {
     let measured = measure.of(system)?;
@@ -16,7 +16,7 @@ pub fn mark(system: &SystemSummary, measure: &Measure, series: usize) -> Option<
     })
 }
 
-/// All systems on one measure, the best on top.
+/// Plots all systems on one measure, with the best at the top.
 #[must_use]
 pub fn standing(id: &str, comparison: &Comparison, measure: &Measure, width: f64) -> IntervalPlot {
     let sign = if measure.lower_is_better() { 1.0 } else { -1.0 };
@@ -54,7 +54,7 @@ pub fn standing(id: &str, comparison: &Comparison, measure: &Measure, width: f64
     }
 }
 
-/// All systems on one measure, for each value of a tag.
+/// Plots all systems on one measure, for each value of a tag.
 #[must_use]
 pub fn by_tag(id: &str, breakdown: &Breakdown, measure: &Measure, width: f64) -> IntervalPlot {
     let systems = breakdown.values.first().map_or(&[][..], |row| &row.systems);
@@ -83,7 +83,7 @@ pub fn by_tag(id: &str, breakdown: &Breakdown, measure: &Measure, width: f64) ->
     }
 }
 
-/// A value of a tag for a person: one without a value is a mark that a person has given.
+/// Returns a value of a tag for a person. A tag with an empty value is a mark that a person has set.
 #[must_use]
 pub fn value_name(value: Option<&str>) -> &str {
     match value {

@@ -1,4 +1,4 @@
-//! Words in plots: SVG neither breaks lines nor says how wide a text is.
+//! Text in plots: SVG neither breaks lines nor reports the width of a text.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::ink::{Ink, Role};
 /// Height of the letters, in pixels.
 pub(super) const LETTERS: f64 = 12.0;
 
-/// Where a text stands with respect to its place.
+/// Alignment of a text relative to its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -25,7 +25,7 @@ impl Anchor {
     }
 }
 
-/// About how wide a text is, in pixels.
+/// Returns the approximate width of a text, in pixels.
 pub(super) fn width(text: &str) -> f64 {
     let letter = |letter: char| match letter {
         'i' | 'j' | 'l' | 't' | 'f' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '(' | ')' => 0.34,
@@ -37,7 +37,7 @@ pub(super) fn width(text: &str) -> f64 {
     LETTERS * text.chars().map(letter).sum::<f64>()
 }
 
-/// As much of a text as there is room for.
+/// Returns the text, or as much of it as fits, with an ellipsis.
 pub(super) fn fitted(text: &str, room: f64) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -52,7 +52,7 @@ pub(super) fn fitted(text: &str, room: f64) -> String {
     format!("{}…", fitted.trim_end())
 }
 
-/// A number with so many digits behind the point, and with a minus sign as wide as digits are.
+/// Formats a number with `digits` digits after the decimal point, and with a minus sign as wide as a digit.
 pub(super) fn number(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     match text.strip_prefix('-') {
@@ -62,7 +62,7 @@ pub(super) fn number(value: f64, digits: usize) -> String {
     }
 }
 
-/// What a file may hold: XML has no place for most control characters, however they are written.
+/// Replaces characters that a file may not contain: XML excludes most control characters, even escaped ones.
 pub(super) fn plain(text: &str) -> String {
     let shown = |letter: char| match letter {
         '\t' | '\n' | '\r' => ' ',
@@ -72,7 +72,7 @@ pub(super) fn plain(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// A line of text; what there is no room for is in its tooltip.
+/// Writes a line of text. If it does not fit, its tooltip has the full text.
 pub(super) fn line(ink: Ink, role: Role, [x, y]: [f64; 2], anchor: Anchor, text: &str, room: f64) -> Markup {
     let text = plain(text);
     let shown = fitted(&text, room);
@@ -84,7 +84,7 @@ pub(super) fn line(ink: Ink, role: Role, [x, y]: [f64; 2], anchor: Anchor, text:
     }
 }
 
-/// A coordinate, to a tenth of a pixel.
+/// Formats a coordinate with a precision of 0.1 pixels.
 pub(super) fn short(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)

@@ -1,4 +1,4 @@
-//! The cases: texts, damaged at random, always the same for the same seed.
+//! The cases: randomly damaged texts, always the same for the same seed.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::mutation::Mutation;
 use crate::random::weighted;
 use crate::texts::{Source, Text};
 
-/// One text to be compiled and checked.
+/// One text to compile and check.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) id: String,
@@ -18,18 +18,18 @@ pub(crate) struct Case {
     pub(crate) latex: String,
 }
 
-/// Which documents the cases are made from.
+/// The documents from which the cases are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Part {
-    /// Those that rules may be written with.
+    /// Documents that may be used to write rules.
     Development,
-    /// Those that nobody looks at.
+    /// Documents that nobody looks at.
     HeldOut,
-    /// Both.
+    /// All documents.
     All,
 }
 
-/// How often a source is drawn, of the sum of those that are there.
+/// Weight of each source, relative to the sum over the sources that have texts.
 const WEIGHTS: [(Source, usize); 4] = [
     (Source::Page, 10),
     (Source::Prediction, 4),
@@ -48,7 +48,7 @@ pub(crate) fn draw(texts: &[Text], part: Part, count: usize, seed: u64) -> Vec<C
     let mut random = Rng::with_seed(seed);
     let mut seen = BTreeSet::new();
     let mut cases = Vec::new();
-    // A small set of texts has few different damages of some kinds: drawing ends all the same.
+    // The number of draws is limited, since a small set of texts allows few distinct cases of some kinds.
     for _ in 0..count.saturating_mul(20) {
         if cases.len() == count {
             break;
@@ -74,7 +74,7 @@ pub(crate) fn draw(texts: &[Text], part: Part, count: usize, seed: u64) -> Vec<C
     cases
 }
 
-/// Every second document, by name, is held out.
+/// Returns the texts of a part. Every second document, by name, is held out.
 fn of_part(texts: &[Text], part: Part) -> Vec<&Text> {
     let documents: BTreeSet<&str> = texts.iter().map(|text| text.document.as_str()).collect();
     let held_out: BTreeSet<&str> = documents.into_iter().skip(1).step_by(2).collect();

@@ -1,4 +1,4 @@
-//! A case with both verdicts.
+//! Cases with the verdicts of the engine and of the instant check.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use texlens_tex::{Compiler, Source, TexError};
 
 use crate::cases::Case;
 
-/// What the engine and the instant check say of a case.
+/// A case with the verdict of the engine and the findings of the instant check.
 pub(crate) struct Judged {
     pub(crate) case: Case,
     pub(crate) compiles: bool,
@@ -38,7 +38,7 @@ impl Judged {
         })
     }
 
-    /// What the check expects: it names no error.
+    /// Reports whether the check expects the text to compile: it finds no error.
     pub(crate) fn passes(&self) -> bool {
         self.found.is_empty()
     }
@@ -47,12 +47,12 @@ impl Judged {
         self.compiles == self.passes()
     }
 
-    /// The class of the engine's first error; the others often follow from it.
+    /// Returns the class of the engine's first error. The other errors often follow from it.
     pub(crate) fn engine_class(&self) -> Option<ErrorClass> {
         self.errors.first().map(|error| error.diagnostic.class)
     }
 
-    /// The class of the first error that the check names.
+    /// Returns the class of the first error that the check finds.
     pub(crate) fn check_class(&self) -> Option<ErrorClass> {
         self.found.first().map(|diagnostic| diagnostic.class)
     }

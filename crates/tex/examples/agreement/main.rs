@@ -1,8 +1,8 @@
-//! How often the instant check gives the engine's verdict, on pages damaged at random:
-//! `cargo run --release -p texlens-tex --features native --example agreement -- --pages FOLDER`.
+//! Measures how often the instant check agrees with the engine, on randomly damaged pages: `cargo run --release -p
+//! texlens-tex --features native --example agreement -- --pages FOLDER`.
 //!
-//! Texts are references of pages, predictions for them, formulas and tables; each case is one of them with a mutation
-//! drawn from the seed. The same texts and seed give the same cases everywhere. `docs/compilation.md` has the results.
+//! The texts are references of pages, predictions for them, formulas and tables. Each case is one of them with a random
+//! mutation. The same texts and seed give the same cases everywhere. `docs/compilation.md` has the results.
 #![allow(clippy::print_stdout, reason = "tables for people")]
 
 mod cases;
@@ -29,31 +29,31 @@ struct Arguments {
     /// Folders of references: datasets with a manifest.jsonl, or .tex files.
     #[arg(long, required = true, num_args = 1.., value_name = "FOLDER")]
     pages: Vec<PathBuf>,
-    /// What an OCR system read on these pages: <id>.tex.
+    /// Folder of an OCR system's predictions for these pages: <id>.tex.
     #[arg(long, value_name = "FOLDER")]
     predictions: Option<PathBuf>,
-    /// Lines of `inline` or `display`, a tab, a formula.
+    /// File of formulas: lines of `inline` or `display`, a tab, and a formula.
     #[arg(long, value_name = "FILE")]
     formulas: Option<PathBuf>,
-    /// A table a line.
+    /// File of tables, one per line.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// The documents whose texts are used.
+    /// Documents whose texts are used.
     #[arg(long, value_enum, default_value_t = Part::All)]
     part: Part,
     /// Number of cases.
     #[arg(long, default_value_t = 1500)]
     count: usize,
-    /// Where the random numbers start.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Folder of the engine's files.
     #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/tex"))]
     tex: PathBuf,
-    /// Lists the cases in which the two differ.
+    /// List the cases in which the engine and the check differ.
     #[arg(long)]
     list: bool,
-    /// Writes the cases with the engine's verdicts, a JSON object a line.
+    /// Write the cases with the engine's verdicts, one JSON object per line.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Small damage to a text, as OCR systems and authors do it.
+//! Small damage to a text, as OCR systems and authors cause it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,19 +12,20 @@ use crate::random::weighted;
 /// A way to damage a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mutation {
-    /// The text as it is.
+    /// The text is unchanged.
     None,
-    /// One to three tokens deleted, doubled, swapped, replaced by others of the text, or common ones put in.
+    /// One to three tokens are deleted, doubled, swapped or replaced by other tokens of the text, or common tokens are
+    /// inserted.
     Tokens,
-    /// One to three characters deleted, doubled, swapped or put in.
+    /// One to three characters are deleted, doubled, swapped or inserted.
     Characters,
-    /// One to three commands as the Unicode character that they print.
+    /// One to three commands are replaced by the Unicode character that they print.
     UnicodeSymbols,
-    /// One to three characters put in that are not ASCII.
+    /// One to three non-ASCII characters are inserted.
     UnicodeText,
-    /// The end is missing, from anywhere.
+    /// The end is missing, from a random position.
     Truncated,
-    /// The paragraphs of one half.
+    /// Only the first or the second half of the paragraphs remains.
     Half,
     /// A line is missing.
     DroppedLine,
@@ -32,13 +33,13 @@ pub(crate) enum Mutation {
     DroppedParagraph,
     /// A `}`, `\end{…}`, `\right`, `$`, `\]` or `\)` is missing.
     DroppedCloser,
-    /// A piece of Markdown.
+    /// A piece of Markdown is inserted.
     Markdown,
-    /// One to three of `% & # _ $` without their backslash, or put in without one.
+    /// One to three of `% & # _ $` lose their backslash, or are inserted without one.
     Unescaped,
 }
 
-/// How often each is drawn, of the sum of all.
+/// Weight of each mutation, relative to the sum of all.
 const WEIGHTS: [(Mutation, usize); 12] = [
     (Mutation::None, 12),
     (Mutation::Tokens, 24),
@@ -54,7 +55,7 @@ const WEIGHTS: [(Mutation, usize); 12] = [
     (Mutation::Unescaped, 5),
 ];
 
-/// Tokens that stand in most texts, put in anywhere.
+/// Tokens that are in most texts, inserted at random positions.
 const COMMON: [&str; 45] = [
     "\\\\",
     "&",
@@ -103,10 +104,10 @@ const COMMON: [&str; 45] = [
     "\n\n",
 ];
 
-/// Characters that TeX gives a meaning, and some that it does not.
+/// Characters with a meaning in TeX, and some without.
 const ASCII: &[u8] = b"\\{}$&#^_~%[]()|'\"`<>*=+-/,.;:!?@0a";
 
-/// What OCR systems write into running text.
+/// Characters that OCR systems write into running text.
 const BEYOND_ASCII: [char; 30] = [
     '’', '“', '”', '–', '—', '…', 'ﬁ', 'ﬂ', 'é', 'ö', '°', '×', '±', '−', '·', '•', '→', '≤', '≈', 'α', 'π', 'Δ', '′',
     '²', '\u{a0}', '\u{2009}', '\u{200b}', '中', 'И', '✓',
@@ -128,12 +129,12 @@ const MARKDOWN: [&str; 12] = [
 ];
 
 impl Mutation {
-    /// One of all, by its weight.
+    /// Draws a mutation by its weight.
     pub(crate) fn draw(random: &mut Rng) -> Self {
         weighted(&WEIGHTS, random).copied().unwrap_or(Self::None)
     }
 
-    /// In tables and files.
+    /// Returns the name in tables and files.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -151,7 +152,7 @@ impl Mutation {
         }
     }
 
-    /// The damaged text; none where the text has nothing to damage in this way.
+    /// Returns the damaged text; `None` if the text cannot be damaged in this way.
     pub(crate) fn apply(self, text: &str, random: &mut Rng) -> Option<String> {
         match self {
             Self::None => Some(text.to_owned()),
@@ -175,7 +176,7 @@ impl Mutation {
     }
 }
 
-/// The edit one to three times, each on what the last one left.
+/// Applies the edit one to three times, each time to the previous result.
 fn repeated(text: &str, random: &mut Rng, edit: impl Fn(&str, &mut Rng) -> Option<String>) -> Option<String> {
     (0..random.usize(1..=3)).try_fold(text.to_owned(), |text, _| edit(&text, random))
 }
@@ -224,7 +225,7 @@ fn edit_character(text: &str, random: &mut Rng) -> Option<String> {
     }
 }
 
-/// Commands by the character that they print.
+/// Characters by the command that prints them.
 static SYMBOLS: LazyLock<HashMap<&'static str, char>> = LazyLock::new(|| {
     let printed = |c| match latex_spelling(c) {
         Some(Spelling::Items([command])) if command.starts_with('\\') => Some((*command, c)),
@@ -255,7 +256,7 @@ fn unescape(text: &str, random: &mut Rng) -> Option<String> {
     }
 }
 
-/// The paragraphs before or after the middle one.
+/// Returns the first or the second half of the paragraphs.
 fn half(text: &str, random: &mut Rng) -> Option<String> {
     let paragraphs: Vec<&str> = text.split("\n\n").collect();
     let (first, second) = paragraphs.split_at_checked(paragraphs.len().div_ceil(2))?;
@@ -282,7 +283,8 @@ fn drop_closer(text: &str, random: &mut Rng) -> Option<String> {
         }
         _ => None,
     });
-    // A kind is drawn first, told by its second character: braces and dollars would be nearly all.
+    // A kind of closer is drawn first, because nearly all closers are braces and dollars. The second character
+    // distinguishes the kinds.
     let letter = |closer: &Range<usize>| text.get(closer.clone()).and_then(|closer| closer.chars().nth(1));
     let mut kinds: Vec<Vec<Range<usize>>> = Vec::new();
     for closer in closers {
@@ -306,13 +308,13 @@ fn leak(text: &str, random: &mut Rng) -> Option<String> {
     replace(text, start..start, markup)
 }
 
-/// Puts a piece in before any token.
+/// Inserts a piece before a random token.
 fn insert(text: &str, random: &mut Rng, piece: &str) -> Option<String> {
     let start = random.choice(lex(text))?.start;
     replace(text, start..start, piece)
 }
 
-/// Any place between characters but the end.
+/// Returns a random position between characters, but not the end.
 fn boundary(text: &str, random: &mut Rng) -> Option<usize> {
     random.choice(text.char_indices().map(|(at, _)| at).collect::<Vec<_>>())
 }

@@ -1,8 +1,8 @@
-//! Draws that are the same for the same seed.
+//! Random choices that are the same for the same seed.
 
 use fastrand::Rng;
 
-/// One of the choices, each as often as its weight says; none where there is nothing to choose from.
+/// Draws one of the choices by its weight; `None` if there are no choices.
 pub(crate) fn weighted<'a, T>(choices: &'a [(T, usize)], random: &mut Rng) -> Option<&'a T> {
     let total: usize = choices.iter().map(|(_, weight)| *weight).sum();
     let mut place = random.usize(..total.max(1));

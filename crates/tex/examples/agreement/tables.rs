@@ -1,4 +1,4 @@
-//! How well the instant check agrees with the engine, in Markdown tables.
+//! Agreement of the instant check with the engine, as Markdown tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use texlens_stats::{Bootstrap, Confidence, Units, wilson};
 
 use crate::judged::Judged;
 
-/// All tables.
+/// Prints all tables.
 pub(crate) fn print(judged: &[Judged]) -> Result<()> {
     print_accuracy(judged)?;
     print_verdicts("source", judged, |judged| judged.case.source.name());
@@ -17,7 +17,7 @@ pub(crate) fn print(judged: &[Judged]) -> Result<()> {
     Ok(())
 }
 
-/// The cases in which they differ.
+/// Prints the cases in which the engine and the check differ.
 pub(crate) fn print_differences(judged: &[Judged]) {
     for judged in judged.iter().filter(|judged| !judged.agrees()) {
         let (kind, messages) = if judged.compiles {
@@ -36,7 +36,8 @@ pub(crate) fn print_differences(judged: &[Judged]) {
     }
 }
 
-/// The share of verdicts that are the engine's. Cases of one document are alike, so the interval over documents is the honest one.
+/// Prints the share of verdicts that equal the engine's. Cases of one document are similar, so the interval over
+/// documents is the more honest one.
 fn print_accuracy(judged: &[Judged]) -> Result<()> {
     let right = judged.iter().filter(|judged| judged.agrees()).count();
     let estimate = wilson::estimate(right as u64, judged.len() as u64, Confidence::default())?;
@@ -50,7 +51,7 @@ fn print_accuracy(judged: &[Judged]) -> Result<()> {
         "Wilson interval, 95 %: {:.4} to {:.4}",
         estimate.interval.low, estimate.interval.high
     );
-    // A bootstrap needs two documents.
+    // A bootstrap needs at least two documents.
     if let Ok(resampled) = Bootstrap::default().mean(&Units::clusters(&documents), &values) {
         let interval = resampled.estimate.interval;
         let count = documents.iter().collect::<BTreeSet<_>>().len();
@@ -62,7 +63,7 @@ fn print_accuracy(judged: &[Judged]) -> Result<()> {
     Ok(())
 }
 
-/// Failing is the positive verdict.
+/// Counts of verdicts. Failing to compile is the positive verdict.
 #[derive(Default)]
 struct Verdicts {
     both_compile: usize,
@@ -114,7 +115,7 @@ fn print_verdicts(of: &str, judged: &[Judged], name: impl Fn(&Judged) -> &'stati
     all.row("all");
 }
 
-/// By the class of the first error: the engine's for recall, the check's for precision.
+/// Prints a table by the class of the first error: the engine's for recall, the check's for precision.
 fn print_classes(judged: &[Judged]) {
     println!(
         "\n| class | engine's first | fail in check | same class in check | check's first | fail in engine | same class in engine |"

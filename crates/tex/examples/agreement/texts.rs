@@ -7,21 +7,21 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use texlens_latex::{TokenKind, lex};
 
-/// Where a text comes from.
+/// The source of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
-    /// References of pages.
+    /// Reference of a page.
     Page,
-    /// What an OCR system read.
+    /// Prediction of an OCR system.
     Prediction,
-    /// Formulas on their own.
+    /// Formulas alone.
     Formulas,
-    /// A table on its own.
+    /// A table alone.
     Table,
 }
 
 impl Source {
-    /// In tables and files.
+    /// Returns the name in tables and files.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Page => "pages",
@@ -32,7 +32,7 @@ impl Source {
     }
 }
 
-/// A text with the document that it is a part of: those of one document are alike and stay together.
+/// A text with the document to which it belongs. Texts of one document are similar and stay together.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
     pub(crate) source: Source,
@@ -47,7 +47,8 @@ struct Page {
     reference: PathBuf,
 }
 
-/// The references of a dataset, or all `.tex` files of a folder without a manifest; with the predictions of the same ids.
+/// Reads the references of a dataset, or all `.tex` files of a folder without a manifest, with the predictions of the
+/// same ids.
 pub(crate) fn pages(folder: &Path, predictions: Option<&Path>) -> Result<Vec<Text>> {
     let mut texts = Vec::new();
     for page in listed(folder)? {
@@ -93,13 +94,13 @@ fn listed(folder: &Path) -> Result<Vec<Page>> {
     Ok(paths.into_iter().filter_map(page).collect())
 }
 
-/// BibTeX entries are moved out of a text before it is compiled, and what remains is what is checked.
+/// Removes BibTeX entries. They are moved out of a text before compilation, so only the rest is checked.
 fn without_bibtex(latex: &str) -> String {
     let kept = lex(latex).into_iter().filter(|token| token.kind != TokenKind::BibEntry);
     kept.map(|token| token.text(latex).to_owned()).collect()
 }
 
-/// Formulas, one to four together; lines are `inline` or `display`, a tab, the formula.
+/// Reads formulas and joins one to four of them to a text. Lines are `inline` or `display`, a tab, and a formula.
 pub(crate) fn formulas(path: &Path) -> Result<Vec<Text>> {
     let content = read(path)?;
     let set: Vec<String> = content.lines().filter_map(set_formula).collect();
@@ -122,7 +123,7 @@ fn set_formula(line: &str) -> Option<String> {
     })
 }
 
-/// Tables, one a line.
+/// Reads tables, one per line.
 pub(crate) fn tables(path: &Path) -> Result<Vec<Text>> {
     Ok(in_blocks(
         Source::Table,
@@ -130,7 +131,8 @@ pub(crate) fn tables(path: &Path) -> Result<Vec<Text>> {
     ))
 }
 
-/// Neighbours come from the same document: every twentieth of the texts counts as one.
+/// Divides the texts into twenty blocks, each of which counts as a document: neighbouring texts come from the same
+/// document.
 fn in_blocks(source: Source, texts: Vec<String>) -> Vec<Text> {
     const BLOCKS: usize = 20;
     let size = texts.len().div_ceil(BLOCKS).max(1);

@@ -5,7 +5,7 @@ use texlens_vocabulary::Limit;
 
 use super::*;
 
-/// Pages, put together as a document is.
+/// Joins pages to a text, as for a document.
 fn join(pages: &[&str]) -> (String, Vec<Range<usize>>) {
     let mut text = String::new();
     let mut ranges = Vec::new();
@@ -58,7 +58,7 @@ fn error(range: Option<Range<usize>>, line: Option<u32>, column: Option<u32>) ->
     }
 }
 
-/// An error wherever a document says so.
+/// Reports an error at each occurrence of `mark`.
 fn errors_at(mark: &'static str) -> impl FnMut(&Source<'_>) -> Result<Compilation, Infallible> {
     move |source| {
         let lines = Lines::of(source.text);

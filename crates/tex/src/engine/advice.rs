@@ -1,16 +1,16 @@
-//! What kind of error a message of the engine is, and what to do about it.
+//! Classification of the engine's messages, with advice.
 
 use texlens_latex::ErrorClass::{self, *};
 use texlens_vocabulary::Limit;
 
-/// What a message means.
+/// The class of a message, with advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Judgement {
     pub(crate) class: ErrorClass,
     pub(crate) advice: &'static str,
 }
 
-/// Messages that hold all of these pieces, in this order, are of this kind.
+/// A rule for messages that contain all these pieces in this order, with the class of the error and the advice.
 struct Rule(&'static [&'static str], ErrorClass, &'static str);
 
 const CLOSE_GROUP: &str = "Give every { its } and every } its {.";
@@ -362,13 +362,13 @@ const RULES: &[Rule] = &[
     ),
 ];
 
-/// Advice for what no rule knows.
+/// Advice for messages that match no rule.
 const UNKNOWN: Judgement = Judgement {
     class: Other,
     advice: "Look at the place where the engine stopped, and right before it.",
 };
 
-/// What a message means.
+/// Classifies a message.
 pub(crate) fn judge(message: &str) -> Judgement {
     let rule = RULES.iter().find(|Rule(pieces, ..)| holds(message, pieces));
     rule.map_or(UNKNOWN, |Rule(_, class, advice)| Judgement { class: *class, advice })
@@ -385,7 +385,7 @@ fn holds(message: &str, pieces: &[&str]) -> bool {
     })
 }
 
-/// What to do about a text that uses too much.
+/// Returns advice for a text that exceeds a limit.
 pub(crate) const fn limit_advice(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "Look for a definition that calls itself or a loop that does not end.",

@@ -1,4 +1,4 @@
-//! The files that make up the engine: which of them a use needs, and what they hold once unpacked.
+//! The files of the engine: the files that each use needs, and their unpacked content.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -12,18 +12,18 @@ use sha2::{Digest, Sha256};
 
 use crate::source::Form;
 
-/// Most bytes that one artefact may unpack to, whatever the manifest says.
+/// Maximum unpacked size of an artefact in bytes, whatever the manifest says.
 const MAX_BYTES: u64 = 64 << 20;
-/// How gzip begins.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// What the engine is wanted for. Each needs files of its own, loaded on first use.
+/// A use of the engine. Each use needs different files, which are loaded when it is first needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Use {
     /// Texts without a preamble, compiled with the documented one.
     Fragment,
-    /// Texts with a preamble of their own.
+    /// Texts with their own preamble.
     Document,
     /// Texts without a preamble, set into a DVI file.
     Dvi,
@@ -48,20 +48,21 @@ impl fmt::Display for Use {
     }
 }
 
-/// One file of the engine as it is stored.
+/// One file of the engine, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Artefact {
-    /// Its name beside the manifest; gzip, which a web server may have undone on the way.
+    /// File name in the folder of the manifest. The file is compressed with gzip, unless a web server has already
+    /// decompressed it.
     pub file: String,
-    /// Its size unpacked, in bytes.
+    /// Unpacked size in bytes.
     pub bytes: u64,
-    /// Its size as stored, in bytes.
+    /// Stored size in bytes.
     pub compressed: u64,
-    /// SHA-256 of what it unpacks to, in hexadecimal.
+    /// SHA-256 of the unpacked content, in hexadecimal.
     pub sha256: String,
 }
 
-/// `manifest.json`: the engine's files and what they are for.
+/// `manifest.json`: the engine's files and their uses.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Manifest {
     /// Name and version of the engine.
@@ -70,46 +71,46 @@ pub struct Manifest {
     uses: BTreeMap<Use, Vec<String>>,
 }
 
-/// Why the engine's files cannot be used.
+/// The reason why the engine's files cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ArtefactError {
-    /// The manifest is not what it should be.
+    /// The manifest is malformed.
     #[error("the TeX engine's manifest cannot be read: {0}")]
     Manifest(#[from] serde_json::Error),
-    /// The manifest says nothing about a file that it needs.
+    /// The manifest does not describe a file that it refers to.
     #[error("the TeX engine's manifest does not describe `{0}`")]
     Unlisted(String),
-    /// The manifest does not say what a use needs.
+    /// The manifest does not list the files of a use.
     #[error("the TeX engine's files hold nothing for the use `{0}`")]
     NoUse(Use),
-    /// A file that was not loaded.
+    /// A file was not loaded.
     #[error("the TeX engine's file `{0}` was not loaded")]
     Missing(String),
-    /// A file that is not there.
+    /// A file cannot be read.
     #[error("{} cannot be read: {error}", path.display())]
     Read {
-        /// Where it was looked for.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: std::io::Error,
     },
-    /// A file other than the one in the manifest.
+    /// A file is not the one that the manifest describes.
     #[error("`{name}` is not the file of the manifest (its SHA-256 is {found}); fetch the engine's files again")]
     Hash {
-        /// Its name beside the manifest.
+        /// File name in the folder of the manifest.
         name: String,
-        /// What the content has.
+        /// SHA-256 of the content that was found.
         found: String,
     },
-    /// A file that does not unpack.
+    /// A file cannot be unpacked.
     #[error("`{name}` cannot be unpacked: {reason}")]
     Unpack {
-        /// Its name beside the manifest.
+        /// File name in the folder of the manifest.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// The engine itself is no module that can be run here.
+    /// The engine itself is not a module that can run here.
     #[error("the TeX engine cannot be loaded: {0}")]
     Module(String),
 }
@@ -129,7 +130,7 @@ impl Manifest {
         }
     }
 
-    /// The files that a use needs, by name.
+    /// Returns the files that a use needs, by name.
     pub fn files(&self, usage: Use) -> Result<impl Iterator<Item = (&str, &Artefact)>, ArtefactError> {
         let names = self.uses.get(&usage).ok_or(ArtefactError::NoUse(usage))?;
         Ok(names
@@ -137,7 +138,7 @@ impl Manifest {
             .filter_map(|name| Some((name.as_str(), self.files.get(name)?))))
     }
 
-    /// What is described under this name.
+    /// Returns the artefact with this name.
     pub fn artefact(&self, name: &str) -> Result<&Artefact, ArtefactError> {
         self.files
             .get(name)
@@ -146,11 +147,11 @@ impl Manifest {
 }
 
 impl Artefact {
-    /// The content, once it is found to be the right one.
+    /// Unpacks the content and verifies it.
     ///
     /// # Errors
     ///
-    /// When the bytes cannot be unpacked, or to something else than the manifest describes.
+    /// If the bytes cannot be unpacked, or the content is not the one that the manifest describes.
     pub fn unpack(&self, stored: &[u8]) -> Result<Content, ArtefactError> {
         let broken = |reason: String| ArtefactError::Unpack {
             name: self.file.clone(),
@@ -181,7 +182,7 @@ impl Artefact {
     }
 }
 
-/// A file of the engine as the engine reads it, known to be the one of the manifest.
+/// The unpacked content of a file of the engine, verified against the manifest.
 #[derive(Debug)]
 pub struct Content(pub(crate) Vec<u8>);
 
@@ -189,7 +190,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Files in one piece of memory.
+/// Several files in one block of memory.
 #[derive(Debug)]
 pub(crate) struct Pack {
     bytes: Vec<u8>,
@@ -197,13 +198,13 @@ pub(crate) struct Pack {
 }
 
 impl Pack {
-    /// A file by itself.
+    /// Creates a pack of a single file.
     pub(crate) fn single(name: &str, bytes: Vec<u8>) -> Self {
         let files = HashMap::from([(name.as_bytes().to_vec(), 0..bytes.len())]);
         Self { bytes, files }
     }
 
-    /// The files of a tar archive, left where they are in it.
+    /// Creates a pack of the files of a tar archive, without copying them.
     pub(crate) fn archive(name: &str, bytes: Vec<u8>) -> Result<Self, ArtefactError> {
         let files = index(&bytes).map_err(|error| ArtefactError::Unpack {
             name: name.to_owned(),
@@ -228,7 +229,7 @@ fn index(archive: &[u8]) -> std::io::Result<HashMap<Vec<u8>, Range<usize>>> {
     Ok(files)
 }
 
-/// What the runs of one use may read; the packs are shared by all of them.
+/// The files that the runs of one use may read. All runs share the packs.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Library {
     packs: Vec<Arc<Pack>>,
@@ -246,7 +247,7 @@ impl Library {
         self.packs.push(pack);
     }
 
-    /// Where two packs hold a file of one name, the later one counts.
+    /// Finds a file by its name. If two packs have a file with this name, the later pack takes precedence.
     pub(crate) fn find(&self, name: &[u8]) -> Option<LibraryFile> {
         self.packs.iter().rev().find_map(|pack| {
             pack.find(name).map(|range| LibraryFile {

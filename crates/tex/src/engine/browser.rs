@@ -1,4 +1,4 @@
-//! Runs the engine in a browser, by the browser's own WebAssembly. A run blocks: it belongs into a worker.
+//! Runs the engine in a browser, by the browser's own WebAssembly. A run blocks, so it belongs in a worker.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,17 +14,17 @@ use super::run::Ended;
 /// The engine, compiled by the browser.
 pub(crate) struct Module {
     module: WebAssembly::Module,
-    /// Names of the calls that it imports.
+    /// Names of the calls that the engine imports.
     calls: Vec<String>,
 }
 
-/// What the calls of one run share.
+/// The state that the calls of one run share.
 struct World {
     host: RefCell<Host>,
     memory: RefCell<Option<WebAssembly::Memory>>,
 }
 
-/// A call from the engine: target and `this`, which do not matter, and the arguments.
+/// A call from the engine: target and `this`, which are ignored, and the arguments.
 type Call = Closure<dyn FnMut(JsValue, JsValue, Array) -> Result<JsValue, JsValue>>;
 
 impl GuestMemory for Uint8Array {
@@ -41,7 +41,7 @@ impl GuestMemory for Uint8Array {
     }
 }
 
-/// The end of a piece of memory that has this length.
+/// Returns the end of a piece of memory with this length.
 fn end(memory: &Uint8Array, at: u32, length: usize) -> Result<u32, Errno> {
     let length = u32::try_from(length).map_err(|_| Errno::Fault)?;
     let end = at.checked_add(length).ok_or(Errno::Fault)?;
@@ -64,7 +64,7 @@ impl Module {
         Ok(Self { module, calls })
     }
 
-    /// Runs the engine from start to end in a memory of its own.
+    /// Runs the engine from start to end in a separate memory.
     pub(crate) fn run(&self, host: Host) -> Result<(Host, Ended), ArtefactError> {
         let world = Rc::new(World {
             host: RefCell::new(host),
@@ -81,7 +81,8 @@ impl Module {
         Ok((host, ended))
     }
 
-    /// The outer error is one of starting the engine, the inner one is its end. The closures go when this returns.
+    /// Runs the engine. The outer error is a failure to start the engine, and the inner one an error that ended the
+    /// run. The closures are dropped when this function returns.
     fn run_in(&self, world: &Rc<World>) -> Result<Result<(), JsValue>, JsValue> {
         let calls: Vec<(&str, Call)> = self
             .calls
@@ -108,7 +109,7 @@ fn call(name: &str, world: &Rc<World>) -> Call {
     let (name, world) = (name.to_owned(), Rc::clone(world));
     Closure::new(move |_: JsValue, _: JsValue, arguments: Array| {
         let numbers: Vec<i64> = arguments.iter().map(number).collect();
-        // The memory may have grown since the last call, which leaves older views of it empty.
+        // The memory may have grown since the last call, which detaches older views of it.
         let memory = world.memory.borrow();
         let buffer = memory.as_ref().map(WebAssembly::Memory::buffer).unwrap_or_default();
         let answer = world
@@ -119,14 +120,15 @@ fn call(name: &str, world: &Rc<World>) -> Call {
     })
 }
 
-/// A function that takes any number of arguments: closures take eight at most, and opening a file has nine.
+/// Wraps a closure as a function with any number of arguments. Closures take at most eight, and opening a file has
+/// nine.
 fn variadic(call: &Call) -> Result<JsValue, JsValue> {
     let handler = Object::new();
     Reflect::set(&handler, &"apply".into(), call.as_ref())?;
     Ok(Proxy::new(call.as_ref(), &handler).into())
 }
 
-/// Numbers of 64 bits come as BigInt.
+/// Converts a number. Numbers of 64 bits arrive as BigInt.
 fn number(value: JsValue) -> i64 {
     match value.as_f64() {
         Some(number) => number as i64,
@@ -146,7 +148,7 @@ fn unusable(error: JsValue) -> ArtefactError {
     ArtefactError::Module(text(&error))
 }
 
-/// What an error says.
+/// Returns the message of an error.
 fn text(error: &JsValue) -> String {
     error
         .dyn_ref::<Error>()

@@ -1,4 +1,4 @@
-//! Whether a text compiles.
+//! The compiler, which determines whether a text compiles.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,23 +17,23 @@ use super::runtime::Module;
 
 use crate::source::Source;
 
-/// The engine itself among the artefacts.
+/// Name of the engine itself among the artefacts.
 const ENGINE: &str = "pdftex.wasm";
-/// What the text is called in the engine's folder, without its ending.
+/// Name of the text in the engine's folder, without its extension.
 const JOB: &str = "doc";
-/// How the line begins in which the engine tells the number of pages.
+/// Start of the line in which the engine reports the number of pages.
 const PAGES: &str = "pages ";
-/// The status with which the engine ends when its steps are used up.
+/// Exit status of the engine if it has used up its steps.
 const STEPS_EXCEEDED: u32 = 124;
 
-/// How much one run may use. Memory is limited by the engine itself.
+/// The limits of one run. The engine itself limits its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Tokens that the engine reads; a page takes one or two million.
+    /// Maximum number of tokens that the engine reads; a page takes one or two million.
     pub steps: u64,
-    /// Bytes that it writes, to all files and the terminal together.
+    /// Maximum number of bytes that the engine writes, to all files and the terminal together.
     pub output: u64,
-    /// Files that it opens.
+    /// Maximum number of files that the engine opens.
     pub files: u32,
 }
 
@@ -47,9 +47,10 @@ impl Default for Limits {
     }
 }
 
-/// Runs texts through the engine, each in a memory of its own.
+/// Runs texts through the engine, each in a separate memory.
 ///
-/// It is given the engine's files as they become available: those of [`Compiler::missing`], by [`Compiler::add`].
+/// The caller provides the engine's files as they become available: [`Compiler::missing`] lists them, and
+/// [`Compiler::add`] takes them.
 pub struct Compiler {
     manifest: Manifest,
     packs: HashMap<String, Arc<Pack>>,
@@ -58,7 +59,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// A compiler that has no files yet.
+    /// Creates a compiler without files.
     #[must_use]
     pub fn new(manifest: Manifest) -> Self {
         Self {
@@ -69,25 +70,25 @@ impl Compiler {
         }
     }
 
-    /// Changes what a run may use.
+    /// Sets the limits of a run.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// What its files are.
+    /// Returns the manifest of the engine's files.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Name and version of the engine.
+    /// Returns the name and version of the engine.
     #[must_use]
     pub fn engine(&self) -> &str {
         &self.manifest.engine
     }
 
-    /// The files, by name, that a use needs and that were not added yet.
+    /// Returns the files, by name, that a use needs and that have not been added.
     pub fn missing(&self, usage: Use) -> Result<Vec<(&str, &Artefact)>, ArtefactError> {
         Ok(self
             .manifest
@@ -96,7 +97,7 @@ impl Compiler {
             .collect())
     }
 
-    /// Takes in a file of the engine.
+    /// Adds a file of the engine.
     pub fn add(&mut self, name: &str, Content(content): Content) -> Result<(), ArtefactError> {
         if name == ENGINE {
             self.module = Some(Module::new(&content)?);
@@ -111,32 +112,33 @@ impl Compiler {
         Ok(())
     }
 
-    /// What the engine says of a text.
+    /// Compiles a text and returns the engine's verdict.
     ///
     /// # Errors
     ///
-    /// When a file of the engine is missing or the engine cannot be started at all. Whatever the text does is part of the [`Compilation`].
+    /// If a file of the engine is missing, or the engine cannot be started at all. All effects of the text itself are
+    /// part of the [`Compilation`].
     pub fn compile(&self, source: &Source<'_>) -> Result<Compilation, ArtefactError> {
         let run = self.run(source, source.form.into())?;
         Ok(run.compilation)
     }
 
-    /// Sets the body of a document into a DVI file, which is there when a page came out.
+    /// Sets the body of a document into a DVI file, which exists if at least one page was produced.
     ///
     /// # Errors
     ///
-    /// As for [`Compiler::compile`].
+    /// The same as for [`Compiler::compile`].
     pub fn dvi(&self, fragment: &str) -> Result<(Option<Vec<u8>>, Compilation), ArtefactError> {
         let mut run = self.run(&Source::fragment(fragment), Use::Dvi)?;
         let dvi = run.host.take(&file("dvi")).filter(|bytes| !bytes.is_empty());
         Ok((dvi, run.compilation))
     }
 
-    /// A file that runs of this use may read, such as the metrics of a font (`cmr10.tfm`).
+    /// Returns a file that runs of this use may read, such as the metrics of a font (`cmr10.tfm`).
     ///
     /// # Errors
     ///
-    /// When a file of the engine is missing.
+    /// If a file of the engine is missing.
     pub fn file(&self, usage: Use, name: &str) -> Result<Option<Vec<u8>>, ArtefactError> {
         let found = self.library(usage)?.find(name.as_bytes());
         Ok(found.map(|file| file.bytes().to_vec()))
@@ -166,7 +168,7 @@ impl Compiler {
     fn host(&self, usage: Use) -> Result<Host, ArtefactError> {
         let format = format!("-fmt={usage}");
         let mut arguments = vec!["pdftex", "-interaction=nonstopmode", "-no-shell-escape", &format];
-        // Nobody looks at the pages, so nobody needs the fonts.
+        // The pages are not shown, so the fonts are not needed.
         if usage != Use::Dvi {
             arguments.push("-draftmode");
         }
@@ -181,7 +183,7 @@ impl Compiler {
         Ok(Host::new(self.library(usage)?, &arguments, &environment, limits))
     }
 
-    /// What is in the library does not depend on what was loaded for other uses.
+    /// Returns the library of a use. It does not depend on the files that were loaded for other uses.
     fn library(&self, usage: Use) -> Result<Library, ArtefactError> {
         let mut library = Library::default();
         for (name, _) in self.manifest.files(usage)?.filter(|(name, _)| *name != ENGINE) {
@@ -233,7 +235,7 @@ fn verdict(host: &Host, ended: Ended, placement: &Placement<'_>) -> Compilation 
     let own = match (&ended, limit) {
         (Ended::Died(reason), _) => Some(died(reason)),
         (_, Some(limit)) if !memory => Some(exceeded(limit)),
-        // The engine gave up without a word in its log.
+        // The engine gave up without an entry in its log.
         _ if count == 0 => Some(died(&last_words(host))),
         _ => None,
     };
@@ -293,14 +295,14 @@ fn without_place(class: ErrorClass, message: Cow<'_, str>, advice: &str) -> TexE
     }
 }
 
-/// Pages that came out, which the engine tells in its last line; none when it did not get to its end.
+/// Returns the number of pages, which the engine reports in its last line; 0 if it did not reach its end.
 fn pages(told: &[u8]) -> u32 {
     let text = String::from_utf8_lossy(told);
     let last = text.lines().next_back().and_then(|line| line.strip_prefix(PAGES));
     last.and_then(|count| count.parse().ok()).unwrap_or_default()
 }
 
-/// The last thing that the engine said of itself, or else that it printed.
+/// Returns the last line that the engine wrote to standard error, or else the last line that it printed.
 fn last_words(host: &Host) -> String {
     let streams = [host.told(), host.printed()].map(String::from_utf8_lossy);
     let line = streams.iter().find_map(|text| {

@@ -1,4 +1,4 @@
-//! Which bytes of the text an error is about.
+//! The bytes of the text that cause an error.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use texlens_latex::ErrorClass;
 use super::entry::Entry;
 use super::placement::{Place, Placement};
 
-/// The bytes to blame, where the log tells.
+/// Returns the bytes that cause the error, if the log reveals them.
 pub(crate) fn find(
     class: ErrorClass,
     entry: &Entry<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn find(
     }
 }
 
-/// The `\begin` of `\begin{x} on input line 7 ended by \end{y}`.
+/// Returns the `\begin` of `\begin{x} on input line 7 ended by \end{y}`.
 fn unclosed_environment(message: &str, placement: &Placement<'_>) -> Option<Range<usize>> {
     let (before, after) = message.split_once(" on input line ")?;
     let (number, _) = after.split_once(" ended by")?;
@@ -43,7 +43,7 @@ fn unclosed_environment(message: &str, placement: &Placement<'_>) -> Option<Rang
     Some(line.start + found.start..line.start + found.end)
 }
 
-/// The `\begin` or `\end` that an error about an environment names.
+/// Returns the `\begin` or `\end` that an error about an environment names.
 fn environment(message: &str, read: &str) -> Option<Range<usize>> {
     if let Some((_, end)) = message.split_once(" ended by ") {
         return last(read, end.trim_end_matches('.'));
@@ -52,7 +52,7 @@ fn environment(message: &str, read: &str) -> Option<Range<usize>> {
     last(read, &format!("\\begin{{{name}}}"))
 }
 
-/// The character of `Unicode character ∞ (U+221E)`.
+/// Returns the character of `Unicode character ∞ (U+221E)`.
 fn character(message: &str) -> Option<char> {
     let (_, code) = message.split_once("(U+")?;
     let (code, _) = code.split_once(')')?;
@@ -64,14 +64,14 @@ fn last(text: &str, piece: &str) -> Option<Range<usize>> {
     Some(start..start + piece.len())
 }
 
-/// The control sequence at the end of a line of context.
+/// Returns the control sequence at the end of a line of context.
 fn last_control_sequence(context: &[u8]) -> Option<&str> {
     let context = context.trim_ascii_end();
     let start = context.iter().rposition(|byte| *byte == b'\\')?;
     str::from_utf8(context.get(start..)?).ok()
 }
 
-/// Where a command stands last, not as the beginning of a longer one.
+/// Returns the last occurrence of a command that is not the start of a longer command.
 fn last_command(read: &str, name: &str) -> Option<Range<usize>> {
     let is_word = name.ends_with(|last: char| last.is_ascii_alphabetic());
     read.rmatch_indices(name)
@@ -84,7 +84,7 @@ fn last_command(read: &str, name: &str) -> Option<Range<usize>> {
         })
 }
 
-/// The token right before the place; the one that the engine wants to read again, if there is one.
+/// Returns the token directly before the error. If the engine names a token to be read again, it must be this one.
 fn last_token(read: &str, read_again: Option<&[u8]>) -> Option<Range<usize>> {
     let read = read.trim_end_matches([' ', '\t']);
     if let Some(token) = read_again {

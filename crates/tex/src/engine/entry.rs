@@ -1,30 +1,30 @@
 //! One entry of the engine's log: an error, and the lines that the engine shows with it.
 //!
-//! Bytes, not characters: the engine shows and cuts lines without regard to UTF-8.
+//! Lines are bytes, not characters: the engine shows and cuts lines without regard to UTF-8.
 
 use super::placement::Shown;
 
-/// Longest line that the engine writes into the log; a longer message goes on in the next.
+/// Maximum length of a line of the log; a longer message continues on the next line.
 const MAX_PRINT_LINE: usize = 10_000;
-/// Most lines between an error and the line of the file that it is shown in.
+/// Maximum number of lines of an entry after the first, up to the line of the file in which the error occurs.
 const MAX_CONTEXT: usize = 60;
-/// Longest message and excerpt that are kept, in bytes.
+/// Maximum length of a stored message or excerpt, in bytes.
 const MAX_KEPT: usize = 2_000;
 
-/// An error as it stands in the log.
+/// An error as the log shows it.
 pub(crate) struct Entry<'a> {
-    /// Without the exclamation mark, in one line.
+    /// The message on one line, without the exclamation mark.
     pub(crate) message: String,
-    /// The first line of context: how the innermost text that was being read ends.
+    /// The first line of context: the end of the innermost text that was being read.
     pub(crate) context: &'a [u8],
-    /// The token that the engine read too much, if it says so.
+    /// The token that the engine will read again, if it names one.
     pub(crate) read_again: Option<&'a [u8]>,
     /// Number and content of the line of the file.
     pub(crate) line: Option<(u32, Shown<'a>)>,
 }
 
 impl<'a> Entry<'a> {
-    /// Reads the entry that the first of these lines begins.
+    /// Reads the entry that begins at the first of these lines.
     pub(crate) fn read(lines: &[&'a [u8]]) -> Self {
         let length = lines
             .iter()
@@ -49,19 +49,20 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// What the engine shows of the line of the file, up to the error.
+    /// Returns the part of the file's line that the engine shows, up to the error.
     pub(crate) fn excerpt(&self) -> String {
         self.line.map(|(_, shown)| clean(shown.before)).unwrap_or_default()
     }
 }
 
-/// The message of a line that begins an error.
+/// Returns the message of a line that begins an error.
 pub(crate) fn error(line: &[u8]) -> Option<&[u8]> {
     line.strip_prefix(b"! ")
         .or_else(|| line.starts_with(b"!pdfTeX error").then(|| line.get(1..))?)
 }
 
-/// The message of an error, and how many lines it takes. LaTeX breaks its own and indents what follows.
+/// Returns the message of an error and the number of its lines. LaTeX breaks its own messages and indents the
+/// continuation.
 fn message(lines: &[&[u8]]) -> (String, usize) {
     let mut used = 0;
     let mut bytes = Vec::new();
@@ -87,7 +88,7 @@ fn message(lines: &[&[u8]]) -> (String, usize) {
     (message, used)
 }
 
-/// The line after the first one that consists of this mark.
+/// Returns the line after the first line that consists of this mark.
 fn following<'a>(lines: &[&'a [u8]], mark: &[u8]) -> Option<&'a [u8]> {
     let at = lines.iter().position(|line| line.trim_ascii() == mark)?;
     lines.get(at + 1).map(|line| line.trim_ascii())
@@ -101,10 +102,10 @@ fn file_line(line: &[u8]) -> Option<(u32, &[u8])> {
     Some((number, rest.get(digits..)?.strip_prefix(b" ")?))
 }
 
-/// Bytes of the log as text, of limited length.
+/// Converts bytes of the log to text of limited length.
 fn clean(bytes: &[u8]) -> String {
     let kept = bytes.get(..MAX_KEPT).unwrap_or(bytes);
-    // Half characters at the ends come from cutting, not from the text.
+    // Incomplete characters at the ends come from cutting, not from the text.
     let start = kept.iter().take_while(|byte| (0x80..0xc0).contains(*byte)).count();
     let text = String::from_utf8_lossy(kept.get(start..).unwrap_or_default());
     text.trim().trim_end_matches(char::REPLACEMENT_CHARACTER).to_owned()

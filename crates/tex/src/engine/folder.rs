@@ -1,4 +1,4 @@
-//! The engine's files in a folder.
+//! Loading of the engine's files from a folder.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +6,15 @@ use std::path::Path;
 use super::artefacts::{Artefact, ArtefactError, Manifest, Use};
 use super::compiler::Compiler;
 
-/// The file that lists the others.
+/// Name of the file that lists the others.
 const MANIFEST: &str = "manifest.json";
 
 impl Compiler {
-    /// A compiler with the files that these uses need, from a folder with a `manifest.json`.
+    /// Creates a compiler with the files that these uses need, from a folder with a `manifest.json`.
     ///
     /// # Errors
     ///
-    /// When a file is not there or not the one of the manifest, or the engine cannot be loaded.
+    /// If a file is missing or is not the one that the manifest describes, or if the engine cannot be loaded.
     pub fn open(folder: &Path, uses: &[Use]) -> Result<Self, ArtefactError> {
         let mut compiler = Self::new(Manifest::parse(&read(&folder.join(MANIFEST))?)?);
         for usage in uses {
@@ -23,11 +23,11 @@ impl Compiler {
         Ok(compiler)
     }
 
-    /// Reads the files that a use needs beyond those that are there.
+    /// Loads the files that a use needs and that have not been loaded.
     ///
     /// # Errors
     ///
-    /// As for [`Compiler::open`].
+    /// The same as for [`Compiler::open`].
     pub fn load(&mut self, folder: &Path, usage: Use) -> Result<(), ArtefactError> {
         let missing: Vec<(String, Artefact)> = self
             .missing(usage)?

@@ -1,8 +1,9 @@
-//! What the engine sees of the world: the calls of WASI preview 1, answered from memory.
+//! The environment of the engine: the calls of WASI preview 1, answered from memory.
 //!
-//! There is one flat folder. Files of the library can be read; whatever the engine writes lies in a layer of this run alone and goes with it.
-//! No call reaches the real file system, the network, the clock or another process, and what may be written and opened is limited. The guest's
-//! memory is behind a trait, so that native runtime and browser share every line of this.
+//! There is one flat folder. Files of the library are readable. Files that the engine writes are in a layer that
+//! belongs to this run and ends with it. No call reaches the real file system, the network, the clock or another
+//! process, and the amounts that may be written and opened are limited. The guest's memory is behind a trait, so that
+//! the native runtime and the browser share all of this code.
 
 use std::collections::HashMap;
 
@@ -10,17 +11,17 @@ use texlens_vocabulary::Limit;
 
 use super::artefacts::{Library, LibraryFile};
 
-/// The module that the engine imports these calls from.
+/// The module from which the engine imports these calls.
 pub(crate) const IMPORTS: &str = "wasi_snapshot_preview1";
-/// The time that the engine is told, in nanoseconds since 1970: results are the same at any time.
+/// The time that the engine sees, in nanoseconds since 1970. It is constant, so that results do not depend on the time.
 const NOW: u64 = 1_700_000_000_000_000_000;
-/// Bytes at the end of each stream that are kept.
+/// Number of bytes at the end of each stream that are kept.
 const KEPT_OUTPUT: usize = 4096;
 /// The descriptor of the folder.
 const FOLDER: u32 = 3;
 const STANDARD_OUTPUT: u32 = 1;
 const STANDARD_ERROR: u32 = 2;
-/// The last of the descriptors that are open from the start and are no files.
+/// The last of the descriptors that are open from the start and are not files.
 const LAST_STREAM: u32 = STANDARD_ERROR;
 
 /// The memory of the running engine.
@@ -31,7 +32,7 @@ pub(crate) trait GuestMemory {
     fn write(&mut self, at: u32, bytes: &[u8]) -> Result<(), Errno>;
 }
 
-/// What a call answers when it does not succeed.
+/// The error code of a call that fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub(crate) enum Errno {
@@ -44,12 +45,12 @@ pub(crate) enum Errno {
     NotSeekable = 70,
 }
 
-/// Why the engine does not return from a call.
+/// The reason why the engine does not return from a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// It ended itself, with this status.
+    /// The engine exited with this status.
     Exit(u32),
-    /// It would have used more than it may.
+    /// The engine would have exceeded a limit.
     Limit(Limit),
 }
 
@@ -68,12 +69,12 @@ impl From<Errno> for Refusal {
 
 type Answer = Result<(), Refusal>;
 
-/// How much a run may write and open.
+/// The limits on what a run may write and open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HostLimits {
-    /// Bytes written, to all files and the terminal together.
+    /// Maximum number of bytes written, to all files and the terminal together.
     pub(crate) output: u64,
-    /// Files opened, counted each time.
+    /// Maximum number of times that files are opened.
     pub(crate) files: u32,
 }
 
@@ -89,13 +90,13 @@ struct OpenFile {
     position: u64,
 }
 
-/// How far a file was read.
+/// The progress of reading a file.
 struct Reading {
     descriptor: u32,
     bytes: u64,
 }
 
-/// The world of one run.
+/// The environment of one run.
 pub(crate) struct Host {
     library: Library,
     arguments: Vec<u8>,
@@ -105,7 +106,8 @@ pub(crate) struct Host {
     limits: HostLimits,
     written: Vec<Vec<u8>>,
     names: HashMap<Vec<u8>, usize>,
-    /// Which file is read how far where it was opened first, once it was.
+    /// Index of the source among the files of this run, and the progress of reading it through its first descriptor,
+    /// once it has been opened.
     source: Option<(usize, Option<Reading>)>,
     open: HashMap<u32, OpenFile>,
     next: u32,
@@ -144,46 +146,47 @@ impl Host {
         self.written.push(content);
     }
 
-    /// Puts the file into the folder that the engine is to read from its beginning to its end.
+    /// Puts the source into the folder: the file that the engine should read from its beginning to its end.
     pub(crate) fn put_source(&mut self, name: &str, content: Vec<u8>) {
         self.source = Some((self.written.len(), None));
         self.put(name, content);
     }
 
-    /// Bytes of the source that were read where it was opened first: a text that opens it again cannot add to them.
+    /// Returns the number of bytes of the source that were read through its first descriptor. A text that opens the
+    /// source again cannot increase it.
     pub(crate) fn source_read(&self) -> u64 {
         let reading = self.source.as_ref().and_then(|(_, reading)| reading.as_ref());
         reading.map_or(0, |reading| reading.bytes)
     }
 
-    /// A file that was put or written.
+    /// Returns a file that was put or written.
     pub(crate) fn file(&self, name: &str) -> Option<&[u8]> {
         let index = *self.names.get(name.as_bytes())?;
         self.written.get(index).map(Vec::as_slice)
     }
 
-    /// Takes a file out of the folder.
+    /// Removes a file from the folder and returns it.
     pub(crate) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
         let index = self.names.remove(name.as_bytes())?;
         self.written.get_mut(index).map(std::mem::take)
     }
 
-    /// The end of what the engine printed on its terminal, some of which a text chooses.
+    /// Returns the end of the engine's output on its terminal, which a text can partly control.
     pub(crate) fn printed(&self) -> &[u8] {
         &self.printed
     }
 
-    /// The end of what the engine printed as a program, on standard error, where no text can write.
+    /// Returns the end of the engine's output on standard error, to which no text can write.
     pub(crate) fn told(&self) -> &[u8] {
         &self.told
     }
 
-    /// Why the engine stopped, if it was in a call.
+    /// Returns the reason why the engine stopped, if it stopped in a call.
     pub(crate) fn stop(&self) -> Option<Stop> {
         self.stop
     }
 
-    /// Answers a call: 0, or the number of an error. Numbers of 32 bits come as they are in 64.
+    /// Answers a call with 0 or an error code. Numbers of 32 bits arrive extended to 64 bits.
     pub(crate) fn call(&mut self, name: &str, numbers: &[i64], memory: &mut impl GuestMemory) -> Result<i32, Stop> {
         match self.answer(name, &Numbers(numbers), memory) {
             Ok(()) => Ok(0),
@@ -283,7 +286,7 @@ impl Host {
         Ok(())
     }
 
-    /// A new, empty file, which hides one of the same name.
+    /// Creates an empty file, which hides any file of the same name.
     fn create(&mut self, name: Vec<u8>) -> Content {
         let index = self.written.len();
         self.written.push(Vec::new());
@@ -303,7 +306,7 @@ impl Host {
         let (descriptor, total_at) = (n.u32(0), n.u32(3));
         let buffers = buffers(n, memory)?;
         let mut total = 0;
-        // Nobody sits at the terminal.
+        // The terminal has no input.
         if descriptor != 0 {
             let file = self.open.get(&descriptor).ok_or(Errno::BadDescriptor)?;
             let content = self.content(file);
@@ -360,7 +363,7 @@ impl Host {
         };
         let target = self.written.get_mut(index).ok_or(Errno::BadDescriptor)?;
         let end = file.position.saturating_add(length as u64);
-        // A position far behind the end would fill the gap with zeros.
+        // A position far beyond the end would fill the gap with zeros.
         if end > self.limits.output {
             return Err(Refusal::Stop(Stop::Limit(Limit::Output)));
         }
@@ -424,7 +427,7 @@ impl Host {
     }
 }
 
-/// Adds to what is kept of a stream.
+/// Appends output to the kept end of a stream.
 fn append(stream: &mut Vec<u8>, at: u32, length: usize, memory: &impl GuestMemory) -> Answer {
     let start = stream.len();
     stream.resize(start + length, 0);
@@ -447,7 +450,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Kinds of files, by their number in WASI.
+/// Types of files, with their numbers in WASI.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum FileType {
@@ -484,7 +487,7 @@ fn prestat(n: &Numbers<'_>, memory: &mut impl GuestMemory) -> Answer {
     put(memory, n.u32(1), &[0, 0, 0, 0, 1, 0, 0, 0])
 }
 
-/// Strings as C has them, one after the other.
+/// Concatenates strings, each with a terminating zero byte as in C.
 fn terminated<'a>(strings: impl Iterator<Item = &'a str>) -> Vec<u8> {
     strings
         .flat_map(|string| string.bytes().filter(|byte| *byte != 0).chain([0]))
@@ -507,7 +510,7 @@ fn strings(bytes: &[u8], n: &Numbers<'_>, memory: &mut impl GuestMemory) -> Answ
     Ok(())
 }
 
-/// The name of a file: there is one folder, however the path says so.
+/// Reads the name of a file. There is only one folder, however the path is written.
 fn path(at: u32, length: u32, memory: &impl GuestMemory) -> Result<Vec<u8>, Errno> {
     const MAX_PATH: u32 = 4096;
     if length > MAX_PATH {
@@ -522,7 +525,7 @@ fn path(at: u32, length: u32, memory: &impl GuestMemory) -> Result<Vec<u8>, Errn
     Ok(rest.to_vec())
 }
 
-/// The pieces of memory that a read or write is about.
+/// Reads the buffers of a read or write call.
 fn buffers(n: &Numbers<'_>, memory: &impl GuestMemory) -> Result<Vec<(u32, u32)>, Errno> {
     const MAX_BUFFERS: u32 = 1024;
     let (at, count) = (n.u32(1), n.u32(2));

@@ -11,16 +11,16 @@ use super::entry::{Entry, error};
 use super::placement::Placement;
 use super::unplaced;
 
-/// What a log says.
+/// The content of a log.
 #[derive(Debug, Default)]
 pub(crate) struct LogReport {
-    /// As many as were asked for.
+    /// The first errors, as many as were requested.
     pub(crate) errors: Vec<TexError>,
-    /// All of them.
+    /// Number of all errors.
     pub(crate) count: usize,
     /// Whether the engine gave up.
     pub(crate) fatal: bool,
-    /// Whether the engine's own memory was used up.
+    /// Whether the engine's own memory was exhausted.
     pub(crate) memory: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn read(log: &[u8], placement: &Placement<'_>, most: usize) -> LogRep
         if report.errors.len() < most {
             let entry = Entry::read(lines.get(index..).unwrap_or_default());
             let mut error = in_text(&entry, placement);
-            // Once is enough: the check reads the whole text.
+            // Only for the first error, because the check reads the whole text.
             if entry.line.is_none() && report.errors.is_empty() {
                 unplaced::settle(&mut error, placement);
             }
@@ -51,7 +51,7 @@ pub(crate) fn read(log: &[u8], placement: &Placement<'_>, most: usize) -> LogRep
     report
 }
 
-/// An error with its place in the text.
+/// Converts an entry to an error with its position in the text.
 fn in_text(entry: &Entry<'_>, placement: &Placement<'_>) -> TexError {
     let place = entry.line.and_then(|(number, shown)| placement.place(number, shown));
     let message = renumbered(&entry.message, placement);
@@ -70,7 +70,7 @@ fn in_text(entry: &Entry<'_>, placement: &Placement<'_>) -> TexError {
     }
 }
 
-/// A message in which the lines of the file are those of the text.
+/// Converts the line numbers in a message from those of the file to those of the text.
 fn renumbered(message: &str, placement: &Placement<'_>) -> String {
     const MARK: &str = "on input line ";
     let mut parts = message.split(MARK);

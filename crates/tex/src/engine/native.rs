@@ -19,7 +19,7 @@ struct World {
     memory: Option<Memory>,
 }
 
-/// Keeps the engine's memory within bounds.
+/// Limits the memory of the engine.
 impl ResourceLimiter for World {
     fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         Ok(desired <= MAX_MEMORY)
@@ -48,7 +48,7 @@ impl GuestMemory for &mut [u8] {
 }
 
 impl Module {
-    /// Compiles the engine, which takes a second; running it is cheap afterwards.
+    /// Compiles the engine, which takes a second. Runs are cheap afterwards.
     pub(crate) fn new(bytes: &[u8]) -> Result<Self, ArtefactError> {
         Self::compile(bytes).map_err(|error| ArtefactError::Module(format!("{error:#}")))
     }
@@ -71,7 +71,7 @@ impl Module {
         Ok(Self { engine, ready })
     }
 
-    /// Runs the engine from start to end in a memory of its own.
+    /// Runs the engine from start to end in a separate memory.
     pub(crate) fn run(&self, host: Host) -> Result<(Host, Ended), ArtefactError> {
         let mut store = Store::new(&self.engine, World { host, memory: None });
         store.limiter(|world| world);

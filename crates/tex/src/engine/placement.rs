@@ -1,4 +1,4 @@
-//! The file that the engine reads, and how its places are places of the text.
+//! The file that the engine reads, and the mapping of its positions to positions in the text.
 
 use std::ops::Range;
 
@@ -8,40 +8,40 @@ use texlens_latex::document_ends;
 use crate::lines::Lines;
 use crate::source::{Form, Source};
 
-/// Put before a fragment, on a line of its own.
+/// Text before a fragment, on a separate line.
 const OPENING: &str = "\\begin{document}\n";
-/// Put behind a fragment, on a line of its own.
+/// Text after a fragment, on a separate line.
 const CLOSING: &str = "\n\\end{document}";
-/// Blanks behind the end of the document, in its line, which the engine does not see. The engine reads a file a kilobyte ahead: one that has read
-/// all of these has come to this line.
+/// Number of blanks after the end of the document, on the same line, which the engine ignores. The engine reads a file
+/// one kilobyte ahead, so it has reached this line if it has read all blanks.
 const PADDING: usize = 4096;
-/// Put before a document: pictures that it names are not there, and a frame of their size does as well.
+/// Text before a document. The pictures that the document includes do not exist; frames of their size suffice.
 const DEMO: &str = "\\PassOptionsToPackage{demo}{graphicx}";
-/// Most places of a line that are compared with what the engine shows of it.
+/// Maximum number of positions in a line that are compared with the part that the engine shows.
 const MAX_CANDIDATES: usize = 64;
 
-/// A text in the file that the engine reads.
+/// A text inside the file that the engine reads.
 pub(crate) struct Placement<'a> {
     text: &'a str,
     form: Form,
     lines: Lines<'a>,
 }
 
-/// What the engine shows of a line: how it ends where it stands, and how it goes on.
+/// The parts of a line that the engine shows: the end of the part before its position, and the part after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shown<'a> {
     pub(crate) before: &'a [u8],
     pub(crate) after: &'a [u8],
 }
 
-/// A place of the text.
+/// A position in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// From 1.
+    /// Line, from 1.
     pub(crate) line: u32,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     pub(crate) column: u32,
-    /// In bytes of the text.
+    /// Offset in bytes.
     pub(crate) offset: usize,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Placement<'a> {
         self.text
     }
 
-    /// What the engine reads.
+    /// Returns the file that the engine reads.
     pub(crate) fn file(&self) -> Vec<u8> {
         let (opening, closing) = self.around();
         let mut file = [opening, self.text, closing, "\n"].concat();
@@ -66,12 +66,13 @@ impl<'a> Placement<'a> {
         file.into_bytes()
     }
 
-    /// Bytes of the file that the engine has read at least unless the document ended before its end.
+    /// Returns the minimum number of bytes of the file that the engine has read, unless the document ended early.
     pub(crate) fn read_at_least(&self) -> u64 {
         (self.end() + PADDING) as u64
     }
 
-    /// Where in the file the document ends: behind an `\end{document}` of the text's own, or else behind the one that was put there.
+    /// Returns the offset in the file at which the document ends: after the text's own `\end{document}`, or else after
+    /// the one that was added.
     fn end(&self) -> usize {
         let (opening, closing) = self.around();
         let ends = document_ends(self.text, &[]);
@@ -81,7 +82,7 @@ impl<'a> Placement<'a> {
                 .map_or(self.text.len() + closing.len(), |end| end.command.end)
     }
 
-    /// What is put before and behind the text.
+    /// Returns what is added before and after the text.
     fn around(&self) -> (&'static str, &'static str) {
         match self.form {
             Form::Fragment => (OPENING, CLOSING),
@@ -89,7 +90,7 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The line of the text that has this number in the file; what stands behind the text counts to its last line.
+    /// Converts a line number of the file to that of the text. Lines after the text count as its last line.
     pub(crate) fn line(&self, number: u32) -> Option<u32> {
         let before = match self.form {
             Form::Fragment => 1,
@@ -99,13 +100,13 @@ impl<'a> Placement<'a> {
         Some(line.min(self.lines.count()))
     }
 
-    /// The bytes of a line of the text.
+    /// Returns the byte range of a line of the text.
     pub(crate) fn range(&self, line: u32) -> Option<Range<usize>> {
         self.lines.range(line)
     }
 
-    /// The place where the engine stands when it shows this of a line with this number. None when the text has no such line: then it was reading
-    /// another file.
+    /// Returns the position of the engine when it shows this part of the line with this number. Returns `None` if the
+    /// text has no such line: the engine was then reading another file.
     pub(crate) fn place(&self, number: u32, shown: Shown<'_>) -> Option<Place> {
         let line = self.line(number)?;
         let range = self.range(line)?;
@@ -121,7 +122,7 @@ impl<'a> Placement<'a> {
         Some(self.at(line, &range, range.start + offset))
     }
 
-    /// The place of a byte of the text.
+    /// Returns the position of a byte of the text.
     pub(crate) fn at_offset(&self, offset: usize) -> Place {
         Place {
             line: self.lines.line(offset),
@@ -141,7 +142,7 @@ impl<'a> Placement<'a> {
     }
 }
 
-/// Bytes of a line that the engine has read when it shows this of it.
+/// Returns the number of bytes of a line that the engine has read when it shows this part of the line.
 fn locate(line: &[u8], shown: Shown<'_>) -> Option<usize> {
     let (rendered, origins) = render(line);
     let at = if rendered.starts_with(shown.before) {
@@ -153,7 +154,7 @@ fn locate(line: &[u8], shown: Shown<'_>) -> Option<usize> {
                 .take(MAX_CANDIDATES)
                 .map(|start| start + tail.len())
                 .find(|end| rendered.get(*end..).is_some_and(|rest| rest.starts_with(after)))?,
-            // Shown to its end: that is where to count from.
+            // The line is shown to its end, so positions are counted from there.
             None => {
                 let length = rendered.trim_ascii_end().len();
                 let end = length.checked_sub(shown.after.trim_ascii_end().len())?;
@@ -164,7 +165,8 @@ fn locate(line: &[u8], shown: Shown<'_>) -> Option<usize> {
     Some(origins.get(at).copied().unwrap_or(line.len()))
 }
 
-/// A line as the engine shows it, with the place in the line of each byte: control characters become `^^` and a letter.
+/// Returns a line as the engine shows it, with the offset in the line of each byte. Control characters become `^^` and
+/// another character.
 fn render(line: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let mut rendered = Vec::with_capacity(line.len());
     let mut origins = Vec::with_capacity(line.len());
@@ -246,7 +248,7 @@ mod tests {
             Placement::of(&source).place(2, shown(&before, " y")).unwrap().column,
             608
         );
-        // Cut inside a character.
+        // The line is cut inside a character.
         let text = "é".repeat(200);
         let source = Source::fragment(&text);
         let tail = text.as_bytes().get(101..302).unwrap();

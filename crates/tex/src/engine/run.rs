@@ -4,18 +4,18 @@ use texlens_vocabulary::Limit;
 
 use super::host::Stop;
 
-/// Most memory of the engine, in bytes. It is the maximum that the module declares for itself, which binds a browser too.
+/// Maximum memory of the engine, in bytes. The module declares the same maximum, which a browser enforces too.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) const MAX_MEMORY: usize = 256 << 20;
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// By itself, with this status.
+    /// The engine exited with this status.
     Exit(u32),
-    /// By a limit.
+    /// A limit ended the run.
     Limit(Limit),
-    /// By a fault of the engine, such as a stack that is used up.
+    /// The engine crashed, for example because its stack was exhausted.
     Died(String),
 }
 

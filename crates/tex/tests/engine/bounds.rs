@@ -1,4 +1,5 @@
-//! Texts that would run, write or grow without end: each ends as an error, in bounded time, and harms no other.
+//! Texts that would run, write or grow without end: each ends as an error, in bounded time, and does not affect other
+//! texts.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +7,10 @@ use texlens_tex::Limit;
 
 use crate::fragment;
 
-/// A run of the most steps takes seconds, also where the engine is slow.
+/// Maximum duration of a run. A run with the maximum number of steps takes seconds, even on a slow machine.
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// What ends the run, and the error that says so.
+/// Returns the limit that ended the run, and the message of the last error.
 fn ended(text: &str) -> (Option<Limit>, String) {
     let began = Instant::now();
     let verdict = fragment(text);
@@ -21,7 +22,7 @@ fn ended(text: &str) -> (Option<Limit>, String) {
     (verdict.limit, verdict.errors.last().unwrap().diagnostic.message.clone())
 }
 
-/// Whether it compiles is not the point.
+/// Checks that the run ends, whether or not the text compiles.
 fn ends(text: &str) {
     let began = Instant::now();
     fragment(text);
@@ -126,7 +127,7 @@ fn nesting_without_end() {
     fails("\\def\\x{\\csname\\x}\\x");
     fails("\\def\\x{\\number\\x}\\count1=\\x");
     fails("$\\def\\x{{\\x}^\\x}\\x$");
-    // Boxes in boxes cost no nesting while they are made.
+    // Nested boxes do not nest while they are built.
     fails(
         "\\newcount\\n \\setbox0\\hbox{x}\\loop \\setbox0\\hbox{\\box0}\\advance\\n by 1 \\ifnum\\n<2000000 \\repeat \\box0",
     );

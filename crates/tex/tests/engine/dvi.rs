@@ -1,8 +1,8 @@
-//! The engine's other output: a DVI file, where every glyph has its place.
+//! The engine's other output: a DVI file, in which every glyph has a position.
 
 use texlens_tex::{Compiler, Use};
 
-/// First byte of a DVI file, its version, and what fills it up to a multiple of four.
+/// The first byte of a DVI file; below, its version and the filler up to a multiple of four bytes.
 const PRE: u8 = 247;
 const VERSION: u8 = 2;
 const FILLER: u8 = 223;
@@ -22,10 +22,10 @@ fn a_text_is_set_into_a_file_that_names_its_fonts_and_pages() {
     assert!(nothing.is_none() && !compilation.compiles);
 }
 
-/// Pages as the postamble counts them: the last two bytes before the fonts' definitions.
+/// Returns the number of pages according to the postamble: the last two bytes before the font definitions.
 fn pages_of(dvi: &[u8]) -> u16 {
     let trailing = dvi.iter().rev().take_while(|byte| **byte == FILLER).count();
-    // The version, and before it the place of the postamble.
+    // The version, and before it the offset of the postamble.
     let end = dvi.len() - trailing - 1;
     let place = u32::from_be_bytes(dvi[end - 4..end].try_into().unwrap()) as usize;
     u16::from_be_bytes(dvi[place + 27..place + 29].try_into().unwrap())

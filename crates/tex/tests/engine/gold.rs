@@ -1,4 +1,4 @@
-//! Verdicts against those of native pdfLaTeX.
+//! Comparison with the verdicts of native pdfLaTeX.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,7 @@ use texlens_tex::{Form, Source};
 
 use crate::COMPILER;
 
-/// What pdfLaTeX said of a text.
+/// The verdict of pdfLaTeX on a text.
 #[derive(Deserialize)]
 struct Case {
     id: String,
@@ -21,7 +21,7 @@ struct Case {
     first_error: Option<String>,
 }
 
-/// The cases in the repository, and those of the development data where it is there.
+/// Returns the cases in the repository, and those of the development data if it exists.
 fn cases() -> Vec<Case> {
     let mut lines = include_str!("gold.jsonl").to_owned();
     let given = env::var_os("TEXLENS_DATA").map(PathBuf::from);
@@ -33,7 +33,7 @@ fn cases() -> Vec<Case> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Without the numbers of lines, which native pdfLaTeX counts from the preamble.
+/// Removes all digits, because native pdfLaTeX counts line numbers from the preamble.
 fn without_numbers(message: &str) -> String {
     message
         .chars()
@@ -55,7 +55,7 @@ fn verdicts_are_those_of_native_pdflatex() {
         assert_eq!(verdict.error_count, case.n_errors, "{}", case.id);
         let Some(first) = case.first_error else { continue };
         let found = &verdict.errors.first().unwrap().diagnostic;
-        // Characters of the gold were read as Latin-1.
+        // In the gold data, characters were read as Latin-1.
         if first.is_ascii() {
             let expected = without_numbers(first.trim_start_matches("! "));
             assert!(

@@ -1,4 +1,4 @@
-//! The engine itself, natively.
+//! Tests of the engine itself, with the native runtime.
 
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 
 use texlens_tex::{Compilation, Compiler, Source, Use};
 
-/// Compiled once for all tests.
+/// The compiler, loaded once for all tests.
 static COMPILER: LazyLock<Compiler> =
     LazyLock::new(|| Compiler::open(&folder(), &[Use::Fragment, Use::Document]).unwrap());
 
-/// The engine's files, which come with the repository.
+/// Returns the folder of the engine's files, which are in the repository.
 fn folder() -> PathBuf {
     let given = std::env::var_os("TEXLENS_TEX").map(PathBuf::from);
     given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))

@@ -1,13 +1,13 @@
-//! Errors are where the author of the text looks for them.
+//! Errors are located where the author of the text looks for them.
 
 use texlens_latex::ErrorClass::{self, *};
 
 use crate::fragment;
 
-/// Class, line, column and the bytes to blame.
+/// Class, line, column and text of the culprit.
 type Found = (ErrorClass, Option<u32>, Option<u32>, Option<String>);
 
-/// The first error.
+/// Returns the first error.
 fn first(text: &str) -> Found {
     let error = fragment(text).errors.into_iter().next().unwrap();
     let blamed = error.diagnostic.range.map(|range| text[range].to_owned());
@@ -80,7 +80,7 @@ fn a_document_that_ends_before_its_text_does_not_compile() {
         "x \\def\\x{\\end{document}}\\x \\undefined",
         "x \\expandafter\\end\\expandafter{document} \\undefined",
         "x \\csname @@end\\endcsname \\undefined",
-        // Nor when it reads all of its file by itself before.
+        // Neither does a text that first reads its whole file itself.
         "x \\newread\\f \\openin\\f=doc.tex \\loop\\unless\\ifeof\\f \\readline\\f to\\l \\repeat \\csname @@end\\endcsname \\undefined",
     ];
     for text in early {

@@ -31,7 +31,7 @@ fn picture(page: &PdfPage) -> Drawn {
             ..Picture::of_page(page.clone(), (1654, 2339))
         },
         dpi: page.dpi,
-        remarks: vec!["an image of it could not be drawn".to_owned()],
+        remarks: vec!["an image on the page could not be drawn".to_owned()],
     }
 }
 
@@ -113,7 +113,7 @@ fn what_is_shown_comes_first_and_says_what_is_missing() {
     let state = state.after(Action::Select(SelectAction::Sample(shown.id)));
     assert_eq!((wanted(&state), state.paper(&picture)), (Some(3), Paper::Coming));
     let state = draw(state);
-    let remark = "An image of it could not be drawn.".to_owned();
+    let remark = "An image on the page could not be drawn.".to_owned();
     let blob = Blob::new(b"page 3", "image/png");
     assert_eq!(state.paper(&picture), Paper::Here { blob, remark });
 }
