@@ -1,4 +1,4 @@
-//! Systems beside each other: means with intervals and paired differences, as of any metric of formulas.
+//! Comparison of systems by judged formulas: means with intervals and paired differences, as for any formula metric.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use texlens_evaluate::{
 };
 use texlens_metrics::Settings;
 
-/// The formulas of all systems, paired by their ids; none where there is no formula.
+/// Compares the systems on their formulas, paired by id. Returns `None` if there is no formula.
 pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<Comparison> {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Formula, &settings, &JUDGE).ok()?;
@@ -36,7 +36,7 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
                 ..Scored::default()
             };
             SystemScores {
-                // The page is there, and the formula is not.
+                // The page has a prediction, but the formula is absent from it.
                 is_covered: true,
                 ..SystemScores::of(usize::from(item.prediction.is_none()), Ok(scored))
             }

@@ -1,4 +1,4 @@
-//! Chat completions, as `OpenAI` and those compatible with it offer them.
+//! Chat completions of `OpenAI` and compatible servers.
 
 use serde_json::{Value, json};
 
