@@ -1,10 +1,10 @@
-//! Why there is nothing to evaluate.
+//! The reasons why nothing can be evaluated.
 
 use texlens_evaluate::StatsError;
 
 use super::limits::MAX_SCORED;
 
-/// Ends `texlens evaluate`.
+/// An error that ends `texlens evaluate`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EvaluationError {
     #[error(
