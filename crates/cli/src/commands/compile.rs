@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Folder with the TeX engine [default: $TEXLENS_TEX, or `tex` beside this program]
+    /// Folder with the TeX engine; default: $TEXLENS_TEX, or `tex` beside this program
     #[arg(long, value_name = "DIR")]
     tex: Option<PathBuf>,
 }

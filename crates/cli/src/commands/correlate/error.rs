@@ -1,8 +1,8 @@
-//! Why nothing can be correlated.
+//! The reasons why nothing can be correlated.
 
 use texlens_dataset::RatingError;
 
-/// Ends `texlens correlate`.
+/// An error that ends `texlens correlate`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CorrelateError {
     #[error(transparent)]

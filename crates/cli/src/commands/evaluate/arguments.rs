@@ -30,9 +30,9 @@ pub(crate) struct Arguments {
     #[arg(long = "system", value_name = "NAME=DIR", value_parser = assignment)]
     pub(super) systems: Vec<Assignment>,
 
-    /// Kind of the samples; several kinds are scored one after the other, and the HTML page shows samples of the first
-    /// [default: documents if the manifest names a document and a page in every line and every document begins with
-    /// page 1, else pages]
+    /// Kind of the samples; several kinds are scored one after the other, and the HTML page shows samples of the first.
+    /// Default: documents if the manifest names a document and a page in every line and every document begins with
+    /// page 1, else pages
     #[arg(long, value_enum, value_name = "LEVEL", value_delimiter = ',')]
     pub(super) level: Vec<KindArgument>,
 
@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     pub(super) gpt2: Option<PathBuf>,
 
-    /// Folder with the TeX engine, for csr and metrics that use it [default: $TEXLENS_TEX, or `tex` beside this
-    /// program]
+    /// Folder with the TeX engine, for csr and metrics that use it; default: $TEXLENS_TEX, or `tex` beside this
+    /// program
     #[arg(long, value_name = "FOLDER")]
     pub(super) tex: Option<PathBuf>,
 

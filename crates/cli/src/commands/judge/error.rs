@@ -1,11 +1,11 @@
-//! Why nothing can be judged.
+//! The reasons why nothing can be judged.
 
 use std::path::PathBuf;
 
 use texlens_judge::cost::PriceError;
 use texlens_judge::{AccountError, EndpointError, ProtocolError, RunError};
 
-/// Ends `texlens judge`.
+/// An error that ends `texlens judge`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JudgeError {
     #[error(transparent)]

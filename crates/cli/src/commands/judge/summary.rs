@@ -1,4 +1,4 @@
-//! What came out, as a person reads it on a terminal.
+//! The result of a judge as text for a terminal.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use texlens_judge::Run;
 
 use crate::commands::correlate;
 
-/// Flags that are listed; all of them are in the report.
+/// Maximum number of items whose flags are listed. The report has all flags.
 const MAX_FLAGS: usize = 10;
 
-/// Reasons that are listed, the most frequent first.
+/// Maximum number of reasons that are listed, the most frequent first.
 const MAX_REASONS: usize = 5;
 
 pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Write) -> io::Result<()> {
@@ -162,7 +162,7 @@ fn write_agreement(result: &JudgeRun, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Why items have no score, each reason once.
+/// Writes the reasons why items have no score, each with its number of items.
 fn write_problems(result: &JudgeRun, out: &mut impl Write) -> io::Result<()> {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for item in &result.items {
