@@ -83,7 +83,7 @@ impl fmt::Display for Failure {
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::NoPages => write!(
                 f,
-                "there is no page to be read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` says what is in one"
+                "there is no page to read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` shows the contents of a dataset"
             ),
             Self::SameOutput { first, second, output } => write!(
                 f,

@@ -27,7 +27,7 @@ pub(crate) enum RuntimeError {
     /// The usual places have no library.
     #[error(
         "ONNX Runtime was not found. Give the path of its library with --onnxruntime or in ORT_DYLIB_PATH; \
-         `npm install onnxruntime-node` brings one, and so does the Python package onnxruntime"
+         `npm install onnxruntime-node` installs one, and so does the Python package onnxruntime"
     )]
     NotFound,
     /// The library is not ONNX Runtime, or it is too old.

@@ -175,7 +175,7 @@ fn the_budget_is_held_and_a_later_run_goes_on_without_asking_twice() {
     let output = place.judge("judge", &[&limits[..], &["--budget", "0.000001"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(
-        text(&output).contains("the budget does not reach for the next call"),
+        text(&output).contains("the budget does not cover the next call"),
         "{}",
         text(&output)
     );
@@ -287,7 +287,7 @@ fn what_would_meet_every_call_ends_the_run_with_a_reason() {
     for (model, reason) in [
         ("echo", "does not accept the key"),
         ("missing", "was not found"),
-        ("poor", "nothing left"),
+        ("poor", "no credit left"),
         ("redirect", "redirects (status 307)"),
         ("closed", "asks to wait"),
     ] {
@@ -819,7 +819,7 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
     let output = place.run(&arguments, Some(KEY));
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output).contains("line 1 of items.jsonl is no item"),
+        text(&output).contains("line 1 of items.jsonl is not an item"),
         "{}",
         text(&output)
     );

@@ -379,7 +379,7 @@ fn whatever_comes_takes_bounded_memory_and_time_and_is_told() {
             ],
         );
         assert_eq!(place.server.requests().len() - before, 1, "{}", text(&output));
-        assert!(text(&output).contains("budget does not reach"), "{}", text(&output));
+        assert!(text(&output).contains("budget does not cover"), "{}", text(&output));
     }
 }
 
@@ -510,7 +510,7 @@ fn latexbench_withstands_its_judge() {
             ("deep-answer", "without a valid answer"),
             ("gigabyte", "without a valid answer"),
             ("escapes", "without a valid answer"),
-            ("greedy", "budget does not reach"),
+            ("greedy", "budget does not cover"),
         ] {
             let name = format!("{}-{model}.jsonl", provider.0);
             let endpoint = format!("{}{}", place.server.url, provider.1);

@@ -174,7 +174,7 @@ fn a_dataset_keeps_its_layout() {
     assert_eq!(run.status.code(), Some(2));
     let said = String::from_utf8_lossy(&run.stderr);
     assert!(
-        said.contains("would leave the folder") && said.contains("no page to be read"),
+        said.contains("would leave the folder") && said.contains("no page to read"),
         "{said}"
     );
 }

@@ -64,10 +64,10 @@ pub enum EndpointError {
     )]
     NotAnAddress(String),
     /// The address contains a user name with a password, a query or a fragment, which may be secrets.
-    #[error("the endpoint must have no user, password, `?` or `#` in it: a key belongs into its own field")]
+    #[error("the endpoint must not contain a user, a password, `?` or `#`: a key belongs in its own field")]
     Secrets,
     /// No model is named.
-    #[error("no model is named; give the provider's name of one")]
+    #[error("no model is named; give the provider's name of a model")]
     NoModel,
     /// A header or an address cannot contain the model's name.
     #[error("the model's name {0:?} holds white space or control characters")]

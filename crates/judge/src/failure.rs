@@ -28,7 +28,7 @@ pub enum Failure {
         retry_after_ms: Option<u64>,
     },
     /// No answer came within the time limit. The call is retried.
-    #[error("no answer came within the time limit; raise it, or ask a quicker model")]
+    #[error("no answer came within the time limit; raise the limit, or use a faster model")]
     TimedOut,
     /// The connection failed or broke. The call is retried.
     #[error("the connection failed: {message}")]
@@ -39,7 +39,7 @@ pub enum Failure {
         may_be_sent: bool,
     },
     /// The answer is longer than any answer of a judge.
-    #[error("the answer is too long to be one of a judge")]
+    #[error("the answer is too long for a judge's answer")]
     TooLarge,
     /// The key is missing, wrong or without permission. Ends the run.
     #[error("the provider does not accept the key: {message}")]
@@ -54,7 +54,7 @@ pub enum Failure {
         message: String,
     },
     /// The account is empty or its limit is reached. Ends the run.
-    #[error("the provider's account has nothing left: {message}")]
+    #[error("the provider's account has no credit left: {message}")]
     NoCredit {
         /// The provider's message.
         message: String,
@@ -86,7 +86,7 @@ pub enum Failure {
         message: String,
     },
     /// The answer ended at its maximum length.
-    #[error("the answer was cut off at the most tokens that it may have; raise that limit")]
+    #[error("the answer reached the maximum number of tokens and was cut off; raise that limit")]
     Cut,
     /// The caller ended the call.
     #[error("the call was cancelled")]

@@ -95,7 +95,7 @@ pub struct BenchKey {
 pub enum BenchError {
     /// A line does not have the form of an item.
     #[error(
-        "line {line} of {file} is no item: {what}. Items are {{\"id\", \"family\": \"generation\", \"instruction\", \"output\"}}, {{\"id\", \"family\": \"edit\", \
+        "line {line} of {file} is not an item: {what}. Items are {{\"id\", \"family\": \"generation\", \"instruction\", \"output\"}}, {{\"id\", \"family\": \"edit\", \
          \"instruction\", \"base\", \"output\"}}, {{\"id\", \"family\": \"contrast\", \"code\", \"key\": {{\"bug_present\", \"bug_type\"}}}} or {{\"id\", \"family\": \
          \"contrast_described\", \"code\", \"bug\"}}"
     )]

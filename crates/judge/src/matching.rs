@@ -276,7 +276,7 @@ impl PageMatching {
             .filter(|parts| parts.len() == members.len());
         let Some(parts) = parts else {
             self.problems.push(format!(
-                "a group of {} formulas could not be cut; its first has all of it",
+                "a group of {} formulas could not be split; its first formula has all of it",
                 members.len()
             ));
             for member in members.into_iter().skip(1) {

@@ -132,7 +132,7 @@ fn check(schema: &Value, place: &str) -> Result<(), SchemaError> {
                     .iter()
                     .all(|name| name.as_str().is_some_and(|name| known.contains(&name)))
                 {
-                    return Err(wrong(keyword, "is no type"));
+                    return Err(wrong(keyword, "is not a type"));
                 }
             }
             "enum" if value.is_array() => {}
@@ -155,7 +155,7 @@ fn check(schema: &Value, place: &str) -> Result<(), SchemaError> {
             "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
                 if value.is_u64() => {}
             "uniqueItems" if value.is_boolean() => {}
-            _ => return Err(wrong(keyword, "is not known here, or has a value that it cannot have")),
+            _ => return Err(wrong(keyword, "is unknown here, or has an invalid value")),
         }
     }
     Ok(())

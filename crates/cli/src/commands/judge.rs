@@ -66,7 +66,7 @@ fn judge(
         Matching::Judge => {
             let Some(matched) = source::matched_items(&subjects, &mut session, arguments.dry_run)? else {
                 preview::print(
-                    "stage 1 of the matching only; what is judged depends on its answers",
+                    "stage 1 of the matching only; the choice of items depends on its answers",
                     &session.run,
                 )?;
                 return Ok(ExitCode::SUCCESS);

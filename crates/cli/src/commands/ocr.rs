@@ -148,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if reader.kept > 0 {
         let out = arguments.out.display();
         say(format_args!(
-            "{} of {} are in {out} already and are left as they are; --force reads them again",
+            "{} of {} are already in {out} and were not read again; --force reads them",
             reader.kept, reader.total
         ));
     }

@@ -9,7 +9,7 @@ use texlens_dataset::Problem;
 pub(crate) enum ReadError {
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    #[error("has more than {limit} bytes, the most that are read here; check that it is the right file, or split it")]
+    #[error("has more than {limit} bytes, the limit for such files; check that it is the right file, or split it")]
     TooBig { limit: u64 },
     /// The file is not opened.
     #[error(transparent)]

@@ -79,6 +79,6 @@ impl Serialize for Money {
 impl<'de> Deserialize<'de> for Money {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let dollars = f64::deserialize(deserializer)?;
-        Self::dollars(dollars).ok_or_else(|| serde::de::Error::custom(format!("{dollars} is no amount of money")))
+        Self::dollars(dollars).ok_or_else(|| serde::de::Error::custom(format!("{dollars} is not an amount of money")))
     }
 }

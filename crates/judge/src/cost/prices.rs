@@ -73,7 +73,7 @@ pub enum PriceError {
     )]
     Form(String),
     /// A price is not an amount of money.
-    #[error("the price of {0} is no amount of money")]
+    #[error("the price of {0} is not an amount of money")]
     Amount(String),
 }
 

@@ -41,7 +41,7 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
                 ..SystemScores::of(usize::from(item.prediction.is_none()), Ok(scored))
             }
         }
-        None => SystemScores::of(0, Err("the report does not have it for this system".to_owned())),
+        None => SystemScores::of(0, Err("the report has no such item for this system".to_owned())),
     };
     let samples: Vec<SampleScores> = ids
         .into_iter()

@@ -158,7 +158,7 @@ pub fn matched_items(subject: &Subject<'_>, matched: &Matched) -> Result<Vec<Jud
             reference: formula.latex,
             prediction: text.map(str::to_owned),
             has_same_tokens: pair.is_some_and(|pair| pair.exact),
-            unmatched: has_failed.then(|| "the model gave no valid answer to which formula is which".to_owned()),
+            unmatched: has_failed.then(|| "the model gave no valid answer when it matched the formulas".to_owned()),
         });
     }
     Ok(items)

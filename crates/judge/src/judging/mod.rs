@@ -356,7 +356,7 @@ fn not_asked(reason: &str) -> JudgeVerdict {
 /// Returns the verdict of a call.
 fn verdict(protocol: &Protocol, run: &Run, call: usize) -> JudgeVerdict {
     let Some(record) = run.record(call) else {
-        return not_asked("the run has not come to it");
+        return not_asked("the run has not reached it");
     };
     match &record.outcome {
         Outcome::Answered { value, .. } => match protocol.score(value) {
@@ -367,7 +367,7 @@ fn verdict(protocol: &Protocol, run: &Run, call: usize) -> JudgeVerdict {
                 is_clamped: verdict.is_clamped,
             },
             None => JudgeVerdict::Invalid {
-                errors: vec![format!("the answers of {} hold no score", protocol.name())],
+                errors: vec![format!("the answers of {} contain no score", protocol.name())],
             },
         },
         Outcome::Invalid { errors, .. } => JudgeVerdict::Invalid { errors: errors.clone() },

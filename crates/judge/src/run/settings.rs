@@ -43,7 +43,7 @@ pub struct RunSettings {
 pub enum RunError {
     /// There is a budget but no price.
     #[error(
-        "no price is known for {model} of {}, so no budget can be held: give the price of a million tokens, or no budget",
+        "no price is known for {model} of {}, so no budget can be guaranteed: give the price of a million tokens, or no budget",
         provider.name()
     )]
     NoPrice {

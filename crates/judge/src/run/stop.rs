@@ -9,7 +9,7 @@ use crate::Failure;
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {
     /// The next call could cost more than is left of the budget.
-    #[error("the budget does not reach for the next call")]
+    #[error("the budget does not cover the next call")]
     Budget,
     /// The caller cancelled the run.
     #[error("the run was cancelled")]

@@ -8,7 +8,7 @@ pub(crate) enum CorrelateError {
     #[error(transparent)]
     Ratings(#[from] RatingError),
     #[error(
-        "the report holds no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
+        "the report contains no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
     )]
     NoValues,
     #[error(

@@ -122,7 +122,7 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
     let resampling = &comparison.resampling;
     writeln!(
         out,
-        "\nMeans over {level}; a group is the mean of its metrics' means. n: {level} on which a metric is defined, where not on all."
+        "\nMeans over {level}; a group is the mean of its metrics' means. n: {level} on which a metric is defined, if not all."
     )?;
     writeln!(
         out,

@@ -230,7 +230,7 @@ fn tell(result: &BenchResult, runs: &Runs, path: &Path, out: &mut impl Write) ->
     for stopped in runs.all().filter_map(Run::stopped) {
         writeln!(
             out,
-            "The run ended early: {stopped}. With --cache, what is missing can be asked later."
+            "The run ended early: {stopped}. With --cache, a later run can ask the rest."
         )?;
     }
     writeln!(out)?;

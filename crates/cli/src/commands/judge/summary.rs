@@ -53,7 +53,7 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
     if let Some(stopped) = run.stopped() {
         writeln!(
             out,
-            "\nThe run ended early: {stopped}. With --cache, what is missing can be asked later."
+            "\nThe run ended early: {stopped}. With --cache, a later run can ask the rest."
         )?;
     }
     writeln!(out, "\nWritten to {}", path.display())
@@ -100,7 +100,7 @@ fn write_cost(result: &JudgeRun, run: &Run, out: &mut impl Write) -> io::Result<
         )?;
     }
     if cost.is_estimated {
-        write!(out, "; in part the most it can have been")?;
+        write!(out, "; part of it is an upper bound")?;
     }
     writeln!(out)
 }

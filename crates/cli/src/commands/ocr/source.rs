@@ -116,7 +116,7 @@ pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
     let mut documents: Vec<Vec<Source<'_>>> = Vec::new();
     for sample in samples {
         let Some(picture) = &sample.image else {
-            say(format_args!("{}: there is no image to be read", sample.id));
+            say(format_args!("{}: there is no image to read", sample.id));
             continue;
         };
         let source = Source {
