@@ -522,7 +522,7 @@ fn what_cannot_be_judged_is_told_with_advice() {
             ],
             None
         )
-        .contains("judge the same")
+        .contains("have the same task")
     );
     assert!(ask("report.json", &["--price", "1"], None).contains("--price"));
     assert!(ask("report.json", &["--concurrency", "0"], None).contains("1 to 64"));

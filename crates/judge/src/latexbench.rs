@@ -493,7 +493,7 @@ mod tests {
             "{",
         ] {
             let error = read_items("items.jsonl", &format!("\n{line}")).unwrap_err().to_string();
-            assert!(error.starts_with("line 2 of items.jsonl is no item"), "{error}");
+            assert!(error.starts_with("line 2 of items.jsonl is not an item"), "{error}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! JSON schemas (Draft-07) with which answers are validated.
 //!
-//! The validator is written here because libraries are too large for a web app. `boon` 0.6 adds 1.38 MB of WebAssembly
-//! and `jsonschema` 0.33 adds 1.91 MB (0.32 and 0.42 MB compressed, a fifth and a quarter of the whole app). Much of
-//! that is for regular expressions, addresses and formats, which no schema of a judge has. Both libraries also need
-//! random numbers, through a switch that must be set for the whole build.
+//! The validator is written here because libraries are too large for a web app. `boon` 0.6 adds 1.38 MB of WebAssembly,
+//! `jsonschema` 0.33 adds 1.91 MB (compressed 0.32 and 0.42 MB, a fifth and a quarter of the whole app). They support
+//! regular expressions, addresses and formats, which no schema of a judge has. Both libraries also need random numbers,
+//! through a switch that must be set for the whole build.
 //!
 //! This validator knows the keywords in [`check`] and refuses a schema with any other keyword, so that it ignores
 //! nothing in a schema. A test compares its verdicts with those of `boon`.

@@ -14,7 +14,7 @@ use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
 use super::serve::{self, PANICKED};
 
-/// Maximum number of bytes of the process's last words that are read.
+/// Maximum number of bytes that are kept of the process's standard error.
 const MAX_SAID: u64 = 4 << 10;
 
 /// A request with its body.

@@ -48,7 +48,7 @@ impl Pace {
         if asked.is_some_and(|asked| asked > self.longest_wait_ms) {
             return None;
         }
-        // Jitter, so that clients with the same answer do not return at the same moment.
+        // Jitter, so that requests with the same wait are not sent at the same moment.
         let wait = asked.map_or(jittered, |asked| {
             asked.saturating_add(self.below(self.first_delay_ms / 4 + 1))
         });
