@@ -45,7 +45,8 @@ impl Verdicts {
         .ok()
     }
 
-    /// Returns the engine's name and the hash of its manifest. Returns `None` if there is no engine, or if no prediction was compiled.
+    /// Returns the engine's name and the hash of its manifest. Returns `None` if there is no engine, or if no
+    /// prediction was compiled.
     pub(crate) fn files(&self) -> Option<Files> {
         let compiler = self.compiler.get()?.as_ref()?;
         let manifest = fs::read(self.folder.join(tex::MANIFEST)).ok()?;
