@@ -1,4 +1,4 @@
-//! What a person named on the command line: folders, archives and files, as samples and systems.
+//! The folders, archives and files named on the command line, as samples and systems.
 
 mod reports;
 
@@ -19,24 +19,25 @@ use crate::input::{self, Folder};
 use crate::pdf::Renderer;
 use crate::terminal::say;
 
-/// Notices that are told one by one: a folder of broken links has as many as files.
+/// Maximum number of notices that are printed. A folder of broken links has as many notices as files.
 const TOLD: usize = 100;
 
-/// Files, and what was understood of them.
+/// Files and the plan made of them.
 pub(crate) struct Brought {
-    /// The dataset's name, which its paths begin with if it is a folder.
+    /// The dataset's name. Its paths begin with this name if the dataset is a folder.
     pub(crate) name: String,
     pub(crate) listing: Listing,
     pub(crate) plan: Plan,
-    /// Systems that were named, and where their predictions are.
+    /// The systems named on the command line, with the paths of their predictions.
     systems: Vec<(String, String)>,
 }
 
 impl Brought {
-    /// A dataset, and systems with their folders or files. With systems, only these are. The renderer counts pages.
+    /// Opens a dataset, and systems with their folders or files. If systems are named, there are no others. The
+    /// renderer counts pages.
     ///
     /// # Errors
-    /// If one of them is not there.
+    /// If one of the paths does not exist.
     pub(crate) fn open(dataset: &Path, systems: &[(String, String)], renderer: &Renderer) -> Result<Self, Failure> {
         let limits = Limits::default();
         let mut listing = Listing::new(limits.clone());
@@ -74,20 +75,20 @@ impl Brought {
         })
     }
 
-    /// Where the predictions of a system are, or would be.
+    /// Returns the path of a system's predictions. For a system that was not named, returns its name.
     pub(crate) fn folder<'s>(&'s self, system: &'s str) -> &'s str {
         let named = self.systems.iter().find(|(name, _)| name == system);
         named.map_or(system, |(_, path)| path.trim_end_matches('/'))
     }
 
-    /// The text of a passage, or what is wrong with its file.
+    /// Returns the text of a passage, or the error in its file.
     pub(crate) fn text(&self, passage: &Passage) -> Result<String, String> {
         self.listing
             .passage(passage)
             .map_err(|error| format!("{} {error}", self.label(passage)))
     }
 
-    /// A passage as it is called in messages.
+    /// Returns the name of a passage in messages.
     fn label(&self, passage: &Passage) -> String {
         let path = self.plan.path(passage.file);
         match passage.part.line() {
@@ -96,7 +97,7 @@ impl Brought {
         }
     }
 
-    /// The path of a file without the folder that was named for it.
+    /// Returns the path of a file without the folder that was named on the command line.
     pub(crate) fn inner_path(&self, file: FileId) -> &str {
         let Some(file) = self.listing.get(file) else { return "" };
         if file.system.is_some() {
@@ -106,7 +107,7 @@ impl Brought {
         inner.and_then(|rest| rest.strip_prefix('/')).unwrap_or(&file.path)
     }
 
-    /// Says on standard error what could not be used; whether anything could not.
+    /// Prints what could not be used to standard error. Reports whether anything was lost.
     pub(crate) fn tell(&self) -> bool {
         let notices = &self.plan.notices;
         for notice in notices.list.iter().take(TOLD) {
@@ -122,7 +123,8 @@ impl Brought {
     }
 }
 
-/// Counts the pages of PDF files that are brought whole. One that cannot be opened is told when its pages are needed.
+/// Counts the pages of PDF files whose pages are all used. A file that cannot be opened is reported when its pages are
+/// needed.
 fn count_pages(listing: &Listing, plan: &mut Plan, renderer: &Renderer) {
     let files: Vec<FileId> = plan.uncounted().collect();
     for file in files {
@@ -145,7 +147,7 @@ fn listing_add(listing: &mut Listing, system: Option<&str>, path: &str, blob: Re
     if listing.is_full() { Go::Stop } else { Go::On }
 }
 
-/// Whether more files are wanted.
+/// Whether the walk goes on to more files.
 #[derive(PartialEq, Eq)]
 enum Go {
     On,
@@ -154,14 +156,14 @@ enum Go {
 
 type Add<'a> = dyn FnMut(&str, Result<Rc<dyn Blob>, Problem>) -> Go + 'a;
 
-/// The name of a folder or file; of `.` that of the folder it is.
+/// Returns the name of a folder or file; for `.`, the name of the current folder.
 fn name(path: &Path) -> String {
     let full = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let path = if path.file_name().is_some() { path } else { &full };
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Adds a file, or the files of a folder under `name`, without those that are of systems.
+/// Adds a file, or the files of a folder under `name`, except those of systems.
 fn add(
     path: &Path,
     name: &str,
@@ -198,20 +200,20 @@ fn add(
     Ok(())
 }
 
-/// Goes through a folder, in the order of names. Of links, those to files in it are files. Those to folders in it are looked at last: what
-/// they lead to is mostly read where it is, and no folder is read twice.
+/// A walk through a folder, in the order of names. A link to a file in the folder counts as a file. Links to folders in
+/// it come last, because most of their targets are read in their own place. No folder is read twice.
 struct Walk<'a, 'b> {
     add: &'a mut Add<'b>,
-    /// The folder that was named.
+    /// The folder that was named on the command line.
     root: Rc<Folder>,
-    /// How messages call it.
+    /// The name of the folder in messages.
     name: String,
-    /// Folders and files of systems, which are no part of the dataset.
+    /// Folders and files of systems, which do not belong to the dataset.
     of_systems: HashSet<PathBuf>,
     /// Folders that were walked.
     entered: HashSet<PathBuf>,
     links: VecDeque<Place>,
-    /// Entries that are still looked at.
+    /// Number of entries that may still be read.
     left: usize,
     limits: &'a Limits,
 }
@@ -219,7 +221,7 @@ struct Walk<'a, 'b> {
 /// An entry of a folder.
 struct Place {
     path: PathBuf,
-    /// As it is listed.
+    /// The path under which the entry is listed.
     name: String,
 }
 
@@ -249,7 +251,7 @@ impl Walk<'_, '_> {
             let target = full.display().to_string();
             return (self.add)(&place.name, Err(Problem::FolderTwice { target }));
         }
-        // The files in it have one part more.
+        // The files in the folder are one level deeper.
         let limit = self.limits.path_depth;
         if place.name.split('/').count() >= limit {
             return (self.add)(&place.name, Err(Problem::FolderTooDeep { limit }));
@@ -273,7 +275,7 @@ impl Walk<'_, '_> {
         Go::On
     }
 
-    /// The entries of a folder by their names, and one more than are looked at.
+    /// Returns the entries of a folder in the order of their names, including one more than may be read.
     fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileType)>> {
         let entries = fs::read_dir(folder)?.take(self.left.saturating_add(1));
         let entries = entries.map(|entry| entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))));
@@ -290,7 +292,8 @@ impl Walk<'_, '_> {
                 (folder, name) => format!("{folder}/{name}"),
             },
         };
-        // What is passed over in any case is not worth a walk: a repository's `.git` may hold more files than the dataset.
+        // Entries that are always ignored are not walked: a repository's `.git` may contain more files than the
+        // dataset.
         if is_passed_over(&name.to_string_lossy()) {
             return Go::On;
         }
@@ -312,7 +315,7 @@ impl Walk<'_, '_> {
         if self.of_systems.contains(&full) {
             return Go::On;
         }
-        // To open a pipe would wait for what writes into it.
+        // Opening a pipe would block until another program writes to it.
         if !metadata.is_file() {
             return (self.add)(&place.name, Err(Problem::NotAFile));
         }
@@ -336,7 +339,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A file that stays open, as an archive must to be read quickly.
+/// A file that stays open, because an archive must be read quickly.
 #[derive(Debug)]
 struct OpenFile {
     size: u64,
@@ -355,7 +358,7 @@ impl Blob for OpenFile {
     }
 }
 
-/// One of many files of a folder, opened whenever it is read.
+/// One of many files of a folder. Each read opens it.
 #[derive(Debug)]
 struct ClosedFile {
     root: Rc<Folder>,

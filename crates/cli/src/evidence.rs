@@ -1,4 +1,4 @@
-//! What metrics need besides the texts: the model inside this binary, and tables that a person brings.
+//! Evidence that metrics need besides the texts: the model inside this binary, and tables that a person supplies.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use crate::input;
 /// The TeXBLEU model inside this binary.
 const TEXBLEU: &[u8] = include_bytes!("../../../models/texbleu.bin");
 
-/// Names of GPT-2's vocabulary, in the order in which they are looked for.
+/// Names of GPT-2's vocabulary, in the order of the search.
 const VOCABULARIES: [&str; 2] = ["vocab.json", "r50k_base.tiktoken"];
 
 /// Name of GPT-2's weights.
 const WEIGHTS: &str = "model.safetensors";
 
-/// Most bytes of either; the weights of GPT-2 are half a gigabyte.
+/// Maximum size of either file, in bytes. GPT-2's weights have half a gigabyte.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Everything there is without running anything; with GPT-2's tables if a folder is named.
+/// Returns the evidence that needs no program run, with GPT-2's tables if a folder is named.
 pub(crate) fn evidence(gpt2: Option<&Path>) -> Result<Evidence, Failure> {
     let bundled = TexbleuModel::parse(TEXBLEU).map_err(|error| table(Path::new("texbleu.bin"), error))?;
     let mut evidence = Evidence::default();
@@ -42,7 +42,7 @@ fn read_gpt2(folder: &Path) -> Result<Gpt2, Failure> {
     Gpt2::new(vocabulary, vectors).map_err(|error| table(folder, error))
 }
 
-/// These files are what the option names, wherever they are: in a cache of downloaded models they are links.
+/// Reads a file in the named folder. It may be a link to any place, as in a cache of downloaded models.
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     input::read(path, MAX_BYTES).map_err(|error| Failure::Read {
         path: path.to_owned(),

@@ -1,4 +1,4 @@
-//! Why a command could not do its work.
+//! The failures of the command.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,18 +17,18 @@ use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
 
-/// Ends the command.
+/// A failure that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A file could not be read as text.
     Read { path: PathBuf, error: ReadError },
-    /// A `--set` argument names no setting or has a wrong value.
+    /// A `--set` argument names no setting or has an invalid value.
     Setting(SettingError),
     /// A sample cannot be scored.
     Input(InputError),
-    /// A metric that was asked for cannot be computed.
+    /// A requested metric cannot be calculated.
     Metric(MetricError),
-    /// An evaluation cannot be made from what was given.
+    /// The input gives no evaluation.
     Evaluation(EvaluationError),
     /// Nothing can be judged.
     Judge(JudgeError),
@@ -38,7 +38,7 @@ pub(crate) enum Failure {
     Report(ReportError),
     /// A table that a metric needs cannot be used.
     Table { path: PathBuf, error: TableError },
-    /// There are no pages among what was named.
+    /// The named files contain no pages.
     NoPages,
     /// Two pages would be written to the same file.
     SameOutput {
@@ -59,7 +59,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Says on standard error what went wrong. A reader that went away, as `head` does, is no failure.
+    /// Prints the failure to standard error. A closed pipe, as after `head`, is not a failure.
     pub(crate) fn report(&self) -> ExitCode {
         if matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
@@ -83,7 +83,7 @@ impl fmt::Display for Failure {
             Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
             Self::NoPages => write!(
                 f,
-                "there is no page to be read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` says what is in one"
+                "there is no page to read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` shows the contents of a dataset"
             ),
             Self::SameOutput { first, second, output } => write!(
                 f,

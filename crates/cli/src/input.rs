@@ -1,8 +1,9 @@
-//! Opens files, and only within what the person named on the command line.
+//! Opens files, but only within the paths that the user named on the command line.
 //!
-//! An argument is what the person named, whatever it links to. In a folder that they named, every path is resolved first, and what lies
-//! outside of it is refused: a link in a dataset that somebody else made would otherwise put any file of this machine into a report.
-//! Only regular files are opened: a pipe would wait for its writer, and a device has no end.
+//! An argument may link to any place, because the user named it. In a folder that the user named, every path is
+//! resolved first, and targets outside the folder are refused. Otherwise a link in somebody else's dataset could put
+//! any file of this machine into a report. Only regular files are opened: a pipe would block until it has a writer, and
+//! a device has no end.
 
 mod error;
 
@@ -17,21 +18,23 @@ use crate::failure::Failure;
 
 pub(crate) use error::{NotUtf8, ReadError};
 
-/// Most bytes of a text that is read by itself: a price table, a protocol, a style sheet.
+/// Maximum size of a single text file, in bytes: a price table, a protocol or a style sheet.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;
 
-/// A folder that the person named, out of which nothing is read.
+/// A folder that the user named. Nothing outside it is read.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    /// As it was named.
+    /// The path as the user named it.
     named: PathBuf,
-    /// Without links.
+    /// The path without links.
     full: PathBuf,
 }
 
 impl Folder {
+    /// Resolves the path of a folder.
+    ///
     /// # Errors
-    /// If it is not there.
+    /// If the folder does not exist.
     pub(crate) fn new(named: &Path) -> io::Result<Self> {
         Ok(Self {
             named: named.to_owned(),
@@ -39,10 +42,10 @@ impl Folder {
         })
     }
 
-    /// The path of an entry without links.
+    /// Returns the path of an entry without links.
     ///
     /// # Errors
-    /// [`Problem::OutsideLink`] if it leads out of the folder, and if nothing is there.
+    /// [`Problem::OutsideLink`] if it leads out of the folder. Also if nothing exists there.
     pub(crate) fn resolve(&self, path: &Path) -> Result<PathBuf, ReadError> {
         let full = fs::canonicalize(path)?;
         if full.starts_with(&self.full) {
@@ -54,29 +57,30 @@ impl Folder {
         }))
     }
 
-    /// Opens a file. Where it is is looked at again: it may be another one than when the folder was listed.
+    /// Opens a file. The path is resolved again, because it may have changed since the folder was listed.
     ///
     /// # Errors
-    /// As [`Folder::resolve`], and if it is no regular file.
+    /// See [`Folder::resolve`]. Also if it is not a regular file.
     pub(crate) fn open(&self, path: &Path) -> Result<File, ReadError> {
         open(&self.resolve(path)?)
     }
 
-    /// All bytes of a file, if there are no more than the limit.
+    /// Returns the bytes of a file, up to a limit.
     ///
     /// # Errors
-    /// As [`Folder::open`], and if it is longer than the limit.
+    /// See [`Folder::open`]. Also if the file is longer than the limit.
     pub(crate) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
         all(self.open(path)?, limit)
     }
 }
 
-/// Opens a file that the person named.
+/// Opens a file that the user named.
 ///
 /// # Errors
-/// If it is not there, or [`Problem::NotAFile`].
+/// If the file does not exist, or [`Problem::NotAFile`].
 pub(crate) fn open(path: &Path) -> Result<File, ReadError> {
-    // Looked at before: to open a device can have effects of its own. And after: it may have been replaced in between.
+    // Checked before, because opening a device can have side effects, and after, because the file may have been
+    // replaced.
     check(&fs::metadata(path)?)?;
     let file = options().open(path)?;
     check(&file.metadata()?)?;
@@ -96,27 +100,27 @@ fn check(metadata: &fs::Metadata) -> Result<(), ReadError> {
 fn options() -> fs::OpenOptions {
     let mut options = File::options();
     options.read(true);
-    // What has become a pipe since it was looked at is opened without waiting for its writer.
+    // A file that was replaced by a pipe opens without waiting for a writer.
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt;
 
-        #[allow(clippy::cast_possible_wrap)] // The system's call takes them as a signed number.
+        #[allow(clippy::cast_possible_wrap)] // The system call takes a signed number.
         options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32);
     }
     options
 }
 
-/// All bytes of a file that the person named, if there are no more than the limit.
+/// Returns the bytes of a file that the user named, up to a limit.
 ///
 /// # Errors
-/// As [`open`], and if it is longer than the limit.
+/// See [`open`]. Also if the file is longer than the limit.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     all(open(path)?, limit)
 }
 
-/// The limit holds while the file is read: its size may be wrong, as that of the files in `/proc` is.
+/// Reads a file. The limit is also checked while reading, because the stated size may be wrong, as in `/proc`.
 fn all(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     if file.metadata()?.len() > limit {
         return Err(ReadError::TooBig { limit });
@@ -129,10 +133,10 @@ fn all(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// The text of a file that the person named.
+/// Returns the text of a file that the user named.
 ///
 /// # Errors
-/// As [`read`], and if it is not UTF-8.
+/// See [`read`]. Also if the file is not UTF-8.
 pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     read(path, limit).and_then(text).map_err(|error| Failure::Read {
         path: path.to_owned(),
@@ -140,17 +144,17 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     })
 }
 
-/// Bytes as text.
+/// Converts bytes to text.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| not_utf8(error.as_bytes(), error.utf8_error()).into())
 }
 
-/// Bytes as text.
+/// Borrows bytes as text.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error))
 }
 
-/// Bytes as hexadecimal digits.
+/// Writes bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,7 +1,11 @@
 //! The `texlens` command.
 //!
-//! Exit codes: 0 when everything asked for was done, 1 when part of it could not be or a text does not compile, 2 when nothing could be, 3 when a value
-//! is on the wrong side of its `--fail-under`, whatever else.
+//! Exit codes:
+//!
+//! - 0 if everything succeeded
+//! - 1 if part of it failed or a text does not compile
+//! - 2 if everything failed
+//! - 3 if a value is on the wrong side of its `--fail-under`, regardless of the rest
 
 mod brought;
 mod commands;
@@ -46,7 +50,7 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // What was given is quoted.
+        // The message quotes the arguments.
         Err(error) if error.use_stderr() => {
             terminal::say(error.to_string().trim_end());
             return ExitCode::from(2);

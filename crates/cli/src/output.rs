@@ -1,11 +1,11 @@
-//! Writes files whose names come from what was read.
+//! Writes files whose names come from input.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file as a whole: a run that is stopped leaves no half of it behind. A link of its name is replaced and not followed, since
-/// the folder may be one that somebody else has filled.
+/// Writes a file as a whole: an interrupted run leaves no incomplete file behind. A link with the same name is replaced
+/// and not followed, since somebody else may have filled the folder.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let unfinished = unfinished(path);
     create(&unfinished)?.write_all(bytes)?;
@@ -18,7 +18,7 @@ fn unfinished(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A new file in place of what may be left there.
+/// Creates a new file in place of a remaining one.
 fn create(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -27,7 +27,7 @@ fn create(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Whether two names in a folder are those of one file: some systems know no difference of case, some write accents in another way.
+/// Reports whether two names in a folder mean the same file. Some systems ignore case, some write accents differently.
 pub(crate) fn are_one_file(first: &Path, second: &Path) -> io::Result<bool> {
     if first == second {
         return Ok(true);

@@ -1,8 +1,8 @@
-//! Pages of PDF files as pictures.
+//! Pages of PDF files as images.
 //!
-//! A file can be made to take any time and memory of its renderer, and to bring it down. So this program starts itself once more, as a
-//! process that has limits and does nothing but draw ([`serve`]); where that dies or is not done in time, a page is lost and a new process
-//! draws the next one.
+//! A malicious file can take any amount of time and memory, and can crash its renderer. So this program starts itself
+//! again as a process with limits that only draws pages ([`serve`]). If that process dies or exceeds its time, one page
+//! is lost, and a new process draws the next page.
 
 mod document;
 mod error;
@@ -25,20 +25,20 @@ use error::MOST_LOSSES;
 pub(crate) use error::{Lost, PdfError};
 use process::Process;
 
-/// The pages of a file may together take as long as so many that just meet the limit ...
+/// Number of pages, each just within the limit, whose time all pages of a file may take together.
 const SLOW_PAGES: u32 = 10;
 
-/// ... and besides this for each page that was drawn.
+/// Additional time for each page that was drawn.
 const ORDINARY_PAGE: Duration = Duration::from_secs(2);
 
-/// What the drawing of a page may take.
+/// The limits on drawing a page.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct PdfLimits {
     /// Seconds to open a PDF file, and to draw each of its pages
     #[arg(long = "pdf-seconds", value_name = "N", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
 
-    /// MiB of memory of the process that draws pages of PDF files (not on macOS and Windows)
+    /// MiB of memory for the process that draws pages of PDF files (not on macOS and Windows)
     #[arg(long = "pdf-memory", value_name = "N", default_value_t = 1024, value_parser = value_parser!(u64).range(256..=65536))]
     mebibytes: u64,
 }
@@ -49,7 +49,7 @@ impl PdfLimits {
     }
 }
 
-/// Draws pages, in a process that is started with the first one and serves all files.
+/// Draws pages in a process that starts with the first page and serves all files.
 #[derive(Debug)]
 pub(crate) struct Renderer {
     limits: PdfLimits,
@@ -60,14 +60,14 @@ pub(crate) struct Renderer {
 #[derive(Debug, Default)]
 struct State {
     process: Option<Process>,
-    /// What became of the files so far.
+    /// The files so far.
     files: HashMap<Key, Record>,
 }
 
-/// What became of a file.
+/// The history of a file.
 #[derive(Debug)]
 struct Record {
-    /// How many pages it has.
+    /// Number of pages.
     opened: Result<u32, PdfError>,
     tried: u32,
     lost: u32,
@@ -75,7 +75,7 @@ struct Record {
 }
 
 impl Renderer {
-    /// Starts nothing yet.
+    /// Makes a renderer without starting a process.
     pub(crate) fn new(limits: PdfLimits) -> Self {
         Self {
             limits,
@@ -110,7 +110,7 @@ impl Renderer {
         })
     }
 
-    /// Draws a page, counted from 1.
+    /// Draws a page; pages count from 1.
     pub(crate) fn draw(&self, document: &Document, page: u32, dpi: u16) -> Result<Drawn, PdfError> {
         let State { process, files } = &mut *self.state.borrow_mut();
         let record = files
@@ -128,8 +128,8 @@ impl Renderer {
         drawn
     }
 
-    /// Has the process do something with a file. One that dies of it is replaced; where it may have been worn out by what it did before, the
-    /// new one tries it again.
+    /// Lets the process work on a file. A process that dies is replaced. If it had worked before, which may be the
+    /// reason, the new one tries again.
     fn ask<T>(
         &self,
         place: &mut Option<Process>,
@@ -168,7 +168,7 @@ impl Record {
         }
     }
 
-    /// Whether another page is tried.
+    /// Decides whether to try another page.
     fn goes_on(&self, limits: PdfLimits) -> Result<(), PdfError> {
         if self.lost >= MOST_LOSSES {
             return Err(PdfError::TooManyLosses);

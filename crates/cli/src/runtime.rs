@@ -1,6 +1,6 @@
 //! The native ONNX Runtime behind the detector's [`Backend`].
 //!
-//! The library is loaded when it is first needed, so that the other commands run without it.
+//! The library is loaded at its first use, so that the other commands run without it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use texlens_ocr::detect::{Backend, Model, SelfCheckError, Tile, self_check};
 const MANIFEST: &str = include_str!("../../../models/glyph-detector.json");
 /// The model inside this binary.
 const GRAPH: &[u8] = include_bytes!("../../../models/glyph-detector.onnx");
-/// What the library is called in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
+/// File names of the library in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
 const LIBRARIES: &[&str] = &[
     "libonnxruntime.so.1",
     "libonnxruntime.so",
@@ -21,22 +21,22 @@ const LIBRARIES: &[&str] = &[
     "onnxruntime.dll",
 ];
 
-/// Why the model cannot run.
+/// The reason why the model cannot run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RuntimeError {
-    /// No library in any of the usual places.
+    /// The usual places have no library.
     #[error(
         "ONNX Runtime was not found. Give the path of its library with --onnxruntime or in ORT_DYLIB_PATH; \
-         `npm install onnxruntime-node` brings one, and so does the Python package onnxruntime"
+         `npm install onnxruntime-node` installs one, and so does the Python package onnxruntime"
     )]
     NotFound,
-    /// A library that is not ONNX Runtime, or too old.
+    /// The library is not ONNX Runtime, or it is too old.
     #[error("{path} cannot be used as ONNX Runtime: {error}")]
     Load { path: PathBuf, error: String },
     /// The runtime refused the model or a tile.
     #[error("ONNX Runtime: {0}")]
     Ort(String),
-    /// The library computes something else than it should.
+    /// The library gives wrong results.
     #[error("{path} cannot be used as ONNX Runtime: {why}. Give the path of another one with --onnxruntime")]
     SelfCheck {
         path: PathBuf,
@@ -59,8 +59,8 @@ pub(crate) struct Runtime {
 }
 
 impl Runtime {
-    /// Loads the library and the bundled model, and has them read the golden picture. `threads` 0 leaves their number to the
-    /// runtime.
+    /// Loads the library and the bundled model, and checks them with the golden image. If `threads` is 0, the runtime
+    /// chooses the number of threads.
     pub(crate) fn load(library: Option<&Path>, threads: usize) -> Result<(Self, Model), RuntimeError> {
         let path = library
             .map(Path::to_owned)
@@ -77,7 +77,7 @@ impl Runtime {
         if threads > 0 {
             builder = builder.with_intra_threads(threads)?;
         }
-        // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
+        // Constant weights are packed once. Behind DequantizeLinear nodes, they would be packed again for every tile.
         let session = builder
             .with_config_entry("session.disable_quant_qdq", "1")?
             .commit_from_memory(GRAPH)?;
@@ -104,7 +104,8 @@ impl Backend for Runtime {
     }
 }
 
-/// `ORT_DYLIB_PATH`, beside the executable, or in `node_modules` of the working folder, of the executable's and of folders above.
+/// Searches `ORT_DYLIB_PATH`, then beside the executable, then `node_modules` in the working folder, in the
+/// executable's folder and in their parents.
 fn find_library() -> Option<PathBuf> {
     if let Some(path) = env::var_os("ORT_DYLIB_PATH") {
         return Some(path.into());
@@ -133,7 +134,7 @@ fn library_in(folder: &Path) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// The folder of this platform in the npm package.
+/// Returns the folder of this platform in the npm package.
 fn platform() -> PathBuf {
     let system = match env::consts::OS {
         "macos" => "darwin",

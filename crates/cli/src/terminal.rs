@@ -1,21 +1,21 @@
-//! The one way to standard output and standard error.
+//! All output to standard output and standard error.
 //!
-//! Names, ids and messages hold what others have written, and a terminal obeys control characters. They are shown as escapes, for people as
-//! `\u{1b}`, in JSON as `\u009b`. Line breaks and tabs stay.
+//! Names, ids and messages contain text by others, and a terminal obeys control characters. Control characters are
+//! shown as escapes: `\u{1b}` for people, `\u009b` in JSON. Line breaks and tabs are kept.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// How control characters are written.
+/// The form of escaped control characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// For people.
+    /// Text for people.
     Text,
-    /// Strings of JSON, in which those below U+0020 are escaped already.
+    /// Strings of JSON, where characters below U+0020 are already escaped.
     Json,
 }
 
-/// Standard output.
+/// Locks standard output.
 pub(crate) fn output(form: Form) -> Shown<BufWriter<StdoutLock<'static>>> {
     Shown {
         inner: BufWriter::new(io::stdout().lock()),
@@ -23,13 +23,13 @@ pub(crate) fn output(form: Form) -> Shown<BufWriter<StdoutLock<'static>>> {
     }
 }
 
-/// Writes a line on standard error, which leaves standard output free for results.
+/// Writes a line to standard error, so that standard output has results only.
 pub(crate) fn say(line: impl Display) {
-    // Nothing is lost when nobody listens: the exit code says it as well.
+    // An error is ignored, since the exit code reports the failure, too.
     let _ = writeln!(errors(), "{line}");
 }
 
-/// Whether somebody watches what is said.
+/// Reports whether standard error is a terminal.
 pub(crate) fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
@@ -40,7 +40,7 @@ pub(crate) fn say_for_now(line: impl Display) {
     let _ = write!(errors(), "{line}");
 }
 
-/// Takes away a line that was said for now.
+/// Clears a line that was written by [`say_for_now`].
 pub(crate) fn clear() {
     let _ = io::stderr().write_all(b"\r\x1b[K");
 }
@@ -52,7 +52,7 @@ fn errors() -> Shown<BufWriter<io::StderrLock<'static>>> {
     }
 }
 
-/// Writes text with its control characters made visible.
+/// A writer that shows control characters as escapes.
 pub(crate) struct Shown<W: Write> {
     inner: W,
     form: Form,
@@ -89,7 +89,8 @@ impl<W: Write> Write for Shown<W> {
     }
 }
 
-/// Control characters but line breaks and tabs, and marks that turn the direction of writing.
+/// Reports whether a character is a control character other than a line break or tab, or changes the direction of
+/// writing.
 fn is_control(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

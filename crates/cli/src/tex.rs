@@ -1,4 +1,4 @@
-//! Where the TeX engine is. Its files lie beside the program, never in it.
+//! The folder of the TeX engine. Its files stand beside the program, never inside it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 /// The file that lists the others.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// The folder that is given; else that of the variable `TEXLENS_TEX`; else `tex` beside the program; else that of the source tree.
+/// Returns the given folder; else that of the variable `TEXLENS_TEX`; else `tex` beside the program; else that of the
+/// source tree.
 pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = given {
         return folder.to_owned();

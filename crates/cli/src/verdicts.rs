@@ -1,4 +1,4 @@
-//! What the TeX engine says of predictions, for the metrics that need it.
+//! The TeX engine's verdicts on predictions, for the metrics that need them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,17 @@ use crate::failure::Failure;
 use crate::input::hex;
 use crate::{terminal, tex};
 
-/// The engine, loaded when the first prediction is compiled. One serves all threads.
+/// The engine, loaded for the first prediction that is compiled. All threads share it.
 pub(crate) struct Verdicts {
     folder: PathBuf,
     compiler: OnceLock<Option<Compiler>>,
 }
 
 impl Verdicts {
-    /// By the engine in this folder, or in the first of the usual places that has one.
+    /// Uses the engine in this folder, or in the first of the usual places that has one.
     ///
     /// # Errors
-    /// If a folder is given and the engine in it cannot be used. One that nobody asked for may be missing.
+    /// If a folder is given and its engine cannot be used. Otherwise the engine may be missing.
     pub(crate) fn new(given: Option<&Path>) -> Result<Self, Failure> {
         let verdicts = Self {
             folder: tex::folder(given),
@@ -35,7 +35,7 @@ impl Verdicts {
         Ok(verdicts)
     }
 
-    /// What the engine says of a prediction; none where there is no engine.
+    /// Returns the engine's verdict on a prediction. Returns `None` if there is no engine.
     pub(crate) fn of(&self, prediction: &Text<'_>) -> Option<Compilation> {
         let compiler = self.compiler()?;
         compile_pages(prediction.latex(), prediction.pages(), |source| {
@@ -45,7 +45,8 @@ impl Verdicts {
         .ok()
     }
 
-    /// What the verdicts rest on; none where there is no engine, or no prediction was compiled.
+    /// Returns the engine's name and the hash of its manifest. Returns `None` if there is no engine, or if no
+    /// prediction was compiled.
     pub(crate) fn files(&self) -> Option<Files> {
         let compiler = self.compiler.get()?.as_ref()?;
         let manifest = fs::read(self.folder.join(tex::MANIFEST)).ok()?;
@@ -56,7 +57,7 @@ impl Verdicts {
         })
     }
 
-    /// Loads it if need be. That there is none is no news: the metrics that need it say so.
+    /// Loads the engine if necessary. Prints nothing if it is missing, because the metrics that need it say so.
     fn compiler(&self) -> Option<&Compiler> {
         let load = || {
             let is_there = self.folder.join(tex::MANIFEST).exists();
@@ -72,7 +73,7 @@ fn open(folder: &Path) -> Result<Compiler, ArtefactError> {
     Compiler::open(folder, &[Use::Fragment, Use::Document])
 }
 
-/// Says why there is no verdict. Everything else goes on without.
+/// Prints the reason why there is no verdict. Everything else continues.
 fn tell(error: &ArtefactError) {
     terminal::say(format_args!("texlens: csr is not defined: {error}"));
 }

@@ -1,4 +1,4 @@
-//! `texlens compile` on files as people have them.
+//! Tests of `texlens compile` on typical files.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::print_stderr, reason = "what is skipped is said")]
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// An empty folder of this test's own.
+/// Returns an empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Whether the engine's files are there. They come with the repository.
+/// Reports whether the engine's files exist. They come with the repository.
 fn engine() -> bool {
     let given = std::env::var_os("TEXLENS_TEX").map(PathBuf::from);
     let folder = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"));
@@ -78,7 +78,7 @@ fn the_form_is_found_and_the_first_error_has_its_place() {
     assert_eq!(result["errors"][0]["class"], "undefined_command");
     assert_eq!(result["errors"][0]["range"]["start"], 9);
 
-    // A document taken for a fragment is none.
+    // A whole document does not compile as a fragment.
     assert_eq!(compile(&[&whole], &["--fragment"]).status.code(), Some(1));
 }
 

@@ -1,4 +1,4 @@
-//! `texlens correlate` with reports as files; nobody is asked.
+//! Tests of `texlens correlate` with reports as files, without any judge.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-/// Formulas with a character error rate, a judge's score and people's rating.
+/// Formulas with a character error rate, a judge's score and a person's rating.
 const ITEMS: [(&str, f64, f64, f64); 6] = [
     ("p#1", 0.0, 10.0, 9.0),
     ("p#2", 0.1, 10.0, 8.0),
@@ -55,7 +55,7 @@ fn text(output: &Output) -> String {
     )
 }
 
-/// A report of a system, judged by `judges` models.
+/// Returns a report of a system, judged by `judges` models.
 fn report(judges: usize) -> String {
     let line = |(id, cer, _, _): &(&str, f64, f64, f64)| json!({"id": id, "document": "d", "system": "A", "metrics": {"cer": {"value": cer}, "exact": {"value": 0.0}, "judge": {"value": 0.5}, "texbleu": {"value": null, "reason": "none"}}});
     let item = |(id, _, score, _): &(&str, f64, f64, f64)| json!({"id": id, "document": "d", "system": "A", "what": "inline", "reference": "x", "prediction": "y", "verdict": {"state": "scored", "score": score, "is_correct": null, "reasons": []}});
@@ -89,7 +89,7 @@ fn metrics_and_judges_go_with_ratings_as_scipy_has_it() {
     place.write("report.json", report(1));
     place.write("ratings.csv", ratings());
     let correlations = place.json(&["report.json", "--ratings", "ratings.csv"]);
-    // scipy 1.17.1, pearsonr, spearmanr and kendalltau of the columns of ITEMS.
+    // Values of scipy 1.17.1: pearsonr, spearmanr and kendalltau of the columns of `ITEMS`.
     let cer = pair(&correlations, "cer");
     near(&cer["pearson"], -0.892_476_567_242_481_3);
     near(&cer["spearman"], -0.942_857_142_857_143);
@@ -214,12 +214,12 @@ fn hostile_ratings_end_with_a_place_and_advice() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
         assert!(text(&output).contains(told), "{told}: {}", text(&output));
     }
-    // A file that is larger than what is read is not read; it takes no place on the disk.
+    // A file above the size limit is not read. The file is sparse and takes no space on disk.
     let huge = fs::File::create(place.0.join("huge.csv")).unwrap();
     huge.set_len(300 << 20).unwrap();
     let output = place.run(&["report.json", "--ratings", "huge.csv"]);
     assert!(text(&output).contains("the most are"), "{}", text(&output));
-    // Ratings of nothing that is there.
+    // The ratings are of items that the report does not have.
     place.write("r.csv", "id,rating\nx,1\ny,2\nz,3\n");
     let output = place.run(&["report.json", "--ratings", "r.csv"]);
     assert_eq!(output.status.code(), Some(2));

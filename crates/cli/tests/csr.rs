@@ -1,4 +1,4 @@
-//! The commands with the TeX engine: what compiles, where the errors are, and what becomes of the metrics without it.
+//! Tests of the commands with the TeX engine: compilation, places of errors, and metrics without an engine.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use std::{env, iter};
 use serde_json::{Value, json};
 use texlens_report::from_html;
 
-/// The engine's files, where they are.
+/// Returns the folder of the engine's files, if it exists.
 fn engine() -> Option<PathBuf> {
     let folder = env::var_os("TEXLENS_TEX").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"),
@@ -35,10 +35,10 @@ fn texlens(tex: &Path, arguments: &[&str]) -> Output {
     command.env("TEXLENS_TEX", tex).args(arguments).output().unwrap()
 }
 
-/// A folder of this test's own.
+/// Returns a folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("csr").join(name);
-    // What an earlier run left behind.
+    // Removes the output of an earlier run.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -50,7 +50,7 @@ fn write(path: &Path, content: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The findings on predictions, each a page or the pages of a document.
+/// Returns the findings on predictions, each a page or the pages of a document.
 fn judged(tex: &Path, name: &str, predictions: &[&[&str]]) -> Vec<Value> {
     let lines = predictions.iter().enumerate().map(|(id, pages)| {
         let line = match pages {
@@ -114,7 +114,7 @@ fn predictions_compile_or_say_where_they_do_not() {
     assert!(judged[0]["metrics"]["usability"]["value"].is_number());
 }
 
-/// A dataset of one document with two pages, and a system that spoils the second.
+/// Makes a dataset of one document with two pages, and a system whose second page is damaged.
 fn dataset(name: &str) -> PathBuf {
     let folder = folder(name);
     let pages = ["The first page.", "The second page with $a$."];

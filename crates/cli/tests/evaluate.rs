@@ -1,4 +1,4 @@
-//! `texlens evaluate`, as a script uses it, on a small dataset of its own.
+//! Tests of `texlens evaluate` as scripts use it, on a small dataset.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -35,26 +35,26 @@ const PAGES: [(&str, &str); 4] = [
 
 const IMAGE: &[u8] = include_bytes!("../../../tests/e2e/fixtures/line.png");
 
-/// Without the TeX engine, which has tests of its own.
+/// Returns the command without the TeX engine, which has separate tests.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
     command.env("TEXLENS_TEX", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
-/// A folder of one test.
+/// The folder of one test.
 struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("evaluate").join(name);
-        // What an earlier run left behind.
+        // Removes the output of an earlier run.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
-    /// The dataset and two systems: one that copies the references, and one that has damaged all and lost a page.
+    /// Makes the dataset and two systems: one copies the references, the other damages every page and omits one.
     fn with_systems(name: &str) -> Self {
         let place = Self::new(name);
         let mut manifest = String::new();
@@ -102,7 +102,7 @@ impl Place {
             .unwrap()
     }
 
-    /// Both systems, with a bootstrap that is quick.
+    /// Evaluates both systems with a short bootstrap.
     fn both(&self, arguments: &[&str]) -> Output {
         let start = [
             "data",
@@ -126,13 +126,13 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// The mean of a metric at the first level.
+/// Returns the mean of a metric at the first level.
 fn mean<'a>(json: &'a Value, system: usize, metric: &str) -> &'a Value {
     let metrics = json["levels"][0]["systems"][system]["metrics"].as_array().unwrap();
     &metrics.iter().find(|summary| summary["metric"] == metric).unwrap()["mean"]
 }
 
-/// The scores of a sample at the first level.
+/// Returns the scores of a sample at the first level.
 fn sample<'a>(json: &'a Value, id: &str, system: &str) -> &'a Value {
     let scores = json["levels"][0]["scores"].as_array().unwrap();
     scores
@@ -242,7 +242,7 @@ fn systems_are_broken_down_by_tags() {
         .map(|row| (row["value"].as_str().unwrap(), row["samples"].as_u64().unwrap()))
         .collect();
     assert_eq!(rows, [("false", 3), ("true", 1)]);
-    // The page of the dunes alone.
+    // The value contains only the page of the dunes.
     let value = &weak["values"][1]["systems"][1]["metrics"][0];
     let alone = sample(&json, "dunes/001", "worse");
     assert_eq!(
@@ -310,7 +310,7 @@ fn csv_has_a_line_for_every_score() {
     let csv = place.read("r.csv");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "system,level,id,document,metric,value,reason");
-    // Two metrics and five error types.
+    // There are two metrics and five error types.
     assert_eq!(lines.len(), 1 + 2 * 3 * (2 + 5));
     assert!(lines.contains(&"copy,document,winds,winds,ds,1,"), "{csv}");
     assert!(lines.contains(&"copy,document,winds,winds,missing_text,0,"), "{csv}");
@@ -427,7 +427,7 @@ fn files_that_cannot_be_used_are_named_and_all_others_are_scored() {
     );
     let json: Value = serde_json::from_str(&place.read("r.json")).unwrap();
     let systems = &json["levels"][0]["systems"];
-    // Only the page without a reference is not scored: what cannot be read counts as missing.
+    // Only the page without a reference is not scored. An unreadable prediction counts as missing.
     assert_eq!((&systems[0]["scored"], &systems[0]["failed"]), (&json!(3), &json!(1)));
     assert_eq!(systems[0]["missing"], json!(1));
     let unreadable = sample(&json, "winds/001", "copy");
@@ -551,7 +551,7 @@ fn archives_lists_and_saved_evaluations_are_datasets() {
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         for system in 0..2 {
             for metric in ["ds", "bleu"] {
-                // The samples stand in another order, in which they are added up.
+                // The samples are in another order, so the sums round differently.
                 let [here, there] = [&json, &folder].map(|json| mean(json, system, metric).as_f64().unwrap());
                 assert!(
                     (here - there).abs() < 1e-15 * 8.0,
@@ -666,7 +666,7 @@ fn pages_of_pdf_files_are_shown_and_documents_told_from_pages() {
     assert_eq!(shown.status.code(), Some(0), "{shown:?}");
     let evaluation = from_html(&place.read("page.html")).unwrap();
     let image = evaluation.samples[0].image.as_ref().unwrap();
-    // 200 by 100 points.
+    // The page measures 200 by 100 points.
     assert_eq!((image.width, image.height), (556, 278));
     let dpi = evaluation
         .provenance

@@ -1,4 +1,5 @@
-//! `texlens judge` against a server that speaks the providers' forms and misbehaves when it is asked to (tests/judge-server).
+//! Tests of `texlens judge` against a server that speaks the providers' forms and misbehaves on request
+//! (`tests/judge-server`).
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -59,13 +60,13 @@ fn a_report_comes_back_with_scores_judge_protocol_date_and_cost() {
         .collect();
     assert_eq!(parts, ["formulas", "inline", "display", "tables"]);
 
-    // Cost as the server counted tokens, at the given price.
+    // The cost is that of the tokens that the server counted, at the given price.
     let cost = &run["cost"];
     assert_eq!(cost["requests"], 3);
     let dollars = (cost["input_tokens"].as_f64().unwrap() + 2.0 * cost["output_tokens"].as_f64().unwrap()) / 1e6;
     assert!((cost["dollars"].as_f64().unwrap() - dollars).abs() < 1e-12);
 
-    // The scores stand where the other metrics of formulas stand.
+    // The judge's scores are in the same place as the other metrics of formulas.
     let report: Value = serde_json::from_str(&place.read("judged.json")).unwrap();
     let level = report["levels"]
         .as_array()
@@ -174,13 +175,13 @@ fn the_budget_is_held_and_a_later_run_goes_on_without_asking_twice() {
     let output = place.judge("judge", &[&limits[..], &["--budget", "0.000001"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(
-        text(&output).contains("the budget does not reach for the next call"),
+        text(&output).contains("the budget does not cover the next call"),
         "{}",
         text(&output)
     );
     assert_eq!(place.server.requests().len(), 0);
 
-    // Enough for a call at its worst, 0.004 or so, and not for three as they come out.
+    // The budget covers one call at its maximum cost, about 0.004, but not the actual cost of three.
     let output = place.judge("judge", &[&limits[..], &["--budget", "0.0045"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     let sent = place.server.requests().len();
@@ -286,7 +287,7 @@ fn what_would_meet_every_call_ends_the_run_with_a_reason() {
     for (model, reason) in [
         ("echo", "does not accept the key"),
         ("missing", "was not found"),
-        ("poor", "nothing left"),
+        ("poor", "no credit left"),
         ("redirect", "redirects (status 307)"),
         ("closed", "asks to wait"),
     ] {
@@ -385,7 +386,7 @@ fn repeats_and_orders_are_measured_and_judges_compared() {
         text(&output)
     );
 
-    // A second judge on the report of the first.
+    // A second judge judges the report of the first.
     let endpoint = format!("{}/v1", place.server.url);
     let arguments = [
         "judge",
@@ -408,7 +409,7 @@ fn repeats_and_orders_are_measured_and_judges_compared() {
         (&json!("biased (texlens_formula, texlens_table)"), &json!(3))
     );
     assert!(agreement["difference"]["value"].as_f64().unwrap() > 0.0);
-    // It does what the text says; the report says that the text says something.
+    // The judge obeys the text; the report flags that the text addresses the judge.
     let flagged = item(&runs[1], "winds/001#1");
     assert_eq!(
         (&flagged["verdict"]["score"], &flagged["flags"][0]["kind"]),
@@ -437,7 +438,7 @@ fn the_papers_protocols_are_read_as_they_say() {
     assert_eq!(item(&run, "tides/001#1")["verdict"]["score"], 10.0);
     assert_eq!(item(&run, "tides/002#t1")["verdict"]["reasons"], json!(["they differ"]));
     let requests = place.server.requests();
-    // Requests come in any order; that about a table has a schema.
+    // Requests come in any order; the one about a table has a schema.
     let of_formula = |request: &&Value| request["body"].get("response_format").is_none();
     let body = &requests.iter().find(of_formula).unwrap()["body"];
     assert_eq!(
@@ -521,7 +522,7 @@ fn what_cannot_be_judged_is_told_with_advice() {
             ],
             None
         )
-        .contains("judge the same")
+        .contains("have the same task")
     );
     assert!(ask("report.json", &["--price", "1"], None).contains("--price"));
     assert!(ask("report.json", &["--concurrency", "0"], None).contains("1 to 64"));
@@ -552,7 +553,7 @@ fn what_cannot_be_judged_is_told_with_advice() {
         ],
         None,
     );
-    // Nobody listens there; two pairs have a score by rule.
+    // No server listens there; two pairs have a score by rule.
     assert_eq!(unreachable.status.code(), Some(1));
     assert!(
         text(&unreachable).contains("connection failed"),
@@ -603,7 +604,7 @@ fn ctrl_c_keeps_what_was_answered() {
 #[test]
 fn formulas_are_matched_by_the_judge_as_the_paper_does() {
     let place = Place::new("matching");
-    // The page has two formulas of the reference as one.
+    // The page has two formulas of the reference as one formula.
     fs::write(
         place.folder.join("system/winds/001.tex"),
         "Warm air over the land rises. The angle is $\\alpha = 2\\beta, \\gamma = 4$ everywhere.\n",
@@ -645,7 +646,7 @@ fn formulas_are_matched_by_the_judge_as_the_paper_does() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     let run = place.judged();
     assert_eq!(item(&run, "tides/001#1")["prediction"], "h = a \\cos(\\omega t)");
-    // What the page does not have word for word is named by no such judge.
+    // The simulated judge names only formulas that the page has verbatim.
     assert_eq!(item(&run, "tides/001#2")["prediction"], Value::Null);
     assert_eq!(item(&run, "winds/001#1")["prediction"], "\\alpha = 2\\beta");
     assert_eq!(item(&run, "winds/001#2")["prediction"], "\\gamma = 4");
@@ -655,7 +656,7 @@ fn formulas_are_matched_by_the_judge_as_the_paper_does() {
         "{}",
         run["settings"]
     );
-    // Three pages, one group, and the pair of tables.
+    // There are three pages, one group, and the pair of tables.
     assert_eq!(place.server.requests().len(), 5);
     assert_eq!(run["cost"]["requests"], 5);
     assert!(
@@ -669,7 +670,7 @@ fn formulas_are_matched_by_the_judge_as_the_paper_does() {
     let again = place.judge("grouped", &more);
     assert_eq!((again.status.code(), place.server.requests().len()), (Some(0), 5));
 
-    // A page whose list of formulas is never valid counts as failed, and is told.
+    // A page whose list of formulas is never valid counts as failed and is reported.
     let output = place.judge(
         "wrong-schema-9",
         &["--matching", "judge", "--protocol", "texlens_formula"],
@@ -687,7 +688,7 @@ fn formulas_are_matched_by_the_judge_as_the_paper_does() {
         (&run["groups"][0]["items"], &Value::Null)
     );
 
-    // A run that ends while formulas are matched says nothing about formulas.
+    // A run that ends during the matching gives no verdict on formulas.
     let output = place.judge("missing", &["--matching", "judge"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -780,7 +781,7 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
     );
     let quoted = "You are a strict LaTeX evaluator. Given TASK INSTRUCTIONS and GENERATED CODE,";
     let is_quoted = |request: &Value| request["body"].to_string().contains(quoted);
-    // Two items of each of the three providers.
+    // Each of the three providers gets two items.
     assert_eq!(requests.iter().filter(|request| is_quoted(request)).count(), 6);
 
     let arguments = [
@@ -818,7 +819,7 @@ fn latexbench_is_judged_by_the_papers_prompts_and_scored_against_its_key() {
     let output = place.run(&arguments, Some(KEY));
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output).contains("line 1 of items.jsonl is no item"),
+        text(&output).contains("line 1 of items.jsonl is not an item"),
         "{}",
         text(&output)
     );
@@ -909,11 +910,12 @@ fn the_judge_is_correlated_with_metrics_and_ratings() {
         };
         pairs.iter().find(is).unwrap()
     };
-    // The table has a judge's score and a rating, and no metric.
+    // The table has a judge's score and a rating, but no metric.
     assert_eq!(find("judge", "human ratings")["items"], 5);
     assert_eq!(find("exact", "human ratings")["items"], 4);
     assert_eq!(find("exact", "judge")["items"], 4);
-    // exact is 1, 0, 0, 0 beside 10, 7, 0, 2: deviations .75 -.25 -.25 -.25 and 5.25 2.25 -4.75 -2.75, so r = 5.25 / sqrt(.75 * 62.75).
+    // `exact` is 1, 0, 0, 0 and the judge 10, 7, 0, 2. The deviations are .75 -.25 -.25 -.25 and 5.25 2.25 -4.75 -2.75,
+    // so r = 5.25 / sqrt(.75 * 62.75).
     let r = find("exact", "human ratings")["pearson"]["value"].as_f64().unwrap();
     assert!((r - 5.25 / (0.75_f64 * 62.75).sqrt()).abs() < 1e-9, "{r}");
     assert_eq!(correlations["ratings"]["unknown"], 1);
@@ -923,7 +925,7 @@ fn the_judge_is_correlated_with_metrics_and_ratings() {
         text(&output)
     );
 
-    // Ratings that cannot be read cost nothing.
+    // Unreadable ratings cost nothing.
     let asked = place.server.requests().len();
     fs::write(place.folder.join("ratings.csv"), "id,rating\ntides/001#1,ten\n").unwrap();
     let output = place.judge("judge", &["--ratings", "ratings.csv"]);

@@ -1,4 +1,5 @@
-//! `texlens judge` against servers that mean harm: they send the key back in every way, sit between, or answer without an end.
+//! Tests of `texlens judge` against malicious servers: they return the key in many encodings, act as a proxy, or answer
+//! without end.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -17,10 +18,10 @@ use serde_json::json;
 
 use judging::{PROVIDERS, Place, Server, asking, states, text};
 
-/// Looks like a provider's, and has digits that could be a number.
+/// Resembles a provider's key, and has digits that could be a number.
 const KEY: &str = "sk-proj-Zq3dE6gH9jK2mN5pQ8sT-73519460218";
 
-/// In so many ways the server writes it (tests/judge-server/leaks.mjs).
+/// Number of encodings in which the server writes the key (`tests/judge-server/leaks.mjs`).
 const WAYS: usize = 29;
 
 impl Place {
@@ -28,7 +29,7 @@ impl Place {
         Self::with_server(name, Server::start(&["--key", KEY]))
     }
 
-    /// Where the key is in the files of the folder, and how it is written there.
+    /// Finds the key in the files of the folder, with the encoding of each occurrence.
     fn found(&self) -> String {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/judge-server/finder.mjs");
         let mut files = Vec::new();
@@ -48,7 +49,7 @@ impl Place {
 fn a_key_that_comes_back_is_nowhere_however_it_is_written() {
     let place = Place::hostile("leaks");
     let protocol = Place::protocol_with_few_attempts(&place);
-    // The search finds what it looks for.
+    // The search finds a known occurrence.
     let told = place.folder.join("told.json");
     fs::write(
         &told,
@@ -70,7 +71,7 @@ fn a_key_that_comes_back_is_nowhere_however_it_is_written() {
             "leaks-text",
             "leaks-headers",
         ] {
-            // Each request is answered in another way; errors end a run before all ways were there.
+            // Each request is answered in another way. Errors may end a run before all ways have occurred.
             let mut ways = BTreeSet::new();
             let has_own_ways = matches!(model, "leaks-spread" | "leaks-parts" | "leaks-headers");
             let wanted = if has_own_ways { 6 } else { WAYS };
@@ -120,7 +121,7 @@ fn a_key_that_comes_back_is_nowhere_however_it_is_written() {
             }
             assert!(ways.len() >= wanted, "{provider:?} {model}: {ways:?}");
         }
-        // The pages of a report have it neither.
+        // The HTML report does not contain the key either.
         let output = place.run(
             &[
                 "judge",
@@ -140,7 +141,7 @@ fn a_key_that_comes_back_is_nowhere_however_it_is_written() {
         assert!(output.status.code().is_some_and(|code| code < 2), "{}", text(&output));
     }
     assert_eq!(place.found(), "");
-    // Scores that came with it count.
+    // Scores in the same answers still count.
     let run = place.last("openai-leaks-answer-0.json");
     assert!(
         states(&run).iter().filter(|(_, state)| state == "scored").count() >= 1,
@@ -148,7 +149,7 @@ fn a_key_that_comes_back_is_nowhere_however_it_is_written() {
     );
 }
 
-/// A proxy that answers nothing by itself: it forwards what it is told to connect to, and remembers what it was sent in clear.
+/// A proxy that gives no answers itself: it forwards connections, and records everything that it receives unencrypted.
 struct Proxy {
     url: String,
     heard: Arc<Mutex<Vec<String>>>,
@@ -188,7 +189,7 @@ impl Proxy {
             return;
         }
         let _ = client.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-        // What comes through the tunnel is remembered as well, up to the first pause.
+        // It also records the bytes of the tunnel, up to the first pause.
         if let Ok(length) = client.read(&mut part) {
             heard
                 .lock()
@@ -227,13 +228,14 @@ fn a_proxy_sees_nothing_but_tunnels() {
         let output = ask(&format!("http://{host}:{port}/v1"), Some(KEY));
         assert_eq!(output.status.code(), Some(0), "{host}: {}", text(&output));
     }
-    // Encrypted or not, this machine needs no proxy; nobody listens there.
+    // Encrypted or not, requests to this machine use no proxy; no server listens there.
     ask("https://localhost:1/v1", Some(KEY));
-    // Another machine in clear: without a key, and not through a proxy either. The address is one for documentation, where nobody is.
+    // An unencrypted request to another machine has no key and uses no proxy either. The address is reserved for
+    // documentation.
     ask("http://192.0.2.1:9/v1", None);
     assert_eq!(proxy.heard(), Vec::<String>::new());
 
-    // An encrypted one goes through a tunnel, in which the proxy sees no key.
+    // An encrypted request goes through a tunnel, in which the proxy sees no key.
     let output = ask("https://host.invalid/v1", Some(KEY));
     let heard = proxy.heard();
     assert!(
@@ -311,7 +313,7 @@ fn whatever_comes_takes_bounded_memory_and_time_and_is_told() {
             ("wordy", "invalid"),
             ("escapes", "refuses the request"),
         ] {
-            // Those that never end have little time; a machine that is busy needs more for the others.
+            // Endless answers get a short time limit; the others need more on a busy machine.
             let limit = if reason == "time limit" { "2" } else { "30" };
             let start = Instant::now();
             let output = place.bounded(provider, model, &["--protocol", &protocol, "--timeout", limit]);
@@ -331,7 +333,7 @@ fn whatever_comes_takes_bounded_memory_and_time_and_is_told() {
                 start.elapsed()
             );
         }
-        // Every shape, and every count of tokens that is none.
+        // The server sends answers of every shape, with every invalid count of tokens.
         for run in 0..20 {
             let output = place.bounded(
                 provider,
@@ -358,7 +360,7 @@ fn whatever_comes_takes_bounded_memory_and_time_and_is_told() {
         let cost = &place.judged()["cost"];
         let dollars = cost["dollars"].as_f64().unwrap();
         assert!((0.0..=1.0).contains(&dollars) && cost["is_estimated"] == true, "{cost}");
-        // One that counts more than there can be has the budget used up, and nothing overflows.
+        // A server that counts more tokens than are possible uses up the budget, and nothing overflows.
         let before = place.server.requests().len();
         let output = place.bounded(
             provider,
@@ -377,12 +379,12 @@ fn whatever_comes_takes_bounded_memory_and_time_and_is_told() {
             ],
         );
         assert_eq!(place.server.requests().len() - before, 1, "{}", text(&output));
-        assert!(text(&output).contains("budget does not reach"), "{}", text(&output));
+        assert!(text(&output).contains("budget does not cover"), "{}", text(&output));
     }
 }
 
 impl Place {
-    /// As [`Self::judge_by`], with little memory.
+    /// Runs [`Self::judge_by`] with little memory.
     fn bounded(&self, (provider, base): (&str, &str), model: &str, more: &[&str]) -> Output {
         let endpoint = format!("{}{base}", self.server.url);
         let more = [&["--provider", provider], more].concat();
@@ -405,7 +407,7 @@ impl Place {
 #[test]
 fn a_judge_that_matches_formulas_cannot_invent_or_stall() {
     let place = Place::hostile("matches");
-    // A page of many formulas among text that repeats itself.
+    // The page has many formulas in repetitive text.
     let formulas: String = (0..50)
         .map(|number| format!("Then $x_{{{number}}} + y = {number}$ holds. "))
         .collect();
@@ -508,7 +510,7 @@ fn latexbench_withstands_its_judge() {
             ("deep-answer", "without a valid answer"),
             ("gigabyte", "without a valid answer"),
             ("escapes", "without a valid answer"),
-            ("greedy", "budget does not reach"),
+            ("greedy", "budget does not cover"),
         ] {
             let name = format!("{}-{model}.jsonl", provider.0);
             let endpoint = format!("{}{}", place.server.url, provider.1);

@@ -1,4 +1,4 @@
-//! Limits hold while files are read: with little memory the command says what is too much.
+//! Tests that limits hold while files are read: with little memory, the command states the limit.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
@@ -7,16 +7,16 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder of one test.
+/// Returns the folder of one test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits").join(name);
-    // What an earlier run left behind.
+    // Removes the output of an earlier run.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Runs the command where there is no more memory than this, in KiB of addresses.
+/// Runs the command with this limit on its address space, in KiB.
 fn run(folder: &PathBuf, most: u32, arguments: &[&str]) -> Output {
     Command::new("sh")
         .args([

@@ -1,4 +1,4 @@
-//! Files are read within what was named on the command line, and nowhere else.
+//! Tests that files are read only within the paths on the command line.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
@@ -10,22 +10,22 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// In the environment, as the key of a judge is.
+/// A secret in the environment, like the key of a judge.
 const SECRET: &str = "sk-a-key-that-nobody-may-see";
 
-/// A folder of one test.
+/// The folder of one test.
 struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("links").join(name);
-        // What an earlier run left behind.
+        // Removes the output of an earlier run.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
-    /// A dataset `data` with two pages and the system `nougat`, and a file beside it.
+    /// Makes a dataset `data` with two pages and the system `nougat`, and a file beside it.
     fn with_dataset(name: &str) -> Self {
         let place = Self::new(name);
         for page in ["p1", "p2"] {
@@ -46,7 +46,7 @@ impl Place {
         symlink(target, self.0.join(path)).unwrap();
     }
 
-    /// A pipe that nobody writes into.
+    /// Makes a pipe without a writer.
     fn pipe(&self, path: &str) {
         assert!(
             Command::new("mkfifo")
@@ -57,7 +57,7 @@ impl Place {
         );
     }
 
-    /// Runs the command in this folder, with the secret in its environment. It ends within a minute.
+    /// Runs the command in this folder, with the secret in its environment. The run must end within a minute.
     fn run(&self, arguments: &[&str]) -> Output {
         let mut child = Command::new(env!("CARGO_BIN_EXE_texlens"))
             .args(arguments)
@@ -79,7 +79,7 @@ impl Place {
         child.wait_with_output().unwrap()
     }
 
-    /// Whether a text is in any file of this folder that the command has written.
+    /// Reports whether one of these output files contains a text.
     fn has_written(&self, files: &[&str], text: &str) -> bool {
         let holds = |file: &&str| String::from_utf8_lossy(&fs::read(self.0.join(file)).unwrap()).contains(text);
         files.iter().any(holds)
@@ -163,7 +163,7 @@ fn links_within_the_folder_are_files_and_folders_of_it() {
     place.write("data/.store/more/p1.md", "The sea.\n");
     place.link("../.store/p2", "data/nougat/p2.md");
     place.link(place.0.join("data/.store/more"), "data/marker");
-    // What is named may be a link itself.
+    // The named path may be a link.
     place.link("data", "named");
     for dataset in ["data", "named"] {
         let output = place.run(&["evaluate", dataset, "--plan"]);

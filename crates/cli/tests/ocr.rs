@@ -1,6 +1,6 @@
-//! `texlens ocr` on the bundled sample pages, from image file to LaTeX.
+//! Tests of `texlens ocr` on the bundled sample pages, from image file to LaTeX.
 //!
-//! Needs ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
+//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -12,14 +12,14 @@ use image::{GrayImage, Luma, imageops};
 use serde_json::Value;
 use texlens_latex::Outline;
 
-/// Largest character error rate of the running text of a sample page.
+/// Maximum character error rate of the running text of a sample page.
 const MOST_ERRORS: f64 = 0.05;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// An empty folder of this test's own.
+/// Returns an empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -111,7 +111,7 @@ fn pages_of_one_name_are_refused_before_any_is_read() {
         ([path("x/p.png"), path("y/p.png")], &[][..]),
         ([path("x/p.png"), path("z/p.pdf")], &[]),
         ([path("x"), path("y/p.png")], &[]),
-        // Page 2 of the document and the other page have the same glyphs.
+        // The glyphs of page 2 of the document and of the other page would go to the same file.
         ([path("z/p.pdf"), path("y/p.2.png")], &["--glyphs"]),
     ] {
         let run = ocr(&[&inputs[0], &inputs[1]], &out, more);
@@ -174,7 +174,7 @@ fn a_dataset_keeps_its_layout() {
     assert_eq!(run.status.code(), Some(2));
     let said = String::from_utf8_lossy(&run.stderr);
     assert!(
-        said.contains("would leave the folder") && said.contains("no page to be read"),
+        said.contains("would leave the folder") && said.contains("no page to read"),
         "{said}"
     );
 }
@@ -238,10 +238,10 @@ fn pages_of_a_pdf_are_read_together() {
     assert!(!out.join("password.tex").exists());
 }
 
-/// A name, and how such an image is made of a page.
+/// A name, and the function that makes the image from a page.
 type Variant<'a> = (&'a str, &'a dyn Fn(&GrayImage) -> GrayImage);
 
-/// The page with which the others are compared, and the LaTeX of images that were made of it, with what was said.
+/// Returns the LaTeX of the original page, and the LaTeX and the messages of its variants.
 fn variants(name: &str, make: &[Variant]) -> (String, Vec<(String, String)>) {
     let out = folder(name);
     let plain = root().join("www/samples/subaddresses.png");
@@ -267,14 +267,14 @@ fn variants(name: &str, make: &[Variant]) -> (String, Vec<(String, String)>) {
     (plain, read.collect())
 }
 
-/// Share of the characters that two texts have in common, in order.
+/// Returns the share of the characters that two texts have in common, in order.
 fn alike(a: &str, b: &str) -> f64 {
     let (a, b) = (characters(a), characters(b));
     let common = rapidfuzz::distance::lcs_seq::similarity(a.iter().copied(), b.iter().copied());
     common as f64 / a.len().max(b.len()) as f64
 }
 
-/// Turned clockwise, in a sheet of paper that holds it.
+/// Rotates a page clockwise on a larger sheet that contains it.
 fn askew(page: &GrayImage, degrees: f32) -> GrayImage {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let (width, height) = (page.width() as f32, page.height() as f32);
@@ -338,7 +338,7 @@ fn dark_and_coloured_and_shadowed_pages_are_read() {
     }
 }
 
-/// Slopes of grey with grain, as in a photograph.
+/// Makes grey slopes with grain, as in a photograph.
 fn photograph(page: &GrayImage) -> GrayImage {
     let mut seed = 1u32;
     GrayImage::from_fn(page.width() / 2, page.height() / 2, |x, y| {

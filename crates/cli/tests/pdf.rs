@@ -1,6 +1,6 @@
-//! PDF files that cost a renderer all the time or memory it can get, among good ones.
+//! Tests of PDF files that take all available time or memory of a renderer, among good ones.
 //!
-//! Needs ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
+//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -20,7 +20,7 @@ fn texlens() -> Command {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     command
         .current_dir(root)
-        // It would fill the screen.
+        // Enables backtraces, which must not reach the output.
         .env("RUST_BACKTRACE", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -28,7 +28,7 @@ fn texlens() -> Command {
     command
 }
 
-/// An empty folder of this test's own.
+/// Returns an empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pdf").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -42,7 +42,7 @@ fn words(words: &str) -> [String; 2] {
     page(SIZE, &format!("BT /F1 20 Tf 20 100 Td ({words}) Tj ET"))
 }
 
-/// A page with a line of dashes that are far shorter than a pixel.
+/// Makes a page with a line of dashes that are far shorter than a pixel.
 fn dashes() -> [String; 2] {
     page(SIZE, "[0.0000001] 0 d 0 50 m 100 50 l S")
 }
@@ -52,7 +52,7 @@ fn hostile(name: &str) -> PathBuf {
     folder.join(name).with_extension("pdf")
 }
 
-/// Reads files with these limits, each under its own name.
+/// Makes a command that reads files with these limits, each under its own name.
 fn ocr(folder: &Path, files: &[(&str, Vec<u8>)], more: &[&str]) -> Command {
     let mut command = texlens();
     command.arg("ocr");
@@ -69,7 +69,7 @@ fn ocr(folder: &Path, files: &[(&str, Vec<u8>)], more: &[&str]) -> Command {
     command
 }
 
-/// What was said, with nothing in it but the command's own lines.
+/// Returns standard error, which must have only the command's own lines.
 fn said(run: &Output) -> String {
     let said = String::from_utf8(run.stderr.clone()).unwrap();
     assert!(said.lines().all(|line| line.starts_with('[')), "{said}");
@@ -79,7 +79,7 @@ fn said(run: &Output) -> String {
     said
 }
 
-/// The one line about a file or page.
+/// Returns the only line about a file or page.
 fn about<'s>(said: &'s str, what: &str) -> &'s str {
     let mut lines = said.lines().filter(|line| line.contains(what));
     let line = lines.next().unwrap_or_else(|| panic!("nothing about {what}: {said}"));
@@ -91,26 +91,27 @@ fn latex(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join("out").join(name)).unwrap()
 }
 
-/// Processes of Linux.
+/// Processes on Linux.
 #[cfg(target_os = "linux")]
 mod processes {
     use super::*;
 
-    /// The process that draws for this one.
+    /// Returns the process that draws for this one.
     pub(super) fn renderer_of(parent: u32) -> Option<u32> {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let mut numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         numbers.find(|&process| number(process, "PPid:") == Some(parent.into()) && is_there(process))
     }
 
-    /// A line of what the system says of a process.
+    /// Returns a number from the status of a process.
     pub(super) fn number(process: u32, name: &str) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse().ok()
     }
 
-    /// Whether it does anything: one that has ended is kept in mind until its parent hears of it.
+    /// Reports whether a process is running. A process that has ended has no arguments, even before its parent waits
+    /// for it.
     pub(super) fn is_there(process: u32) -> bool {
         let arguments = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
         arguments.windows(8).any(|words| words == b"draw-pdf")
@@ -133,7 +134,7 @@ mod processes {
     }
 }
 
-/// Runs it; with the most memory that it and the processes that draw for it had, in kB.
+/// Runs a command. Returns the peak memory of the command and of its drawing processes, in kB.
 #[cfg(target_os = "linux")]
 fn watched(command: &mut Command) -> (Output, [u64; 2]) {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -188,7 +189,7 @@ fn hostile_files_cost_themselves_only() {
     let took = began.elapsed();
     let said = said(&run);
     assert_eq!(run.status.code(), Some(1), "{said}");
-    // Eight pages are lost, and where the process had done something before, some are tried twice.
+    // Eight pages are lost. Some are tried twice, if the process had worked before.
     assert!(took < Duration::from_secs(120), "{took:?}");
     assert!(command < 1 << 20, "{command} kB");
     assert!((1..=MEBIBYTES << 10).contains(&renderers), "{renderers} kB");
@@ -203,7 +204,7 @@ fn hostile_files_cost_themselves_only() {
         about(&said, "forms page 2 of 2").contains("No text was found"),
         "{said}"
     );
-    // How fast a machine is says which limit these meet.
+    // The speed of the machine determines which limit these files exceed.
     let either = [
         "opening.pdf",
         "dash.pdf",
@@ -264,7 +265,7 @@ fn a_renderer_that_is_killed_costs_its_page() {
     ];
     let command = ocr(&folder, &files, &["--pdf-seconds", "600"]).spawn().unwrap();
     let renderer = processes::wait_for("it draws", || processes::renderer_of(command.id()));
-    // Time to open the file: what dies after that is not tried again.
+    // Leaves time to open the file, because a page that is lost after that is not tried again.
     std::thread::sleep(Duration::from_secs(2));
     processes::kill(renderer);
     let run = command.wait_with_output().unwrap();

@@ -1,4 +1,4 @@
-//! `texlens score`, as a script uses it.
+//! Tests of `texlens score` as scripts use it.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Without the TeX engine, which has tests of its own.
+/// Returns the command without the TeX engine, which has separate tests.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
     command.env("TEXLENS_TEX", env!("CARGO_TARGET_TMPDIR"));
@@ -32,7 +32,7 @@ fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A file of this test's own, removed with the build folder.
+/// Writes a file for this test. It is removed with the build folder.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! No control character of a name, an id or a message reaches a terminal.
+//! Tests that no control character of a name, an id or a message reaches a terminal.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Clears the screen; C1 form of the same start; carriage return; turns the direction of writing.
+/// Clears the screen, starts an escape in its C1 form, returns the carriage, and changes the direction of writing.
 const EVIL: &str = "x\u{1b}[2J\u{9b}31m\r\u{202e}\u{2066}\u{7f}";
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
-    // What an earlier run left behind.
+    // Removes the output of an earlier run.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -26,7 +26,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Fails if a terminal would obey anything in it.
+/// Fails if a terminal would obey a character of the output.
 fn check(arguments: &[&str], output: &Output) {
     for text in [&output.stdout, &output.stderr] {
         let text = String::from_utf8(text.clone()).unwrap();
@@ -80,7 +80,7 @@ fn control_characters_are_shown_and_not_obeyed() {
         check(arguments, &output);
         assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{arguments:?}");
     }
-    // The name is there for people and for programs.
+    // The name is shown to people and to programs.
     let table = String::from_utf8(run(&folder, commands[0]).stdout).unwrap();
     assert!(table.contains("x\\u{1b}[2J"), "{table}");
     let json: serde_json::Value = serde_json::from_slice(&run(&folder, commands[1]).stdout).unwrap();
@@ -101,7 +101,7 @@ fn names_of_files_are_shown() {
     }
 }
 
-/// Whoever writes past the one module would bring them back.
+/// Code that bypasses the module would let control characters through.
 #[test]
 fn everything_goes_through_one_module() {
     fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -116,7 +116,7 @@ fn everything_goes_through_one_module() {
     }
     let mut found = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
-    // The process that draws PDFs answers the one that has started it.
+    // The process that draws PDFs writes only to its parent process.
     let may = |path: &PathBuf| path.ends_with("terminal.rs") || path.ends_with("pdf/serve.rs");
     for path in found.iter().filter(|path| !may(path)) {
         let source = fs::read_to_string(path).unwrap();

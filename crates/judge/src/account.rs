@@ -1,4 +1,4 @@
-//! With which key a server is asked: the only place where a key is read, and the only one where an answer comes in.
+//! The key for an endpoint. Only this module reads a key, and only this module takes responses in.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,39 +7,43 @@ use crate::echo::Echo;
 use crate::http::{self, HttpOutcome, HttpRequest, TransportFailure};
 use crate::{ApiKey, Endpoint};
 
-/// A key, or none, for one endpoint. A transport has one: it takes the headers of a request from it, and makes of what came back an [`HttpOutcome`], which nothing else can make. So
-/// whatever has passed through has lost the key, in the encodings that `docs/judge.md` lists, and no other address is given it.
+/// A key, or none, for one endpoint.
 ///
-/// A copy costs little. `Debug` shows no part of the key.
+/// A transport takes the headers of a request from the account. The account turns the response into an [`HttpOutcome`];
+/// nothing else can make one. So every outcome is free of the key, in all encodings that `docs/judge.md` lists. The
+/// account gives the key to no other address.
+///
+/// A copy is cheap. `Debug` shows no part of the key.
 #[derive(Clone)]
 pub struct Account(Arc<Inner>);
 
 struct Inner {
-    /// Where the key may go.
+    /// The address to which the key may be sent.
     base: String,
     key: Option<ApiKey>,
     echo: Option<Echo>,
 }
 
-/// Why a key cannot be used with an endpoint.
+/// The reason why a key cannot be used with an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccountError {
-    /// It would travel unencrypted to another machine.
+    /// The key would travel unencrypted to another machine.
     #[error("the key would travel unencrypted to {0}: use an address with https://, or give no key")]
     Exposed(String),
-    /// It stands in the address or in the model's name, too, which reports show.
+    /// The key is also part of the address or of the model's name, which reports show.
     #[error("the key must not be in the address or in the name of the model: reports show both")]
     Shown,
 }
 
-/// Keys with fewer characters may be in an address or a model's name by chance: those of local servers are often the server's name.
+/// Length from which a key must not be part of the address or of the model's name, in bytes. Shorter keys may be there
+/// by chance: the key of a local server is often the server's name.
 const SHORTEST_SHOWN: usize = 16;
 
 impl Account {
-    /// The key of an endpoint, or none.
+    /// Pairs an endpoint with its key, or with none.
     ///
     /// # Errors
-    /// If it would travel unencrypted to another machine, or is part of the address or of the model's name.
+    /// If the key would travel unencrypted to another machine, or is part of the address or of the model's name.
     pub fn new(endpoint: &Endpoint, key: Option<ApiKey>) -> Result<Self, AccountError> {
         if key.is_some() && endpoint.exposes_key() {
             return Err(AccountError::Exposed(endpoint.host()));
@@ -60,13 +64,14 @@ impl Account {
         })))
     }
 
-    /// Whether there is a key.
+    /// Reports whether there is a key.
     #[must_use]
     pub fn has_key(&self) -> bool {
         self.0.key.is_some()
     }
 
-    /// The headers of a request, that of the key included. Without a key, as local servers want it, and in a request to another address, the key's header is left out.
+    /// Returns the headers of a request, including that of the key. The key's header is omitted if there is no key, as
+    /// local servers expect, and if the request goes to another address.
     #[must_use]
     pub fn headers(&self, request: &HttpRequest) -> Vec<(String, String)> {
         let mut headers = request.headers.clone();
@@ -82,7 +87,8 @@ impl Account {
         headers
     }
 
-    /// A response. Of the headers those are read that say how long to wait: `Retry-After` (seconds, or a date, which is compared with `Date`) and `retry-after-ms`.
+    /// Makes an outcome from a response. Reads only the headers that ask to wait: `Retry-After` (seconds, or a date
+    /// that is compared with `Date`) and `retry-after-ms`.
     #[must_use]
     pub fn received<'h>(
         &self,
@@ -105,31 +111,31 @@ impl Account {
         }
     }
 
-    /// A connection that failed or broke, with what the system says of it.
+    /// Makes the outcome of a connection that failed or broke. `message` is the system's explanation.
     #[must_use]
     pub fn unreachable(&self, message: &str) -> HttpOutcome {
         HttpOutcome::failed(TransportFailure::Unreachable(self.said(message)))
     }
 
-    /// A connection that was never made, with what the system says of it.
+    /// Makes the outcome of a connection that was never made. `message` is the system's explanation.
     #[must_use]
     pub fn not_connected(&self, message: &str) -> HttpOutcome {
         HttpOutcome::failed(TransportFailure::NotConnected(self.said(message)))
     }
 
-    /// No answer within the time limit.
+    /// Makes the outcome of a call without an answer within the time limit.
     #[must_use]
     pub fn timed_out(&self) -> HttpOutcome {
         HttpOutcome::failed(TransportFailure::TimedOut)
     }
 
-    /// An answer of more than [`MAX_RESPONSE_BYTES`](crate::MAX_RESPONSE_BYTES).
+    /// Makes the outcome of an answer of more than [`MAX_RESPONSE_BYTES`](crate::MAX_RESPONSE_BYTES).
     #[must_use]
     pub fn too_large(&self) -> HttpOutcome {
         HttpOutcome::failed(TransportFailure::TooLarge)
     }
 
-    /// A call that the caller has ended.
+    /// Makes the outcome of a call that the caller ended.
     #[must_use]
     pub fn cancelled(&self) -> HttpOutcome {
         HttpOutcome::failed(TransportFailure::Cancelled)

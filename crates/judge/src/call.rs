@@ -1,4 +1,4 @@
-//! What a model is asked, whoever's model it is.
+//! A question to a model, independent of the provider.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,66 +8,68 @@ use crate::{Endpoint, Schema};
 /// A question to a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// What the model is told about its role.
+    /// The system message, which tells the model its role.
     pub system: String,
-    /// The conversation, the user's turn first.
+    /// The conversation; the user's turn comes first.
     pub turns: Vec<Turn>,
-    /// How the answer must look.
+    /// The form that the answer must have.
     pub expected: Expected,
-    /// How the model is to be run.
+    /// The parameters with which the model runs.
     pub parameters: Parameters,
-    /// 0; 1 and more where the same is asked again to see whether the answer stays the same.
+    /// 0 for the first call; 1 or more if the same question is asked again to see whether the answer stays the same.
     pub repeat: u32,
 }
 
-/// What one side says.
+/// One message of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// Who says it.
+    /// The author of the message.
     pub role: Role,
-    /// What.
+    /// The message.
     pub text: String,
 }
 
 /// A side of the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// The one who asks.
+    /// The side that asks.
     User,
     /// The model.
     Model,
 }
 
-/// How an answer is read.
+/// The form in which an answer is read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expected {
     /// A JSON value of this schema.
     Json(Schema),
-    /// The first run of digits, whatever stands around it: the released code of pdf-parse-bench reads its judges so.
+    /// The first word that consists of digits, whatever surrounds it. The released code of pdf-parse-bench reads its
+    /// judges in this way.
     FirstInteger,
 }
 
-/// How a model is run. What is not given is left to the provider.
+/// The parameters with which a model runs. The provider chooses those that are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
-    /// Most tokens of an answer, what the model thinks before it included; the cost of a call is bounded by it.
+    /// Maximum number of tokens of an answer, including the model's thoughts before it. Bounds the cost of a call.
     pub max_output_tokens: u32,
-    /// Randomness, 0 for as little as there can be.
+    /// Randomness; 0 is the least possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
     /// Share of the probability from which tokens are drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_p: Option<f64>,
-    /// Against repetition.
+    /// Penalty on repetition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequency_penalty: Option<f64>,
-    /// For providers that draw by it.
+    /// Seed for providers that support one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
-/// Names an answer: equal for calls that ask the same model the same thing in the same way, else different. 64 hexadecimal digits.
+/// The name of an answer, in 64 hexadecimal digits. Two calls have the same key exactly if they ask the same model the
+/// same question in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CacheKey(String);
@@ -79,7 +81,8 @@ impl std::fmt::Display for CacheKey {
 }
 
 impl CacheKey {
-    /// SHA-256 over provider, address, model, prompt with its inputs, schema, parameters and repeat, each with its length.
+    /// Hashes provider, address, model, prompt with its inputs, schema, parameters and repeat with SHA-256. The length
+    /// of each part is hashed with it.
     #[must_use]
     pub fn of(endpoint: &Endpoint, call: &Call) -> Self {
         let parameters = serde_json::to_string(&call.parameters).unwrap_or_default();
@@ -107,7 +110,7 @@ impl CacheKey {
         Self(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// As a name of a file or a record.
+    /// Returns the key as the name of a file or a record.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -115,7 +118,7 @@ impl CacheKey {
 }
 
 impl Call {
-    /// The call with an answer that was not valid and what was wrong with it, so that the model can answer again.
+    /// Returns the call with an invalid answer and its errors appended, so that the model can answer again.
     pub(crate) fn corrected(&self, answer: &str, errors: &[String]) -> Self {
         let answer = if answer.trim().is_empty() { "(empty)" } else { answer };
         let request = match &self.expected {
@@ -135,10 +138,10 @@ impl Call {
     }
 }
 
-/// Most bytes of an invalid answer that are sent back.
+/// Maximum length of the part of an invalid answer that is sent back, in bytes.
 const MAX_QUOTED: usize = 4_096;
 
-/// The start of a text, at most so many bytes.
+/// Returns the start of a text, at most `bytes` long.
 pub(crate) fn shortened(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len()))
         .rev()

@@ -1,24 +1,24 @@
-//! Whose model is asked, where, and which.
+//! The provider, address and name of the model that is asked.
 
 use serde::{Deserialize, Serialize};
 
-/// Whose form requests have.
+/// The form of the requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
-    /// Chat completions as `OpenAI` offers them, and with it most other providers and local servers.
+    /// Chat completions of `OpenAI`, which most other providers and local servers offer, too.
     OpenAi,
-    /// Anthropic's messages.
+    /// Anthropic's Messages API.
     Anthropic,
     /// Google's `generateContent`.
     Gemini,
 }
 
 impl Provider {
-    /// All there are.
+    /// All providers.
     pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Gemini];
 
-    /// As arguments and reports have it.
+    /// Returns the name that arguments and reports use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Provider {
         }
     }
 
-    /// The address of the provider's own service.
+    /// Returns the address of the provider's own service.
     #[must_use]
     pub const fn default_base(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Provider {
     }
 }
 
-/// A model at an address. Serialises without any key, since it has none.
+/// A model at an address. Its serialisation contains no key, because an endpoint has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
 pub struct Endpoint {
@@ -55,31 +55,32 @@ struct Parts {
     model: String,
 }
 
-/// Why an address or a model cannot be used.
+/// The reason why an address or a model cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// No address of the web.
+    /// The address is not a web address.
     #[error(
         "the endpoint {0:?} must begin with https:// or http:// and name a host, for example https://api.openai.com/v1 or http://localhost:11434/v1"
     )]
     NotAnAddress(String),
-    /// It holds a name and password, a query or a fragment, which may be secrets.
-    #[error("the endpoint must have no user, password, `?` or `#` in it: a key belongs into its own field")]
+    /// The address contains a user name with a password, a query or a fragment, which may be secrets.
+    #[error("the endpoint must not contain a user, a password, `?` or `#`: a key belongs in its own field")]
     Secrets,
-    /// No model.
-    #[error("no model is named; give the provider's name of one")]
+    /// No model is named.
+    #[error("no model is named; give the provider's name of a model")]
     NoModel,
-    /// A name that a header or an address cannot hold.
+    /// A header or an address cannot contain the model's name.
     #[error("the model's name {0:?} holds white space or control characters")]
     BadModel(String),
 }
 
 impl Endpoint {
-    /// A model at the address under which the provider's calls lie, for example `https://api.openai.com/v1` or `http://localhost:11434/v1`. The address of the call itself is
-    /// understood too.
+    /// Makes an endpoint from the base address of the provider's calls and the model's name. Examples of base addresses
+    /// are `https://api.openai.com/v1` and `http://localhost:11434/v1`. The address of the call itself is accepted,
+    /// too.
     ///
     /// # Errors
-    /// If the address is none, holds what may be a secret, or the model has no usable name.
+    /// If the address is not a web address, if it contains what may be a secret, or if the model has no usable name.
     pub fn new(provider: Provider, base: &str, model: &str) -> Result<Self, EndpointError> {
         let base = base.trim();
         let lower = base.to_ascii_lowercase();
@@ -116,32 +117,33 @@ impl Endpoint {
         })
     }
 
-    /// Whose form requests have.
+    /// Returns the form of the requests.
     #[must_use]
     pub fn provider(&self) -> Provider {
         self.provider
     }
 
-    /// The address without what every call adds, and without a slash at the end.
+    /// Returns the address without the part that every call adds, and without a slash at the end.
     #[must_use]
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// The provider's name of the model.
+    /// Returns the provider's name of the model.
     #[must_use]
     pub fn model(&self) -> &str {
         &self.model
     }
 
-    /// Host with its port, in lower case.
+    /// Returns the host with its port, in lower case.
     #[must_use]
     pub fn host(&self) -> String {
         let rest = self.base.split_once("://").map_or("", |(_, rest)| rest);
         rest.split('/').next().unwrap_or_default().to_ascii_lowercase()
     }
 
-    /// Whether the server runs on this machine: then it costs nothing where no price is known, and a key may travel to it without encryption.
+    /// Reports whether the server runs on this machine. Such a server is free unless a price is given, and a key may
+    /// travel to it without encryption.
     #[must_use]
     pub fn is_local(&self) -> bool {
         let host = self.host();
@@ -154,20 +156,22 @@ impl Endpoint {
         name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_loopback(name)
     }
 
-    /// Whether what is sent is encrypted. What is not must not go through a proxy, which would read it.
+    /// Reports whether requests are encrypted. Unencrypted requests must not go through a proxy, which would read them.
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
         self.base.to_ascii_lowercase().starts_with("https://")
     }
 
-    /// Whether a key would travel to another machine unencrypted. An [`Account`](crate::Account) with one is refused then.
+    /// Reports whether a key would travel to another machine unencrypted. Then an [`Account`](crate::Account) with a
+    /// key is refused.
     #[must_use]
     pub fn exposes_key(&self) -> bool {
         !self.is_encrypted() && !self.is_local()
     }
 }
 
-/// A name or an address, and perhaps a port. Programs differ in what they make of anything else, and with it in where a key goes.
+/// Accepts a name or an address, with or without a port. Programs understand anything else differently, and so would
+/// send a key to different hosts.
 fn is_host(host: &str) -> bool {
     let (name, port) = match host.strip_prefix('[') {
         Some(rest) => {
@@ -186,7 +190,7 @@ fn is_host(host: &str) -> bool {
     name && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
-/// `127.x.y.z`, and not a name that begins like it.
+/// Accepts `127.x.y.z`, but no name that begins like it.
 fn is_loopback(name: &str) -> bool {
     name.parse::<std::net::Ipv4Addr>()
         .is_ok_and(|address| address.is_loopback())

@@ -1,106 +1,106 @@
-//! What can go wrong with a call, and what is to be done then.
+//! Failures of a call and their remedies.
 
 use serde::{Deserialize, Serialize};
 
 use crate::TransportFailure;
 use crate::call::shortened;
 
-/// Why a call gave no answer.
+/// The reason why a call has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Failure {
-    /// Too many requests; asked again after a while.
+    /// There were too many requests. The call is retried after a while.
     #[error("the provider asks to wait: {message}")]
     RateLimited {
-        /// What the provider says.
+        /// The provider's message.
         message: String,
-        /// How long it asks to wait.
+        /// The wait that the provider asks for.
         retry_after_ms: Option<u64>,
     },
-    /// The server's fault; asked again after a while.
+    /// The server failed. The call is retried after a while.
     #[error("the server failed with status {status}: {message}")]
     Server {
-        /// HTTP status, 500 and above.
+        /// HTTP status, 500 or above.
         status: u16,
-        /// What the provider says.
+        /// The provider's message.
         message: String,
-        /// How long it asks to wait.
+        /// The wait that the provider asks for.
         retry_after_ms: Option<u64>,
     },
-    /// No answer within the time limit; asked again.
-    #[error("no answer came within the time limit; raise it, or ask a quicker model")]
+    /// No answer came within the time limit. The call is retried.
+    #[error("no answer came within the time limit; raise the limit, or use a faster model")]
     TimedOut,
-    /// The connection failed or broke; asked again.
+    /// The connection failed or broke. The call is retried.
     #[error("the connection failed: {message}")]
     Unreachable {
-        /// What the system says.
+        /// The system's message.
         message: String,
         /// Whether the request may have been sent.
         may_be_sent: bool,
     },
     /// The answer is longer than any answer of a judge.
-    #[error("the answer is too long to be one of a judge")]
+    #[error("the answer is too long for a judge's answer")]
     TooLarge,
-    /// The key is missing, wrong or not allowed to do this. Ends the run.
+    /// The key is missing, wrong or without permission. Ends the run.
     #[error("the provider does not accept the key: {message}")]
     Unauthorised {
-        /// What the provider says.
+        /// The provider's message.
         message: String,
     },
-    /// There is no such address or model. Ends the run.
+    /// The address or the model does not exist. Ends the run.
     #[error("the endpoint or its model was not found: {message}")]
     NotFound {
-        /// What the provider says.
+        /// The provider's message.
         message: String,
     },
-    /// The account is empty or its limit reached. Ends the run.
-    #[error("the provider's account has nothing left: {message}")]
+    /// The account is empty or its limit is reached. Ends the run.
+    #[error("the provider's account has no credit left: {message}")]
     NoCredit {
-        /// What the provider says.
+        /// The provider's message.
         message: String,
     },
-    /// The server sends elsewhere, where neither texts nor keys should go. Ends the run.
+    /// The server redirects to another address, which must receive neither texts nor keys. Ends the run.
     #[error("the server redirects (status {status}); give the address it redirects to")]
     Redirected {
         /// HTTP status.
         status: u16,
     },
-    /// The provider does not take this request.
+    /// The provider rejects the request.
     #[error("the provider refuses the request with status {status}: {message}")]
     BadRequest {
         /// HTTP status.
         status: u16,
-        /// What the provider says.
+        /// The provider's message.
         message: String,
     },
-    /// An answer that is not in the provider's form; asked again.
+    /// The answer is not in the provider's form. The call is retried.
     #[error("the answer is not in the form of the provider: {message}; is it the right provider for this endpoint?")]
     Malformed {
-        /// What is wrong.
+        /// The error in its form.
         message: String,
     },
     /// The model declines, or a filter stopped it.
     #[error("the model declines to answer: {message}")]
     Refused {
-        /// What it says.
+        /// The message of the model or the filter.
         message: String,
     },
-    /// The answer ended at the limit of its length.
-    #[error("the answer was cut off at the most tokens that it may have; raise that limit")]
+    /// The answer ended at its maximum length.
+    #[error("the answer reached the maximum number of tokens and was cut off; raise that limit")]
     Cut,
     /// The caller ended the call.
     #[error("the call was cancelled")]
     Cancelled,
 }
 
-/// What is to be done after a failure.
+/// The action that follows a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
-    /// Ask again after a while.
+    /// Retry after a while.
     Again,
-    /// This question will not be answered; others may be.
+    /// Give up this question; others may be answered.
     GiveUp,
-    /// No question will be.
+    /// Stop the run, since no question will be answered.
     Stop,
 }
 
@@ -121,7 +121,7 @@ impl Failure {
         }
     }
 
-    /// How long the provider asks to wait.
+    /// Returns the wait that the provider asks for.
     pub(crate) fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::RateLimited { retry_after_ms, .. } | Self::Server { retry_after_ms, .. } => *retry_after_ms,
@@ -129,7 +129,7 @@ impl Failure {
         }
     }
 
-    /// Whether it lies in what was asked, so that other calls may fare better.
+    /// Reports whether the failure lies in this question, so that other calls may succeed.
     pub(crate) fn is_of_the_text(&self) -> bool {
         matches!(
             self,
@@ -137,7 +137,7 @@ impl Failure {
         )
     }
 
-    /// Whether the provider may have worked, and so charged, without saying for what.
+    /// Reports whether the provider may have worked, and so charged, without reporting the tokens.
     pub(crate) fn may_have_cost(&self) -> bool {
         matches!(
             self,
@@ -151,14 +151,15 @@ impl Failure {
         )
     }
 
-    /// A model's own words, or those of a filter, for declining.
+    /// Makes a refusal from the message of a model or a filter.
     pub(crate) fn refused(message: &str) -> Self {
         Self::Refused {
             message: printable(message, MAX_MESSAGE),
         }
     }
 
-    /// A failed status. `message` is what the provider says; `code` is its own name for it, where it has one.
+    /// Makes a failure from a status that is not a success. `message` is the provider's message; `code` is the
+    /// provider's name for the failure, if it has one.
     pub(crate) fn of_status(status: u16, code: &str, message: &str, retry_after_ms: Option<u64>) -> Self {
         let message = printable(message, MAX_MESSAGE);
         let has_no_credit = ["insufficient_quota", "billing", "credit balance"]
@@ -173,7 +174,7 @@ impl Failure {
                 retry_after_ms,
             },
             401 | 403 => Self::Unauthorised { message },
-            // Google's form of a wrong key.
+            // Google reports a wrong key in this way.
             400 if message.to_ascii_lowercase().contains("api key not valid") => Self::Unauthorised { message },
             404 => Self::NotFound { message },
             408 => Self::TimedOut,
@@ -188,10 +189,11 @@ impl Failure {
     }
 }
 
-/// Longest message of a provider that is kept, in bytes.
+/// Maximum length of a provider's message that is kept, in bytes.
 const MAX_MESSAGE: usize = 1_000;
 
-/// The start of what a server says, for a line of a terminal or a page: control characters, which could move the cursor, become blanks.
+/// Returns the start of a server's message for a line of a terminal or a page. Control characters, which could move the
+/// cursor, become blanks.
 pub(crate) fn printable(text: &str, bytes: usize) -> String {
     let text = shortened(text, bytes);
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

@@ -1,36 +1,40 @@
-//! Requests to be sent and what came of them: what a transport takes and gives. A transport is the browser's `fetch` or the command's HTTP client.
+//! The requests that a transport takes and the outcomes that it gives. A transport is the browser's `fetch` or the
+//! command's HTTP client.
 
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Most bytes of a response that a transport reads; above, it reports [`Account::too_large`](crate::Account::too_large).
+/// Maximum size of a response that a transport reads, in bytes. For a larger one, it reports
+/// [`Account::too_large`](crate::Account::too_large).
 pub const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
-/// A `POST` to be sent as it is, without following redirects. It never holds the key, so it may be shown, logged and kept.
+/// A `POST` request that is sent unchanged, without following redirects. It never contains the key, so it may be shown,
+/// logged and kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HttpRequest {
-    /// Where to.
+    /// The address.
     pub url: String,
-    /// Names and values, without the key's.
+    /// Names and values, without the key's header.
     pub headers: Vec<(String, String)>,
-    /// The header that holds the key.
+    /// The header for the key.
     pub key: KeyHeader,
-    /// JSON.
+    /// The body, as JSON.
     pub body: String,
 }
 
-/// The header in which a provider wants the key.
+/// The header in which a provider expects the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyHeader {
-    /// Its name.
+    /// The header's name.
     pub name: String,
-    /// What stands before the key.
+    /// The text before the key.
     pub prefix: String,
 }
 
-/// What came of a request. Only an [`Account`](crate::Account) makes one: it has removed the key from it, should a server have sent it back.
+/// The outcome of a request. Only an [`Account`](crate::Account) can make one. If the server has sent the key back, the
+/// account has removed it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct HttpOutcome(Kind);
@@ -40,64 +44,66 @@ pub struct HttpOutcome(Kind);
 enum Kind {
     /// The server answered.
     Response(HttpResponse),
-    /// It did not.
+    /// The server did not answer.
     Failed(TransportFailure),
 }
 
-/// A response as far as it matters.
+/// The parts of a response that matter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HttpResponse {
     status: u16,
     retry_after_ms: Option<u64>,
     body: String,
-    /// The body, where it is JSON.
+    /// The body, if it is JSON.
     #[serde(skip)]
     json: Option<Value>,
 }
 
 impl HttpResponse {
-    /// For example 200.
+    /// Returns the HTTP status, for example 200.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// How long to wait before the next request, if the server said so in a header; at most a day.
+    /// Returns how long to wait before the next request, if a header of the response says so; at most a day.
     #[must_use]
     pub fn retry_after_ms(&self) -> Option<u64> {
         self.retry_after_ms
     }
 
-    /// The text; what is not UTF-8 in it is replaced.
+    /// Returns the text of the body. Bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn body(&self) -> &str {
         &self.body
     }
 
-    /// The body, where it is JSON. Not that of a transcript.
+    /// Returns the body, if it is JSON. The responses of a transcript have none.
     #[must_use]
     pub fn json(&self) -> Option<&Value> {
         self.json.as_ref()
     }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum TransportFailure {
     /// The time limit passed.
     #[error("no answer came within the time limit")]
     TimedOut,
-    /// No connection, or one that ended before the answer was whole. In a browser also: the server does not allow the page's origin.
+    /// There was no connection, or it ended before the answer was complete. In a browser, it is also possible that the
+    /// server does not allow the page's origin.
     #[error("the connection failed: {0}")]
     Unreachable(String),
-    /// No connection was made, so nothing was sent and nothing can have been charged. A browser cannot tell, and says [`Unreachable`](Self::Unreachable).
+    /// No connection was made, so nothing was sent and nothing can have been charged. A browser cannot distinguish this
+    /// case and reports [`Unreachable`](Self::Unreachable).
     #[error("no connection could be made: {0}")]
     NotConnected(String),
-    /// More than [`MAX_RESPONSE_BYTES`].
+    /// The response is larger than [`MAX_RESPONSE_BYTES`].
     #[error("the answer is longer than {} MiB", MAX_RESPONSE_BYTES >> 20)]
     TooLarge,
-    /// The caller ended it.
+    /// The caller ended the call.
     #[error("the call was cancelled")]
     Cancelled,
 }
@@ -116,7 +122,8 @@ impl HttpOutcome {
         Self(Kind::Failed(failure))
     }
 
-    /// The same to be kept: without the parsed body, which takes more room than its text.
+    /// Returns the outcome in the form in which it is kept: without the parsed body, which takes more memory than its
+    /// text.
     pub(crate) fn into_kept(mut self) -> Self {
         if let Kind::Response(response) = &mut self.0 {
             response.json = None;
@@ -124,10 +131,10 @@ impl HttpOutcome {
         self
     }
 
-    /// The response.
+    /// Returns the response.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is none.
     pub fn as_result(&self) -> Result<&HttpResponse, &TransportFailure> {
         match &self.0 {
             Kind::Response(response) => Ok(response),
@@ -136,7 +143,8 @@ impl HttpOutcome {
     }
 }
 
-/// Longest wait that a server can ask for, in milliseconds; a longer one is this one. The run ends at far shorter ones.
+/// Longest wait that a server can ask for, in milliseconds; longer ones are cut to it. The run ends at far shorter
+/// waits.
 const LONGEST_WAIT_MS: u64 = 86_400_000;
 
 pub(crate) fn retry_after<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Option<u64> {

@@ -1,22 +1,26 @@
-//! Does a text try to talk to the judge?
+//! Detection of texts that try to address the judge.
 //!
-//! A text under judgement cannot leave its place in a request ([`Protocol::call`](crate::Protocol::call)), but a model may still do what it says. What looks like an attempt is
-//! therefore flagged and listed beside the score, and never removed or changed: whoever reads the score decides what it means.
+//! A text cannot leave its place in a request ([`Protocol::call`](crate::Protocol::call)), but a model may still obey
+//! it. Apparent attempts are therefore flagged and listed beside the score. They are never removed or changed: the
+//! reader of the score decides what they mean.
 //!
 //! # What is flagged
 //!
-//! - Words that speak to a judge, from the patterns in `injection.txt`: instructions (`ignore all previous instructions`), scores (`score 10`, `"is_correct": true`, `verdict: Pass`),
-//!   praise of itself, and addresses (`note to the evaluator`). Words are compared without case; what stands between them (signs, braces, commands such as `\textbf`, blanks
-//!   such as `~` and `\,`) does not count, and letters that are set one by one are read together.
-//! - Characters that cannot be seen: those without width, those that turn the direction of writing, tags.
-//! - What looks like the marks around texts, or like the markup of a conversation (`<<<END`, `<|im_start|>`, `</system>`).
+//! - Words that address a judge, from the patterns in `injection.txt`: instructions (`ignore all previous
+//!   instructions`), scores (`score 10`, `"is_correct": true`, `verdict: Pass`), praise of the text itself, and forms
+//!   of address (`note to the evaluator`). Words are compared without case. Anything between them (signs, braces,
+//!   commands such as `\textbf`, blanks such as `~` and `\,`) is ignored. Letters that are set one by one are read
+//!   together.
+//! - Invisible characters: those without width, those that change the direction of writing, and tags.
+//! - Imitations of the marks around texts, or of the markup of a conversation (`<<<END`, `<|im_start|>`, `</system>`).
 //!
-//! Where a finding stands (in a comment, in `\text` and its like, elsewhere) is told with it.
+//! Each finding states its place: in a comment, in `\text` or a similar command, or elsewhere.
 //!
 //! # Limits
 //!
-//! A detector of patterns: other words, other languages, letters of other alphabets that look alike, and codes are not seen, and a formula about scores may be flagged for nothing.
-//! It says that a text should be looked at, not that a score is wrong. Linear in the length of the text; at most 20 findings.
+//! The detector uses patterns. It misses other words, other languages, similar letters of other alphabets, and codes.
+//! It may flag a formula about scores without cause. A flag says that a person should look at the text, not that the
+//! score is wrong. The time is linear in the length of the text, and there are at most 20 findings.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -25,48 +29,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::shortened;
 
-/// Most findings for one text.
+/// Maximum number of findings for one text.
 const MAX_FLAGS: usize = 20;
 
-/// Most words between two of a pattern.
+/// Maximum number of other words between two words of a pattern.
 const MAX_BETWEEN: usize = 3;
 
 /// Longest excerpt, in bytes.
 const MAX_EXCERPT: usize = 120;
 
-/// A place in a text that may be meant for the judge.
+/// A place in a text that may address the judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flag {
-    /// What it looks like.
+    /// The kind of the finding.
     pub kind: FlagKind,
-    /// Where.
+    /// The place of the finding in the LaTeX.
     pub place: Place,
-    /// Bytes of the text.
+    /// The range in the text, in bytes.
     pub range: Range<usize>,
-    /// What stands there; characters that cannot be seen are written as `U+200B`.
+    /// The text of the range; invisible characters are written as `U+200B`.
     pub excerpt: String,
 }
 
-/// What a place looks like.
+/// The kind of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlagKind {
-    /// Tells the judge what to do.
+    /// An instruction to the judge.
     Instruction,
-    /// Names the score or the verdict that it wants.
+    /// A score or verdict that the text asks for.
     Score,
-    /// Says that it is right.
+    /// A claim that the text is right.
     Praise,
-    /// Addresses a judge.
+    /// A form of address for a judge.
     Role,
-    /// Cannot be seen.
+    /// Invisible characters.
     Invisible,
-    /// Looks like what structures a request.
+    /// An imitation of the structure of a request.
     Structure,
 }
 
 impl FlagKind {
-    /// As in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,7 +85,7 @@ impl FlagKind {
 }
 
 impl Place {
-    /// As in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -92,19 +96,19 @@ impl Place {
     }
 }
 
-/// Where in LaTeX a place is.
+/// The place of a finding in LaTeX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
-    /// Behind a `%`, where no reader of the page sees it.
+    /// After a `%`, where no reader of the page sees it.
     Comment,
-    /// In the argument of `\text` and its like.
+    /// In the argument of `\text` or a similar command.
     Text,
     /// Anywhere else.
     Elsewhere,
 }
 
-/// Looks for attempts to talk to the judge, in the order of the text.
+/// Finds attempts to address the judge, in the order of the text.
 #[must_use]
 pub fn flags(text: &str) -> Vec<Flag> {
     let words = words(text);
@@ -135,7 +139,7 @@ type Found = (FlagKind, Range<usize>);
 /// A word in lower case.
 type Word = (String, Range<usize>);
 
-/// Runs of letters and runs of digits. Names of commands are none, but for those that hold a word themselves, as no command does.
+/// Splits a text into runs of letters and runs of digits. Omits names of commands.
 fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut is_command = false;
@@ -160,7 +164,7 @@ fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Letters that stand alone, put together: `i g n o r e`.
+/// Joins letters that stand alone: `i g n o r e`.
 fn joined(words: &[Word]) -> Vec<Word> {
     let mut joined: Vec<Word> = Vec::new();
     for run in words.chunk_by(|(first, _), (second, _)| first.chars().count() == 1 && second.chars().count() == 1) {
@@ -180,7 +184,7 @@ fn joined(words: &[Word]) -> Vec<Word> {
     joined
 }
 
-/// Fewest single letters in a row that are read as words; products of variables are shorter.
+/// Minimum number of single letters in a row that are read as words. Products of variables are shorter.
 const MIN_JOINED: usize = 8;
 
 struct Pattern {
@@ -214,7 +218,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
 });
 
 impl Vocabulary {
-    /// Words of the patterns in a run of letters, the longest at each place.
+    /// Finds the words of the patterns in a run of letters, the longest at each place.
     fn cut(&self, letters: &str) -> Vec<&'static str> {
         let all = || {
             self.patterns
@@ -234,7 +238,7 @@ impl Vocabulary {
     }
 }
 
-/// The pattern that begins at a word.
+/// Finds the pattern that begins at a word.
 fn speaks(words: &[Word], start: usize) -> Option<Found> {
     VOCABULARY.patterns.iter().find_map(|pattern| {
         let mut at = start;
@@ -258,7 +262,7 @@ fn speaks(words: &[Word], start: usize) -> Option<Found> {
     })
 }
 
-/// Characters without a picture that LaTeX does not need.
+/// Finds invisible characters that LaTeX does not need.
 fn invisible(text: &str) -> Vec<Found> {
     let is_invisible = |c: char| {
         matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -275,7 +279,7 @@ fn invisible(text: &str) -> Vec<Found> {
     found
 }
 
-/// What looks like marks or like turns of a conversation.
+/// Finds imitations of marks or of turns of a conversation.
 fn structure(text: &str) -> Vec<Found> {
     const MARKUP: [&str; 12] = [
         "<<<end",
@@ -303,7 +307,8 @@ fn structure(text: &str) -> Vec<Found> {
     found
 }
 
-/// Where a byte stands. Looks back no further than a line, and than 400 bytes.
+/// Returns the place of a byte in the LaTeX. Looks for a comment on the same line only, and for a command in the 400
+/// bytes before.
 fn place(text: &str, at: usize) -> Place {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut is_escaped = false;

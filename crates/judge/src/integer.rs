@@ -1,10 +1,11 @@
-//! The first whole number in what a model said.
+//! The first whole number in a model's answer.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// The first word that consists of digits, as the released code of pdf-parse-bench reads its judges (`\b(\d+)\b`): `10/10` is
-/// 10, `Score: 8` is 8, `-3` is 3, `7.5` is 7, and `1st try: 8` is 8. A word is a run of letters, numbers and underscores; a
-/// digit is any decimal digit of Unicode. A number beyond the range is the largest one.
+/// Returns the first word that consists of digits, as the released code of pdf-parse-bench reads its judges
+/// (`\b(\d+)\b`). `10/10` is 10, `Score: 8` is 8, `-3` is 3, `7.5` is 7, and `1st try: 8` is 8. A word is a run of
+/// letters, numbers and underscores. A digit is any decimal digit of Unicode. A number beyond the range becomes
+/// `u64::MAX`.
 #[must_use]
 pub fn first_integer(text: &str) -> Option<u64> {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -19,7 +20,7 @@ pub fn first_integer(text: &str) -> Option<u64> {
     })
 }
 
-/// The value of a decimal digit. Unicode has them in runs of ten from 0 to 9, one after the other.
+/// Returns the value of a decimal digit. Unicode has decimal digits in consecutive runs of ten, from 0 to 9.
 fn digit(c: char) -> Option<u64> {
     let is_digit = |c: char| c.general_category() == GeneralCategory::DecimalNumber;
     if !is_digit(c) {

@@ -1,4 +1,4 @@
-//! The one JSON value in what a model said.
+//! The only JSON value in a model's answer.
 
 use std::fmt;
 
@@ -6,16 +6,17 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Most bytes of an answer that is looked at.
+/// Maximum length of an answer that is parsed, in bytes.
 const MAX_BYTES: usize = 64 << 10;
 
-/// Finds the JSON in an answer. It is all of the answer, or all of its only code block, or the only object or array that stands in its prose; nothing is guessed and
-/// nothing repaired. A field that occurs twice makes it invalid, since readers differ in which one they take.
+/// Finds the JSON in an answer: the whole answer, its only code block, or the only object or array in its prose.
+/// Nothing is guessed or repaired. A field that occurs twice makes the JSON invalid, since readers differ in which one
+/// they take.
 ///
-/// Linear in the length of the answer.
+/// Takes linear time in the length of the answer.
 ///
 /// # Errors
-/// What is wrong, for the model to read.
+/// The error in the answer, in words for the model.
 pub fn extract(answer: &str) -> Result<Value, String> {
     if answer.len() > MAX_BYTES {
         return Err(format!("it is longer than {MAX_BYTES} bytes"));
@@ -41,7 +42,7 @@ fn parse(text: &str) -> Result<Value, String> {
     Ok(value)
 }
 
-/// What stands in the only code block.
+/// Returns the content of the only code block.
 fn block(answer: &str) -> Result<&str, String> {
     let mut parts = answer.split("```");
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
@@ -54,7 +55,7 @@ fn block(answer: &str) -> Result<&str, String> {
     }
 }
 
-/// The only object or array among other words.
+/// Returns the only object or array in prose.
 fn embedded(answer: &str) -> Result<&str, String> {
     let mut found: Option<&str> = None;
     let mut rest = answer;
@@ -62,7 +63,7 @@ fn embedded(answer: &str) -> Result<&str, String> {
         let from = &rest[start..];
         let end = balanced(from).ok_or("a bracket in it is not closed")?;
         let piece = &from[..end];
-        // Words in brackets are no JSON.
+        // Words in brackets are not JSON.
         let is_json = serde_json::from_str::<serde::de::IgnoredAny>(piece).is_ok();
         if is_json && found.replace(piece).is_some() {
             return Err("it holds several JSON values".to_owned());
@@ -75,10 +76,11 @@ fn embedded(answer: &str) -> Result<&str, String> {
     found.ok_or_else(|| "it holds no JSON".to_owned())
 }
 
-/// Longest piece in brackets that is no JSON and still looked into: keeps the search linear.
+/// Longest piece in brackets that is not JSON and is still searched, in bytes. Keeps the search linear.
 const MAX_RETRIED: usize = 256;
 
-/// Bytes up to the partner of the bracket that the text begins with; strings are passed over.
+/// Returns the number of bytes up to and including the partner of the bracket with which the text begins. Skips
+/// strings.
 fn balanced(text: &str) -> Option<usize> {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     for (index, byte) in text.bytes().enumerate() {

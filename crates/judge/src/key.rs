@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-/// A secret. It cannot be printed or serialised: `Debug` shows no part of it, and there is no `Serialize`.
+/// A secret key. It cannot be printed or serialised: `Debug` shows no part of it, and there is no `Serialize`.
 ///
-/// Nothing but an [`Account`](crate::Account) can read it. The account puts it into the headers of a request, and is the only thing that can make
-/// an [`HttpOutcome`](crate::HttpOutcome), from which it has removed the key.
+/// Only an [`Account`](crate::Account) can read it. The account puts it into the headers of a request. Only the account
+/// can make an [`HttpOutcome`](crate::HttpOutcome), from which it has removed the key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// A key as it was typed; white space around it is dropped. None if nothing is left, or if it holds characters that a header cannot.
+    /// Makes a key from a typed text and drops white space around it. Returns `None` if nothing is left, or if the text
+    /// contains characters that a header cannot contain.
     #[must_use]
     pub fn new(key: &str) -> Option<Self> {
         let key = key.trim();

@@ -1,15 +1,21 @@
-//! LaTeXBench's three families, judged and scored: Generation and Edit-Compliance by a judge's Pass or Fail, Blind Contrast against the key. The judge is asked about what the model
-//! under test has written; a blind contrast asks the model under test itself ([`Asked`]).
+//! Judgement and scores of LaTeXBench's three families. A judge's Pass or Fail decides Generation and Edit-Compliance;
+//! the key decides Blind Contrast. The judge is asked about the output of the model under test. A blind contrast asks
+//! the model under test itself ([`Asked`]).
 //!
 //! # Formulas
-//! Pass rates k / n with Wilson's interval (equation 1 of the paper). Of items with a bug: *detection*, the share in which one is reported, and *classification*, the share in which its type is the
-//! key's. Of clean items: *specificity*, the share in which none is reported. *Overall* is the mean of generation, edits, detection and specificity, as in figure 1, and is not defined where one of
-//! them is not. The denominators are the numbers of items, as in the paper's tables (50, 50, 30 and 20 there): an item without a
-//! valid answer has not passed, and is counted beside. So a model under test gains nothing by an answer that cannot be read.
+//! Pass rates are k / n with Wilson's interval (equation 1 of the paper). For items with a bug, *detection* is the
+//! share for which a bug is reported, and *classification* is the share for which its type is the key's. For clean
+//! items, *specificity* is the share for which no bug is reported. *Overall* is the mean of generation, edits,
+//! detection and specificity, as in figure 1. It is undefined if one of them is undefined.
+//!
+//! The denominators are the numbers of items, as in the paper's tables (50, 50, 30 and 20 there). An item without a
+//! valid answer has not passed, and is also counted separately. So a model under test gains nothing by an unreadable
+//! answer.
 //!
 //! # Deviations
-//! The paper prints an answer of the blind contrast that is no JSON and gives it no schema; ours is repaired (see `prompts/latexbench_contrast_blind.json`). Which of its two contrast judges its tables have
-//! is not said: results of both are kept apart here.
+//! The answer of the blind contrast that the paper prints is not JSON and has no schema; ours is repaired (see
+//! `prompts/latexbench_contrast_blind.json`). The paper does not say which of its two contrast judges its tables show,
+//! so results of both are separate here.
 
 use std::collections::BTreeMap;
 
@@ -28,17 +34,17 @@ pub const BUG_TYPES: [&str; 5] = [
     "Booktabs Downgrade",
 ];
 
-/// A task with what is to be judged.
+/// A task with the texts to be judged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchItem {
-    /// Names it.
+    /// The id of the item.
     pub id: String,
-    /// What it is.
+    /// The task.
     #[serde(flatten)]
     pub task: BenchTask,
 }
 
-/// What a task is.
+/// A task of the benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "family", rename_all = "snake_case")]
 pub enum BenchTask {
@@ -46,67 +52,67 @@ pub enum BenchTask {
     Generation {
         /// The specification.
         instruction: String,
-        /// What the model under test has written.
+        /// The output of the model under test.
         output: String,
     },
     /// An edit.
     Edit {
-        /// What is to be changed.
+        /// The instructions for the edit.
         instruction: String,
-        /// The text to be changed.
+        /// The text to be edited.
         base: String,
-        /// What the model under test has made of it.
+        /// The edited text by the model under test.
         output: String,
     },
-    /// Code in which a bug is to be found, without a word about it.
+    /// Code that may contain a bug, without a description.
     Contrast {
         /// The code.
         code: String,
-        /// What is wrong with it.
+        /// The correct answer.
         key: BenchKey,
     },
-    /// The same with a description of the bug.
+    /// Code with a description of its bug.
     ContrastDescribed {
         /// The code.
         code: String,
-        /// The description.
+        /// The description of the bug.
         bug: String,
     },
 }
 
-/// What is wrong with the code of a contrast.
+/// The bug in the code of a contrast.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BenchKey {
-    /// Whether it has a bug.
+    /// Whether the code has a bug.
     pub bug_present: bool,
     /// One of [`BUG_TYPES`], or empty for clean code.
     pub bug_type: String,
 }
 
-/// Why items cannot be judged.
+/// The reason why items cannot be judged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BenchError {
-    /// Not the form of an item.
+    /// A line does not have the form of an item.
     #[error(
-        "line {line} of {file} is no item: {what}. Items are {{\"id\", \"family\": \"generation\", \"instruction\", \"output\"}}, {{\"id\", \"family\": \"edit\", \
+        "line {line} of {file} is not an item: {what}. Items are {{\"id\", \"family\": \"generation\", \"instruction\", \"output\"}}, {{\"id\", \"family\": \"edit\", \
          \"instruction\", \"base\", \"output\"}}, {{\"id\", \"family\": \"contrast\", \"code\", \"key\": {{\"bug_present\", \"bug_type\"}}}} or {{\"id\", \"family\": \
          \"contrast_described\", \"code\", \"bug\"}}"
     )]
     Form {
-        /// Of the file.
+        /// The name of the file.
         file: String,
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
 }
 
-/// Reads items, one a line of JSON; empty lines are passed over.
+/// Reads items, one JSON value per line; skips empty lines.
 ///
 /// # Errors
-/// Which line is no item, and why.
+/// If a line is not an item; the error names the line and the reason.
 pub fn read_items(file: &str, text: &str) -> Result<Vec<BenchItem>, BenchError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let item = |(index, line): (usize, &str)| {
@@ -150,7 +156,7 @@ impl BenchItem {
         }
     }
 
-    /// Which model it is put to.
+    /// Returns which model is asked.
     #[must_use]
     pub fn asked(&self) -> Asked {
         match self.task {
@@ -159,7 +165,7 @@ impl BenchItem {
         }
     }
 
-    /// The call that puts it to its model.
+    /// Makes the call for the item.
     ///
     /// # Errors
     /// If its protocol cannot be used.
@@ -174,86 +180,86 @@ impl BenchItem {
     }
 }
 
-/// Which model an item is put to.
+/// The model that is asked about an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// A judge, about what the model under test has written or about a described bug.
+    /// A judge, about the output of the model under test or about a described bug.
     Judge,
     /// The model under test.
     Subject,
 }
 
-/// What was said of an item.
+/// The result of an item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchVerdict {
-    /// The item's.
+    /// The id of the item.
     pub id: String,
-    /// The protocol that judged it.
+    /// The protocol that judged the item.
     pub protocol: String,
-    /// What came of it.
+    /// The outcome of the item.
     #[serde(flatten)]
     pub outcome: BenchOutcome,
-    /// What in its texts may be meant for the judge: kind and excerpt.
+    /// Places in the item's texts that may address the judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<injection::Flag>,
 }
 
-/// What came of an item.
+/// The outcome of an item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BenchOutcome {
     /// A judge's verdict.
     Judged {
-        /// Whether it says `Pass`.
+        /// Whether the verdict is `Pass`.
         pass: bool,
-        /// The types of errors that it names.
+        /// The types of errors that the judge names.
         error_types: Vec<String>,
-        /// What it adds.
+        /// The judge's notes.
         notes: String,
     },
-    /// A detector's answer beside the key.
+    /// A detector's answer and the key.
     Detected {
-        /// What it says.
+        /// The detector's answer.
         said: BenchKey,
-        /// What is so.
+        /// The correct answer.
         key: BenchKey,
     },
-    /// No valid answer.
+    /// There is no valid answer.
     None {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// All of a folder.
+/// The result of all items.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
-    /// Pass rates of all items, with Wilson's intervals; those without items are left out.
+    /// Pass rates of all items, with Wilson's intervals. Rates without items are omitted.
     pub rates: BTreeMap<String, BenchRate>,
-    /// Mean of generation, edits, detection and specificity; none where one of them is not defined.
+    /// Mean of generation, edits, detection and specificity; `None` if one of them is undefined.
     pub overall: Option<f64>,
-    /// How often each type of error was named, by family.
+    /// The number of times that each type of error was named, by family.
     pub error_types: BTreeMap<String, BTreeMap<String, usize>>,
-    /// Items without a valid answer.
+    /// Number of items without a valid answer.
     pub without_answer: usize,
-    /// One by one.
+    /// The verdict on each item.
     pub verdicts: Vec<BenchVerdict>,
 }
 
 /// A share of items.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct BenchRate {
-    /// How many.
+    /// Number of items that passed.
     pub passed: u64,
-    /// Of how many items.
+    /// Number of all items.
     pub items: u64,
-    /// Items among them without a valid answer, which have not passed.
+    /// Number of items without a valid answer, which have not passed.
     pub without_answer: u64,
-    /// With its interval.
+    /// The share with its interval.
     pub share: Estimate,
 }
 
-/// What the answers to items come to, given the record of each item's call.
+/// Calculates the result of items from the record of each item's call.
 #[must_use]
 pub fn result(items: &[BenchItem], records: &[Option<&Record>], confidence: Confidence) -> BenchResult {
     let verdicts: Vec<BenchVerdict> = items
@@ -263,7 +269,7 @@ pub fn result(items: &[BenchItem], records: &[Option<&Record>], confidence: Conf
         .collect();
     let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
     let mut error_types: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-    // Whether an item has passed; nothing where no answer says so.
+    // `is` says whether the item passed; `None` if it has no valid answer.
     let mut count = |rate: &'static str, is: Option<bool>| {
         let count = counts.entry(rate).or_default();
         count.passed += u64::from(is == Some(true));
@@ -324,7 +330,7 @@ pub fn result(items: &[BenchItem], records: &[Option<&Record>], confidence: Conf
     }
 }
 
-/// What is counted of a rate.
+/// The counts of a rate.
 #[derive(Default)]
 struct Count {
     passed: u64,
@@ -340,7 +346,7 @@ const CLASSIFICATION: &str = "contrast_classification";
 const SPECIFICITY: &str = "contrast_specificity";
 
 impl BenchTask {
-    /// The rates whose denominators it is in.
+    /// Returns the rates whose denominators include the item.
     fn rates(&self) -> &'static [&'static str] {
         match self {
             Self::Generation { .. } => &[GENERATION],
@@ -422,7 +428,7 @@ mod tests {
             detected(true, bug),
             detected(true, bug),
             detected(false, ""),
-            // A type that the schema does not have: never coerced.
+            // The schema does not have this type, and it is never coerced to another.
             judged("Fail", &["Other Error"]),
         ]
         .into_iter()
@@ -456,7 +462,7 @@ mod tests {
         assert_eq!(rate("contrast_specificity"), (1, 1));
         assert_eq!(result.overall, Some(0.75));
         assert_eq!(result.error_types["edit"]["Formatting Error"], 1);
-        // Without a valid answer: not passed, in the denominator, and counted.
+        // An item without a valid answer has not passed, is in the denominator, and is counted.
         assert_eq!((rate("contrast_described"), result.without_answer), ((0, 1), 1));
         assert_eq!(result.rates["contrast_described"].without_answer, 1);
         assert_eq!(result.rates["generation"].without_answer, 0);
@@ -487,7 +493,7 @@ mod tests {
             "{",
         ] {
             let error = read_items("items.jsonl", &format!("\n{line}")).unwrap_err().to_string();
-            assert!(error.starts_with("line 2 of items.jsonl is no item"), "{error}");
+            assert!(error.starts_with("line 2 of items.jsonl is not an item"), "{error}");
         }
     }
 }

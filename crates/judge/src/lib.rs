@@ -1,24 +1,25 @@
 //! Language models as judges of formulas, tables and LaTeX tasks.
 //!
-//! The crate does no input and no output: it has no network, clock, threads or files. It says what is to be sent, is told what came back, and says what is to be sent next. The same
-//! code serves a command that blocks and a page that waits.
+//! The crate does no input or output: it has no network, clock, threads or files. It says which request to send, takes
+//! the response, and says which request comes next. The same code serves a command that blocks and a page that waits.
 //!
 //! | question | where |
 //! | --- | --- |
-//! | what is asked, in which words, and how is the answer read? | [`Protocol`], one data file each in `src/prompts` |
-//! | whose model, and in which form? | [`Endpoint`], [`provider`] |
-//! | what is sent when, again, or not at all? | [`Run`] |
-//! | what does it cost? | [`cost`] |
-//! | which formulas and tables are judged, and what do the answers come to? | [`judging`] |
-//! | which formula of a parsed page is which, by the document-parser paper? | [`matching`] |
-//! | how are LaTeXBench's tasks judged and scored? | [`latexbench`] |
-//! | does a text try to talk to the judge? | [`injection`] |
+//! | What is asked, in which words, and how is the answer read? | [`Protocol`], one data file each in `src/prompts` |
+//! | Which model is asked, and in which form? | [`Endpoint`], [`provider`] |
+//! | Which request is sent, when, and is it repeated? | [`Run`] |
+//! | What does it cost? | [`cost`] |
+//! | Which formulas and tables are judged, and how are the answers combined? | [`judging`] |
+//! | How does the document-parser paper match the formulas of a parsed page? | [`matching`] |
+//! | How are LaTeXBench's tasks judged and scored? | [`latexbench`] |
+//! | Does a text try to address the judge? | [`injection`] |
 //!
 //! # A run
 //!
-//! Make a [`Run`] of an endpoint, add calls, and do what [`Run::next`] says until it says [`Next::Done`]. The key is known to an [`Account`] alone: it gives the
-//! headers to a transport, and makes of what came back an [`HttpOutcome`] without the key. Nothing else can make one. Records of settled calls are
-//! what to keep: given to [`Run::remember`] after a reload, they are not asked again.
+//! Make a [`Run`] for an endpoint, add calls, and do what [`Run::next`] says until it says [`Next::Done`]. Only an
+//! [`Account`] knows the key. It gives the headers to a transport, and turns the response into an [`HttpOutcome`]
+//! without the key. Nothing else can make an [`HttpOutcome`]. Keep the records of settled calls: calls whose records
+//! [`Run::remember`] receives after a reload are not sent again.
 //!
 //! ```
 //! use texlens_judge::{Account, Endpoint, HttpOutcome, HttpRequest, Next, Order, Protocol, Provider, Run, RunSettings};

@@ -1,32 +1,40 @@
-//! The document-parser paper's two-stage matching: a model names the formulas of a page, rules find and verify what it names.
+//! The document-parser paper's two-stage matching: a model names the formulas of a page, then rules find and verify
+//! them.
 //!
-//! Stage 1 asks the model, with the formulas of the reference in order and the whole parsed page, what the page has for each. Stage 2 is
-//! [`extract_segments`]: what the model names is looked up in the page and cut out. What cannot be found is asked once more, with the text that is left. Groups, which the page has as
-//! one formula, are cut by a further call.
+//! Stage 1 gives the model the formulas of the reference in order and the whole parsed page. It asks for the
+//! counterpart of each formula. Stage 2 is [`extract_segments`]: it looks up the named texts in the page and cuts them
+//! out. Formulas whose text is not found are asked about once more, with the remaining text. A group of formulas that
+//! the page has as one formula is split by a further call.
 //!
-//! Like [`Run`](crate::Run), a [`PageMatching`] does nothing by itself: it says which calls it needs, is given the answers, and says what it needs next.
+//! Like [`Run`](crate::Run), a [`PageMatching`] does nothing by itself: it says which calls it needs, takes the
+//! answers, and says which calls come next.
 //!
 //! # As in the source
-//! Released code of pdf-parse-bench of 2025-12-11: an entry that is grouped and has text, or a group without a first formula, makes the page fail; numbers that are not those of the list make the call
-//! be repeated once, and then entries count by position; what fails a second time is missing; a split that fails leaves the group with its first formula.
+//! These rules are those of the released code of pdf-parse-bench of 2025-12-11:
+//!
+//! - An entry that is grouped and has text, or a group without a first formula, makes the page fail.
+//! - If the numbers are not those of the list, the call is repeated once; then entries count by position.
+//! - A formula that is not found a second time is missing.
+//! - If a split fails, the first formula of the group keeps the whole group.
 //!
 //! # Deviations
-//! Tables are not matched this way. Where the source stops with an error, and where a call
-//! has no valid answer after the run's corrections, the formulas that were asked about are neither found nor missing ([`MatchedFormula::Failed`]): they get no score.
+//! Tables are not matched in this way. The source sometimes stops with an error, and a call may have no valid answer
+//! after the run's corrections. The formulas of such a call are then neither found nor missing
+//! ([`MatchedFormula::Failed`]): they get no score.
 
 use serde_json::Value;
 use texlens_evaluate::{Delimiters, Extracted, extract_segments, locate_segment};
 
 use crate::{Call, Order, Protocol, ProtocolError};
 
-/// Delimiters, the outer ones first.
+/// Delimiters; longer ones come before those with which they begin.
 const DELIMITERS: [(&str, &str); 4] = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")];
 
-/// The formulas of one page on their way.
+/// The matching of the formulas of one page.
 #[derive(Debug, Clone)]
 pub struct PageMatching {
     formulas: Vec<String>,
-    /// What is left of the page.
+    /// The rest of the page.
     rest: String,
     found: Vec<Found>,
     stage: Stage,
@@ -38,47 +46,47 @@ enum Found {
     Open,
     Failed,
     Missing,
-    /// As the page has it.
+    /// The formula's text in the page.
     Text(String),
-    /// With an earlier formula, in its text.
+    /// The formula is part of the text of this earlier formula.
     GroupedWith(usize),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Stage {
-    /// Asking for these formulas, in which round, and whether the numbers were wrong before.
+    /// The model names these formulas, in this round. `is_repeated` is true if its numbers were wrong before.
     Naming {
         asked: Vec<usize>,
         round: u32,
         is_repeated: bool,
     },
-    /// Cutting groups, each by its first formula.
+    /// Groups are split; each is given by its first formula.
     Splitting(Vec<usize>),
     Done,
 }
 
-/// What became of a formula.
+/// The result for a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchedFormula {
-    /// What the page has for it, with its delimiters.
+    /// The counterpart in the page, with its delimiters.
     Text(String),
-    /// The page does not have it, or what the model named is not there.
+    /// The page does not have the formula, or the text that the model named is not in the page.
     Missing,
-    /// The model gave no valid answer, so that nothing is known.
+    /// The model gave no valid answer, so the counterpart is unknown.
     Failed,
 }
 
-/// What was found on a page.
+/// The result of matching a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matched {
-    /// What became of each formula.
+    /// The result for each formula.
     pub formulas: Vec<MatchedFormula>,
-    /// What went wrong on the way, for a person.
+    /// Problems of the matching, for a person.
     pub problems: Vec<String>,
 }
 
 impl PageMatching {
-    /// The formulas of a page's reference, as LaTeX with delimiters, and the parsed page.
+    /// Starts a matching of the formulas of a page's reference, as LaTeX with delimiters, with the parsed page.
     #[must_use]
     pub fn new(formulas: Vec<String>, page: &str) -> Self {
         let all: Vec<usize> = (0..formulas.len()).collect();
@@ -100,7 +108,7 @@ impl PageMatching {
         }
     }
 
-    /// The calls that are needed now; none when all is done.
+    /// Returns the calls that are needed next; none when the matching is done.
     ///
     /// # Errors
     /// If the protocols that come with texlens cannot be used.
@@ -131,7 +139,8 @@ impl PageMatching {
         listed(&protocol, &members, ("group", group))
     }
 
-    /// Takes the answers to [`calls`](Self::calls), in their order; none where a call has no valid answer.
+    /// Takes the answers to [`calls`](Self::calls), in their order. An answer is `None` if its call has no valid
+    /// answer.
     pub fn answered(&mut self, answers: &[Option<Value>]) {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Done => {}
@@ -222,7 +231,8 @@ impl PageMatching {
         }
     }
 
-    /// What is still open is missing, and so are members of groups that were not found; then groups are cut.
+    /// Marks formulas without a text as missing, and members of groups that were not found. Then starts to split
+    /// groups.
     fn finish_naming(&mut self) {
         for found in &mut self.found {
             if *found == Found::Open {
@@ -244,7 +254,7 @@ impl PageMatching {
         }
     }
 
-    /// A formula with those that are grouped with it.
+    /// Returns a formula with those that are grouped with it.
     fn members(&self, first: usize) -> Vec<usize> {
         let is_member = |formula: &usize| *formula == first || self.found[*formula] == Found::GroupedWith(first);
         (0..self.found.len()).filter(is_member).collect()
@@ -266,7 +276,7 @@ impl PageMatching {
             .filter(|parts| parts.len() == members.len());
         let Some(parts) = parts else {
             self.problems.push(format!(
-                "a group of {} formulas could not be cut; its first has all of it",
+                "a group of {} formulas could not be split; its first formula has all of it",
                 members.len()
             ));
             for member in members.into_iter().skip(1) {
@@ -284,13 +294,13 @@ impl PageMatching {
         }
     }
 
-    /// Whether nothing more is needed.
+    /// Reports whether the matching is done.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.stage == Stage::Done
     }
 
-    /// What was found, once all is done.
+    /// Returns the result, once the matching is done.
     #[must_use]
     pub fn result(self) -> Matched {
         let formulas = self.found.into_iter().map(|found| match found {
@@ -305,7 +315,7 @@ impl PageMatching {
     }
 }
 
-/// A part as the group has it: word for word, else the place that is most like it, else as the model gave it.
+/// Returns a part verbatim if the group contains it, else the most similar place of the group, else the model's text.
 fn verified<'t>(part: &'t str, group: &'t str) -> &'t str {
     if group.contains(part) {
         return part;
@@ -315,7 +325,7 @@ fn verified<'t>(part: &'t str, group: &'t str) -> &'t str {
         .unwrap_or(part)
 }
 
-/// The delimiters of a formula and what stands between them.
+/// Splits a formula into its opening delimiter, its content and its closing delimiter.
 pub(crate) fn without_delimiters(text: &str) -> (&str, &str, &str) {
     let text = text.trim();
     let inner = DELIMITERS.into_iter().find_map(|(open, close)| {
@@ -325,7 +335,7 @@ pub(crate) fn without_delimiters(text: &str) -> (&str, &str, &str) {
     inner.unwrap_or(("", text, ""))
 }
 
-/// A call about formulas and another text, with the formulas as the source lists them: `[0] $x$`, one after the other.
+/// Makes a call about formulas and another text. The source lists formulas one per line, as `[0] $x$`.
 fn listed(protocol: &Protocol, formulas: &[&str], other: (&str, &str)) -> Result<Call, ProtocolError> {
     let lines = formulas.iter().enumerate();
     let list: Vec<String> = lines.map(|(index, formula)| format!("[{index}] {formula}")).collect();
@@ -362,7 +372,7 @@ mod tests {
         Some(json!({"formulas": list}))
     }
 
-    /// What was found; `failed` where nothing is known.
+    /// Returns the texts that were found; `failed` for an unknown counterpart.
     fn found(matching: PageMatching) -> Vec<Option<String>> {
         assert!(matching.is_done());
         let formulas = matching.result().formulas.into_iter().map(|formula| match formula {

@@ -1,15 +1,18 @@
-//! JSON schemas (Draft-07) that answers are held to.
+//! JSON schemas (Draft-07) with which answers are validated.
 //!
-//! Written here because the libraries for it are too large for a web app: `boon` 0.6 adds 1.38 MB of WebAssembly and `jsonschema` 0.33 adds 1.91 MB (0.32 and 0.42 MB
-//! compressed, a fifth and a quarter of the whole app), for regular expressions, addresses and formats that no schema of a judge has; and both ask for random numbers
-//! through a switch that has to be set for the whole build. This knows the keywords in [`check`] and refuses a schema with any other, so that nothing in a schema is ignored.
-//! A test compares its verdicts with `boon`'s.
+//! The validator is written here because libraries are too large for a web app. `boon` 0.6 adds 1.38 MB of WebAssembly,
+//! `jsonschema` 0.33 adds 1.91 MB (compressed 0.32 and 0.42 MB, a fifth and a quarter of the whole app). They support
+//! regular expressions, addresses and formats, which no schema of a judge has. Both libraries also need random numbers,
+//! through a switch that must be set for the whole build.
+//!
+//! This validator knows the keywords in [`check`] and refuses a schema with any other keyword, so that it ignores
+//! nothing in a schema. A test compares its verdicts with those of `boon`.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-/// A schema with the text that it was read from. A copy costs nothing.
+/// A schema with the text from which it was read. A copy is cheap.
 #[derive(Debug, Clone)]
 pub struct Schema(Arc<Inner>);
 
@@ -27,36 +30,36 @@ impl PartialEq for Schema {
     }
 }
 
-/// Why a schema cannot be used.
+/// The reason why a schema cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SchemaError {
-    /// It is no JSON.
+    /// The schema is not JSON.
     #[error("the schema is not JSON: {0}")]
     Json(String),
-    /// A keyword that is not known here, or has a value that it cannot have.
+    /// A keyword is unknown or has an invalid value.
     #[error("the schema at {place}: {what}")]
     Keyword {
-        /// JSON pointer.
+        /// JSON pointer to the keyword.
         place: String,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
 }
 
 impl Schema {
-    /// Reads a schema. `name` is what a provider gets to see: letters, digits, `_` and `-`; others become `_`.
+    /// Reads a schema. Providers see `name`; characters other than ASCII letters, digits, `_` and `-` become `_`.
     ///
     /// # Errors
-    /// If it is no JSON, or holds a keyword that this validator does not know.
+    /// If the schema is not JSON, or contains a keyword that this validator does not know.
     pub fn parse(name: &str, source: &str) -> Result<Self, SchemaError> {
         let value: Value = serde_json::from_str(source).map_err(|error| SchemaError::Json(error.to_string()))?;
         Self::new(name, value)
     }
 
-    /// A schema that was read already.
+    /// Makes a schema from a parsed value.
     ///
     /// # Errors
-    /// As [`Schema::parse`].
+    /// See [`Schema::parse`].
     pub fn new(name: &str, value: Value) -> Result<Self, SchemaError> {
         check(&value, "")?;
         let allowed = |c: char| {
@@ -74,26 +77,28 @@ impl Schema {
         })))
     }
 
-    /// What a provider gets to see of it.
+    /// Returns the name that providers see.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// As JSON, without blanks.
+    /// Returns the schema as JSON, without white space.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.0.source
     }
 
-    /// The schema without what providers refuse in theirs: titles, addresses, and limits of numbers, lengths and counts. What is valid by the schema is valid by this;
-    /// limits are for the prompt to tell and for [`errors`](Self::errors) to hold.
+    /// Returns the schema without the keywords that providers refuse: titles, identifiers, and limits on numbers,
+    /// lengths and counts. Unless the schema contains `not` or `oneOf`, every answer that it accepts is valid by this
+    /// one, too. The prompt states the limits, and [`errors`](Self::errors) enforces them.
     #[must_use]
     pub fn for_provider(&self) -> Value {
         self.0.for_provider.clone()
     }
 
-    /// What is wrong with an answer, each with its place as a JSON pointer; empty if it is valid. At most ten.
+    /// Returns the errors of an answer, at most ten, each with its place as a JSON pointer. Empty if the answer is
+    /// valid.
     #[must_use]
     pub fn errors(&self, answer: &Value) -> Vec<String> {
         let mut errors = Vec::new();
@@ -103,7 +108,7 @@ impl Schema {
     }
 }
 
-/// Refuses what [`validate`] would not see.
+/// Refuses a schema with a keyword that [`validate`] would ignore.
 fn check(schema: &Value, place: &str) -> Result<(), SchemaError> {
     let wrong = |keyword: &str, what: &str| SchemaError::Keyword {
         place: format!("{place}/{keyword}"),
@@ -127,7 +132,7 @@ fn check(schema: &Value, place: &str) -> Result<(), SchemaError> {
                     .iter()
                     .all(|name| name.as_str().is_some_and(|name| known.contains(&name)))
                 {
-                    return Err(wrong(keyword, "is no type"));
+                    return Err(wrong(keyword, "is not a type"));
                 }
             }
             "enum" if value.is_array() => {}
@@ -150,7 +155,7 @@ fn check(schema: &Value, place: &str) -> Result<(), SchemaError> {
             "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
                 if value.is_u64() => {}
             "uniqueItems" if value.is_boolean() => {}
-            _ => return Err(wrong(keyword, "is not known here, or has a value that it cannot have")),
+            _ => return Err(wrong(keyword, "is unknown here, or has an invalid value")),
         }
     }
     Ok(())
@@ -222,7 +227,7 @@ fn validate(schema: &Value, value: &Value, place: &str, errors: &mut Vec<String>
     }
 }
 
-/// Keywords that hold schemas for the value itself.
+/// Checks the keywords whose schemas apply to the value itself.
 fn combined(schema: &Map<String, Value>, value: &Value, place: &str, errors: &mut Vec<String>) {
     let here = if place.is_empty() { "the answer" } else { place };
     let is_valid = |schema: &Value| {
@@ -245,7 +250,7 @@ fn combined(schema: &Map<String, Value>, value: &Value, place: &str, errors: &mu
     }
 }
 
-/// What a keyword that looks at the value alone has against it.
+/// Returns the error of a value by a keyword that applies to the value alone.
 fn broken(keyword: &str, limit: &Value, value: &Value) -> Option<String> {
     let number = || Some((value.as_f64()?, limit.as_f64()?));
     let length = || Some((value.as_str()?.chars().count() as u64, limit.as_u64()?));
@@ -313,13 +318,13 @@ fn is_of_type(value: &Value, name: &str) -> bool {
         "array" => value.is_array(),
         "string" => value.is_string(),
         "number" => value.is_number(),
-        // 8.0 is one, since Draft-06.
+        // Since Draft-06, 8.0 is an integer.
         "integer" => value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
         _ => false,
     }
 }
 
-/// JSON Schema compares numbers by value: 1 is 1.0.
+/// Compares numbers by value, as JSON Schema does: 1 equals 1.0.
 fn equal(first: &Value, second: &Value) -> bool {
     match (first, second) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),

@@ -1,4 +1,4 @@
-//! The validator of schemas beside an established one.
+//! Compares the schema validator with `boon`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -45,7 +45,7 @@ fn schema() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         types.clone().prop_map(|name| json!({"type": name})),
         proptest::collection::btree_set(types, 1..3).prop_map(|names| json!({"type": names})),
-        // The same value twice would be no schema.
+        // A schema must not contain the same value twice in `enum`.
         value().prop_map(|value| json!({"enum": [value, "other"]})),
         value().prop_map(|value| json!({"const": value})),
         (-2..9_i64, -2..9_i64).prop_map(|(low, high)| json!({"minimum": low, "maximum": high})),
@@ -78,7 +78,8 @@ proptest! {
         prop_assert_eq!(ours.is_empty(), is_valid_by_boon(&schema, &value), "{:?}", ours);
     }
 
-    /// What is valid by a schema without `not` and `oneOf`, which no protocol has, is valid by what providers get.
+    /// A value that is valid by a schema without `not` and `oneOf`, which no protocol has, is valid by the provider's
+    /// schema.
     #[test]
     fn a_provider_may_say_all_that_is_valid(value in value()) {
         let schema = json!({"properties": {"a": {"type": "integer", "minimum": 0}, "b": {"items": {"type": "string", "maxLength": 2}}}});

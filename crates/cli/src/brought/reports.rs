@@ -1,4 +1,4 @@
-//! Saved evaluations as datasets: their samples as records.
+//! Saved evaluations as datasets: their samples become records.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -40,16 +40,17 @@ pub(super) fn add_samples(listing: &mut Listing, plan: &Plan) -> Result<(), Fail
     Ok(())
 }
 
-/// What a report is as a list.
+/// A report as a list.
 struct Records {
-    /// A record in each line.
+    /// One record per line.
     list: String,
-    /// The files that the records name: what a report has is LaTeX, and nobody is to find out whether it is.
+    /// The files that the records name. The texts of a report are LaTeX; as files, they need no detection of their
+    /// format.
     texts: Vec<(String, String)>,
 }
 
-/// A record for each prediction, under the names by which the board of the report has its samples; a document whose pages are
-/// there is those. `name` is that of the report's file.
+/// Returns a record for each prediction, under the name that the report's board has for the sample. A document whose
+/// pages are in the report is represented by its pages. `name` is the name of the report's file.
 fn records(evaluation: &Evaluation, name: &str) -> Records {
     let boards = evaluation.boards();
     let sample = |place: u32| evaluation.samples.get(place as usize);
@@ -66,7 +67,7 @@ fn records(evaluation: &Evaluation, name: &str) -> Records {
     let mut references: HashMap<&str, String> = HashMap::new();
     for unit in &units {
         let found = unit.sample.and_then(sample);
-        // What no system has a prediction of has a record for its reference.
+        // A unit without any prediction has one record, for its reference.
         if found.is_none() && (predicted.contains(unit.id) || !alone.insert(unit.id)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Arguments that several commands take.
+//! Arguments shared by several commands.
 
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{Kind, set_setting};
@@ -6,7 +6,7 @@ use texlens_metrics::{PROFILE, Settings};
 
 use crate::failure::Failure;
 
-/// What the samples are.
+/// The kind of the samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum KindArgument {
     Formula,
@@ -24,7 +24,7 @@ impl From<KindArgument> for Kind {
     }
 }
 
-/// A name and what it stands for.
+/// A name and its value.
 pub(super) type Assignment = (String, String);
 
 /// Reads `NAME=VALUE`.
@@ -37,10 +37,11 @@ pub(super) fn assignment(argument: &str) -> Result<Assignment, String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// How metrics are set.
+/// The settings of metrics.
 #[derive(Debug, Args)]
 pub(super) struct SettingArguments {
-    /// Where the settings start: texlens, or texocr-letter for the letter of TexOCR-Bench's appendix
+    /// Profile from which the settings start: texlens, or texocr-letter, which follows TexOCR-Bench's appendix to the
+    /// letter
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
 
@@ -49,7 +50,7 @@ pub(super) struct SettingArguments {
     changes: Vec<Assignment>,
 }
 
-/// The settings of the profile with the changes.
+/// Returns the settings of the profile with the changes applied.
 pub(super) fn settings(arguments: &SettingArguments) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
     if let Some(profile) = &arguments.profile {

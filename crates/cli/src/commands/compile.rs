@@ -1,4 +1,4 @@
-//! `texlens compile`: whether LaTeX compiles, and why not.
+//! `texlens compile`: checks whether LaTeX compiles, and reports errors.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,38 +13,38 @@ use crate::input::{MAX_TEXT, read_text};
 use crate::terminal;
 use crate::tex;
 
-/// Compile LaTeX with the TeX engine and say what keeps it from compiling.
+/// Compile LaTeX with the TeX engine and report errors.
 ///
-/// A text compiles when pdfTeX ends without an error and with at least one page. Exit code 0 says that all of them do.
+/// A text compiles if pdfTeX ends without an error and with at least one page. The exit code is 0 if all texts compile.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// LaTeX: a whole document where there is a \documentclass, the body of one otherwise
+    /// LaTeX files: a whole document if there is a \documentclass, else the body of one
     #[arg(required = true, value_name = "F.tex")]
     files: Vec<PathBuf>,
 
-    /// Take every file for the body of a document, compiled in the preamble that comes with texlens
+    /// Treat every file as the body of a document, compiled with the preamble that comes with texlens
     #[arg(long, conflicts_with = "document")]
     fragment: bool,
 
-    /// Take every file for a whole document
+    /// Treat every file as a whole document
     #[arg(long)]
     document: bool,
 
-    /// How the result is written
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Folder with the TeX engine; without it: $TEXLENS_TEX, or `tex` beside this program
+    /// Folder with the TeX engine; default: $TEXLENS_TEX, or `tex` beside this program
     #[arg(long, value_name = "DIR")]
     tex: Option<PathBuf>,
 }
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The first error, as compilers say it
+    /// The first error, in the form that compilers use
     Text,
-    /// One JSON object a line, with all errors
+    /// One JSON object per line, with all errors
     Json,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 impl Arguments {
-    /// The form that is asked for.
+    /// Returns the requested form.
     fn form(&self) -> Option<Form> {
         match (self.fragment, self.document) {
             (true, _) => Some(Form::Fragment),
@@ -126,7 +126,7 @@ impl Compiled<'_> {
     }
 }
 
-/// `12:3:`, as far as it is known.
+/// Returns the known part of the place, for example `12:3:`.
 fn place(error: &TexError) -> String {
     [error.line, error.column]
         .into_iter()

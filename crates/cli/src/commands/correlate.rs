@@ -1,4 +1,4 @@
-//! `texlens correlate`: how far the metrics and judges of a report go with each other and with people's ratings.
+//! `texlens correlate`: correlations of the metrics and judges of a report with people's ratings and with each other.
 
 mod error;
 pub(super) mod ratings;
@@ -21,20 +21,22 @@ use ratings::RatingArguments;
 
 /// Correlate the metrics and judges of a report with people's ratings of the same items, or with each other.
 ///
-/// REPORT is what `texlens evaluate DATASET --level formula --json FILE` has written, with what `texlens judge` has added to it, or a report saved as HTML. With --ratings every metric and
-/// every judge is correlated with the ratings; without, every judge with every metric. Nobody is asked and nothing is sent. docs/judge.md says what the file of ratings is and how values are
-/// paired.
+/// REPORT is a file that `texlens evaluate DATASET --level formula --json FILE` has written, with or without additions
+/// by `texlens judge`, or a report saved as HTML. With --ratings, every metric and every judge is correlated with the
+/// ratings; without, every judge with every metric. Nobody is asked and nothing is sent. docs/judge.md describes the
+/// file of ratings and the pairing of values.
 ///
-/// Exit code: 0 if everything was computed, 1 if a coefficient is not defined or a rating is of an item that the report does not have, 2 if nothing could be computed.
+/// Exit code: 0 if everything was calculated, 1 if a coefficient is undefined or a rating is of an item that the report
+/// does not have, 2 if nothing could be calculated.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// JSON or HTML
+    /// Report as JSON or HTML
     report: PathBuf,
 
     #[command(flatten)]
     ratings: RatingArguments,
 
-    /// How the result is written
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -71,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(exit_code(&correlations))
 }
 
-/// Of a report in either of its forms.
+/// Returns the values of a report as JSON or as HTML.
 fn values(text: &str) -> Result<ItemValues, Failure> {
     if text.trim_start().starts_with('{') {
         return Ok(read_item_values(text)?);
@@ -79,7 +81,7 @@ fn values(text: &str) -> Result<ItemValues, Failure> {
     Ok(item_values(&from_html(text)?))
 }
 
-/// Judges with names that tell them apart.
+/// Returns judges with unique names.
 fn named(runs: &[JudgeRun]) -> impl Iterator<Item = (String, &JudgeRun)> {
     runs.iter().map(|run| {
         let name = judge_name(run);

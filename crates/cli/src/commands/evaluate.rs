@@ -1,4 +1,4 @@
-//! `texlens evaluate`: the predictions of several systems for a dataset.
+//! `texlens evaluate`: scores the predictions of several systems for a dataset.
 
 mod arguments;
 mod corpus;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(exit_code(&verdicts, is_whole))
 }
 
-/// What the systems are worth for each value of tags; of those that no sample has, nothing.
+/// Returns the breakdowns by tags. Omits tags that no sample has.
 fn breakdowns(
     tags: &[String],
     scorer: &Scorer<'_>,
@@ -111,7 +111,7 @@ fn breakdowns(
         .collect()
 }
 
-/// A tag that no sample has is a slip of the pen.
+/// Refuses a tag that no sample has, since it is probably a typing error.
 fn check_tags(tags: &[String], results: &[LevelScores]) -> Result<(), EvaluationError> {
     let samples = || results.iter().flat_map(|level| &level.samples);
     let unknown = tags
@@ -131,7 +131,7 @@ fn check_tags(tags: &[String], results: &[LevelScores]) -> Result<(), Evaluation
     })
 }
 
-/// The dataset with the systems that were named.
+/// Opens the dataset with the named systems.
 fn open(arguments: &Arguments, renderer: &Renderer) -> Result<Brought, Failure> {
     let systems = &arguments.systems;
     for (index, (name, _)) in systems.iter().enumerate() {
@@ -150,7 +150,7 @@ fn exit_code(verdicts: &[Verdict], is_whole: bool) -> ExitCode {
     }
 }
 
-/// One for each level, with those of the metrics that are defined on it.
+/// Returns a scorer for each level, with the requested metrics that are defined on it.
 fn scorers<'s>(levels: &[Kind], ids: &[String], settings: &'s Settings) -> Result<Vec<Scorer<'s>>, Failure> {
     if ids.is_empty() {
         return Ok(levels.iter().map(|&level| Scorer::new(level, settings)).collect());

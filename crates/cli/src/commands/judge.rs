@@ -1,4 +1,4 @@
-//! `texlens judge`: what a language model says of the formulas and tables in a report.
+//! `texlens judge`: asks a language model to judge the formulas and tables in a report.
 
 mod arguments;
 mod cache;
@@ -58,7 +58,7 @@ fn judge(
     let report = Report::read(path)?;
     let subjects = report.subjects();
     let systems: BTreeSet<&str> = subjects.iter().map(|(subject, _)| subject.system).collect();
-    // Before anything is sent: what is wrong with it is to cost nothing.
+    // Read before anything is sent, because an error in the ratings must not cost money.
     let ratings = arguments.ratings.read(&systems.into_iter().collect::<Vec<_>>())?;
     let mut session = Session::start(arguments, settings)?;
     let (items, matching, problems) = match arguments.matching {
@@ -66,7 +66,7 @@ fn judge(
         Matching::Judge => {
             let Some(matched) = source::matched_items(&subjects, &mut session, arguments.dry_run)? else {
                 preview::print(
-                    "stage 1 of the matching only; what is judged depends on its answers",
+                    "stage 1 of the matching only; the choice of items depends on its answers",
                     &session.run,
                 )?;
                 return Ok(ExitCode::SUCCESS);
@@ -94,7 +94,7 @@ fn judge(
     finish(arguments, path, report, &result, &session.run)
 }
 
-/// The judge with the report's metrics, and both with the ratings; none where there is neither.
+/// Correlates the judge with the report's metrics, and both with the ratings. Returns `None` if there are no pairs.
 fn correlations(
     arguments: &Arguments,
     report: &Report,
@@ -110,7 +110,7 @@ fn correlations(
     Ok(Some(correlations).filter(|correlations| !correlations.pairs.is_empty()))
 }
 
-/// Writes the report and tells what came out.
+/// Writes the report and prints a summary.
 fn finish(
     arguments: &Arguments,
     path: &Path,
@@ -139,7 +139,7 @@ fn finish(
     })
 }
 
-/// `report.json` as `report.judged.json`.
+/// Turns `report.json` into `report.judged.json`.
 fn judged_name(report: &Path) -> PathBuf {
     let extension = report.extension().unwrap_or_default().to_string_lossy();
     report.with_extension(format!("judged.{extension}"))

@@ -1,4 +1,4 @@
-//! `texlens ocr`: page images and PDF files to LaTeX.
+//! `texlens ocr`: turns page images and PDF files into LaTeX.
 
 mod error;
 mod source;
@@ -31,12 +31,13 @@ use source::{Pictures, Source, sources};
 
 /// Read page images and PDF files with the built-in OCR.
 ///
-/// Writes one .tex for each image or PDF file to the output folder. The pages of a document of a dataset, and those of a PDF file, are read together.
-/// What is there already is not written again, so a stopped run goes on with the document where it was.
+/// Writes one .tex for each image or PDF file to the output folder. The pages of a document of a dataset, and those of
+/// a PDF file, are read together. Existing files are not written again, so an interrupted run continues with the
+/// document at which it stopped.
 ///
-/// Pages that lie on their side, upside down or askew are set upright first. What is not to be trusted is said on standard error with the reason; of a
-/// photograph or in a script that the model does not know nothing is written. That is a result: the exit status is 0. It is 1 if
-/// a page could not be read at all, 2 if nothing could be begun.
+/// Pages that are rotated, upside down or skewed are set upright first. Unreliable output is reported on standard error
+/// with the reason. For photographs and for scripts that the model does not know, no text is written. That is a result,
+/// so the exit code is 0. It is 1 if a page could not be read, 2 if nothing could be started.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Page images (PNG, JPEG), PDF files, or datasets: folders, archives or lists, as `texlens evaluate` reads them
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Dots per inch at which pages of PDF files are drawn
+    /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
     dpi: u16,
 
@@ -58,15 +59,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     glyphs: bool,
 
-    /// Read pages again that are there already
+    /// Read pages again that already have an output file
     #[arg(long)]
     force: bool,
 
-    /// Also write what each document took: a JSON line with milliseconds by stage
+    /// Also write the time for each document: one JSON line with milliseconds by stage
     #[arg(long, value_name = "FILE")]
     timings: Option<PathBuf>,
 
-    /// Threads of the runtime; 0 leaves it to the runtime
+    /// Threads of the runtime; 0 lets the runtime choose
     #[arg(long, default_value_t = 0)]
     threads: usize,
 
@@ -75,20 +76,20 @@ pub(crate) struct Arguments {
     onnxruntime: Option<PathBuf>,
 }
 
-/// Whether a page was read, or why it was not.
+/// `Ok` if a page was read, else the reason.
 type Outcome = Result<(), String>;
 
-/// What was found on the pages of a document, without those that were not read.
+/// The glyphs of a document's pages, without the pages that were not read.
 #[derive(Default)]
 struct Found {
     pages: Vec<PageGlyphs>,
     stages: Stages,
 }
 
-/// What one document took.
+/// The time for one document.
 #[derive(Serialize)]
 struct Timing<'a> {
-    /// The id of its first source.
+    /// The id of the document's first source.
     document: &'a str,
     pages: usize,
     milliseconds: Stages,
@@ -147,14 +148,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if reader.kept > 0 {
         let out = arguments.out.display();
         say(format_args!(
-            "{} of {} are in {out} already and are left as they are; --force reads them again",
+            "{} of {} are already in {out} and were not read again; --force reads them",
             reader.kept, reader.total
         ));
     }
     Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
 }
 
-/// Whether an image that the dataset names is not there.
+/// Reports whether an image that the dataset names is missing.
 fn lacks_images(dataset: &Brought) -> bool {
     let mut problems = dataset.plan.samples.iter().flat_map(|sample| &sample.problems);
     problems.any(|notice| notice.problem.is_of_image())
@@ -167,7 +168,7 @@ fn timings_failed(path: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// How a page was turned to be read, what is missing of it, and why its reading is not to be trusted.
+/// Describes how a page was turned, what is cut off, and why its text is unreliable.
 fn remarks(page: &PageGlyphs) -> String {
     let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
     let cut_off = page.cut_off.map(|cut_off| format!(". {cut_off}"));
@@ -175,7 +176,7 @@ fn remarks(page: &PageGlyphs) -> String {
     [turned, cut_off, doubt].into_iter().flatten().collect()
 }
 
-/// Reads documents one after the other and counts.
+/// Reads documents one after the other and counts them.
 struct Reader<'a> {
     arguments: &'a Arguments,
     renderer: Renderer,
@@ -183,17 +184,17 @@ struct Reader<'a> {
     model: Model,
     timings: Option<File>,
     began: Instant,
-    /// Sources of all documents.
+    /// Number of sources of all documents.
     total: usize,
     seen: usize,
-    /// Those that were read before.
+    /// Number of sources that were read before.
     kept: usize,
     failed: usize,
 }
 
 impl Reader<'_> {
-    /// Reads the sources of a document unless all of them were read, then writes those that were not: what one page is like
-    /// helps to read the others. Fails only where the timings cannot be written.
+    /// Reads all sources of a document unless every one was read before, then writes those that were not. All are read
+    /// because the pages of a document help to read each other. Fails only if the timings cannot be written.
     fn read(&mut self, document: &[Source<'_>]) -> io::Result<()> {
         let is_wanted = |source: &Source<'_>| self.arguments.force || !self.target(source).exists();
         let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
@@ -225,7 +226,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the pages of a source, each by itself: one that cannot be read does not keep the others.
+    /// Reads the pages of a source separately: a page that cannot be read does not prevent the others.
     fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<Outcome> {
         self.seen += 1;
         match source.open(&self.renderer) {
@@ -264,7 +265,7 @@ impl Reader<'_> {
         milliseconds_since(self.began)
     }
 
-    /// Writes down what a document took, where that is wanted and any of its pages were read.
+    /// Writes the time for a document, if timings are requested and a page was read.
     fn record(&mut self, document: &str, found: &Found) -> io::Result<()> {
         let (Some(timings), false) = (&mut self.timings, found.pages.is_empty()) else {
             return Ok(());
@@ -285,14 +286,14 @@ impl Reader<'_> {
         say(format_args!("[{}/{}] {line}", self.seen, self.total));
     }
 
-    /// Counts a page that was not read; gives the reason.
+    /// Counts a page that was not read, and returns the reason.
     fn fail(&mut self, path: &str, error: &PageError) -> String {
         self.failed += 1;
         self.tell(&format!("{path}: {error}"));
         error.to_string()
     }
 
-    /// Reads a picture, and writes what was found to `json` if that is wanted.
+    /// Reads an image, and writes its glyphs to `json` if they are requested.
     fn glyphs(&mut self, picture: &[u8], json: &Path) -> Result<(PageGlyphs, Stages), PageError> {
         let began = self.milliseconds();
         let image = GrayImage::decode(picture)?;
@@ -317,7 +318,7 @@ impl Reader<'_> {
     }
 
     fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), PageError> {
-        // The next run skips what is there: half a page must not be.
+        // The next run skips existing files, so an incomplete file must not exist.
         Ok(write_whole(&self.target(source), latex.as_bytes())?)
     }
 }
@@ -326,7 +327,7 @@ fn milliseconds_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// The LaTeX of the pages of a source, with a comment in place of each that was not read.
+/// Returns the LaTeX of the pages of a source, with a comment in place of each page that was not read.
 fn joined(outcomes: &[Outcome], recognitions: &mut impl Iterator<Item = Recognition>) -> String {
     let mut pages = Vec::with_capacity(outcomes.len());
     for (number, outcome) in (1..).zip(outcomes) {

@@ -1,4 +1,4 @@
-//! `texlens score`: a prediction against its reference, or many of them.
+//! `texlens score`: scores one prediction against its reference, or many.
 
 mod arguments;
 mod output;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             score_files(reference, prediction, arguments, &means, &mut out)?;
             ExitCode::SUCCESS
         }
-        // The argument parser lets no other combination through.
+        // The argument parser allows no other combination.
         (None, _, _) => ExitCode::from(2),
     };
     out.flush().map_err(Failure::Write)?;

@@ -1,8 +1,8 @@
-//! PDF files that can be opened, and their pages as pictures.
+//! PDF files that can be opened, and their pages as images.
 
 use std::sync::Arc;
 
-/// Stands for the bytes of a file. Nobody outside can make two files with the same one.
+/// Identifies the bytes of a file. Nobody outside can make two files with the same key.
 pub(super) type Key = (usize, u64);
 
 /// A PDF file that can be opened.
@@ -14,23 +14,23 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// How many pages there are; at least one.
+    /// Returns the number of pages, at least one.
     pub(crate) fn pages(&self) -> u32 {
         self.pages
     }
 }
 
-/// A page as a picture.
+/// A page as an image.
 #[derive(Debug)]
 pub(crate) struct Drawn {
-    /// PNG.
+    /// The image as PNG.
     pub(crate) png: Vec<u8>,
-    /// Pixels.
+    /// Width in pixels.
     pub(crate) width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub(crate) height: u32,
-    /// Dots per inch: as asked for, or fewer if the page is too large.
+    /// Resolution in dots per inch: the requested one, or a lower one if the page is too large.
     pub(crate) dpi: u16,
-    /// What a person should know of it, as parts of a sentence.
+    /// Remarks for the user, as parts of a sentence.
     pub(crate) remarks: Vec<String>,
 }

@@ -1,14 +1,14 @@
-//! Why there is no picture of a page.
+//! The reasons why a page has no image.
 
 use std::time::Duration;
 
-/// How many pages of a file may bring a process down before its other pages are given up.
+/// Maximum number of pages of a file that may crash a process; then its other pages are not tried.
 pub(super) const MOST_LOSSES: u32 = 3;
 
-/// Why there is no picture of a page.
+/// The reason why a page has no image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PdfError {
-    /// What is wrong with the file, and what to do.
+    /// The error in the file, and its remedy.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -26,7 +26,7 @@ pub(crate) enum PdfError {
     NotStarted(String),
 }
 
-/// How a page brought the process down.
+/// The way in which a page made the process fail.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Lost {
     #[error(

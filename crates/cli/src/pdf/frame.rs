@@ -1,51 +1,51 @@
-//! What the command and the process that draws say to each other, through pipes.
+//! Messages between the command and the process that draws, through pipes.
 //!
-//! A message is a mark, the lengths of its two parts (four bytes each, the lowest first), a header in JSON, and a body. Nothing is believed:
-//! lengths are limited, and memory is taken only for what has come.
+//! A message is a mark, the lengths of its two parts (four bytes each, little-endian), a header in JSON, and a body.
+//! Messages are not trusted: lengths are limited, and memory is reserved only for bytes that have arrived.
 
 use std::io::{self, Read, Write};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// What a message begins with.
+/// The bytes with which a message begins.
 const MARK: [u8; 4] = *b"tpdf";
 
-/// Bytes of a header.
+/// Maximum length of a header, in bytes.
 const MAX_HEADER: u32 = 64 << 10;
 
-/// Bytes of a body: a file has 64 MiB at most, a picture three bytes for each of 70 million pixels.
+/// Maximum length of a body, in bytes. A file has at most 64 MiB, an image three bytes for each of 70 million pixels.
 const MAX_BODY: u32 = 256 << 20;
 
-/// Asks for something.
+/// A request to the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Request {
-    /// Open the file that is the body. The one before it is closed.
+    /// Open the file in the body. Closes the previous file.
     Open,
-    /// Draw a page of the file that is open.
+    /// Draw a page of the open file.
     Draw { page: u32, dpi: u16 },
 }
 
-/// Answers a request.
+/// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Answer {
     /// The file is open.
     Opened { pages: u32 },
-    /// The picture is the body.
+    /// The body is the image.
     Drawn {
         width: u32,
         height: u32,
         dpi: u16,
         remarks: Vec<String>,
     },
-    /// It is not done, for this reason.
+    /// The request failed for this reason.
     Refused { why: String },
 }
 
 /// Writes a message.
 ///
 /// # Errors
-/// If a part is too long, or nobody listens.
+/// If a part is too long, or if the other end is closed.
 pub(super) fn write(to: &mut impl Write, header: &impl Serialize, body: &[u8]) -> io::Result<()> {
     let header = serde_json::to_vec(header)?;
     let lengths = [length(&header, MAX_HEADER)?, length(body, MAX_BODY)?];
@@ -56,10 +56,10 @@ pub(super) fn write(to: &mut impl Write, header: &impl Serialize, body: &[u8]) -
     to.flush()
 }
 
-/// Reads a message; none where there are no more.
+/// Reads a message. Returns `None` at the end.
 ///
 /// # Errors
-/// If what comes is no message, or ends within one.
+/// If the bytes are not a message, or end within one.
 pub(super) fn read<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<Option<(T, Vec<u8>)>> {
     let start = part(from, 12)?;
     let [mark, header, body] = match start.as_chunks::<4>() {
@@ -86,7 +86,7 @@ fn whole(from: &mut impl Read, bytes: u32) -> io::Result<Vec<u8>> {
     is_whole.then_some(part).ok_or(io::ErrorKind::UnexpectedEof.into())
 }
 
-/// So many bytes, or fewer where there are no more.
+/// Reads this number of bytes, or fewer at the end.
 fn part(from: &mut impl Read, bytes: u32) -> io::Result<Vec<u8>> {
     let mut part = Vec::new();
     from.take(bytes.into()).read_to_end(&mut part)?;

@@ -1,4 +1,4 @@
-//! The process that draws, as the command has it.
+//! The command's side of the process that draws.
 
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -14,38 +14,38 @@ use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
 use super::serve::{self, PANICKED};
 
-/// Bytes of what it says of its own end that are looked at.
+/// Maximum number of bytes that are kept of the process's standard error.
 const MAX_SAID: u64 = 4 << 10;
 
 /// A request with its body.
 type Question = (Request, Arc<Vec<u8>>);
-/// An answer with its body; none where the process has ended.
+/// An answer with its body; `None` if the process has ended.
 type Answered = io::Result<Option<(Answer, Vec<u8>)>>;
 
-/// A process of this program that draws. It is ended when this is dropped, whatever it is at.
+/// A process of this program that draws. Dropping it ends the process, even at work.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     questions: SyncSender<Question>,
     answers: Receiver<Answered>,
-    /// What it says on standard error.
+    /// The process's output to standard error.
     said: Option<JoinHandle<Vec<u8>>>,
     mebibytes: u64,
-    /// The file that is open, and its pages.
+    /// The open file and its number of pages.
     open: Option<(Key, u32)>,
-    /// How many questions it has answered.
+    /// Number of questions that the process has answered.
     answered: u32,
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // How it ended is of no interest any more.
+        // Its exit status no longer matters.
         let _ = self.end();
     }
 }
 
 impl Process {
-    /// Starts a process with so much memory.
+    /// Starts a process with this memory limit.
     pub(super) fn start(mebibytes: u64) -> Result<Self, PdfError> {
         Self::spawn(mebibytes).map_err(|error| PdfError::NotStarted(error.to_string()))
     }
@@ -55,7 +55,7 @@ impl Process {
         command
             .arg(serve::NAME)
             .args(["--memory", &mebibytes.to_string()])
-            // It needs to know nothing of keys; Windows, however, needs to know where it is.
+            // The process must not know any keys. On Windows, it needs the variable `SystemRoot`.
             .env_clear()
             .envs(std::env::var_os("SystemRoot").map(|root| ("SystemRoot", root)))
             .stdin(Stdio::piped())
@@ -77,19 +77,19 @@ impl Process {
             open: None,
             answered: 0,
         };
-        // Pipes know no time limit: threads wait for them, and end with the process.
+        // Pipes have no time limit, so threads wait for them and end with the process.
         thread::Builder::new().spawn(move || converse(input, output, &asked, &answer))?;
         process.said = Some(thread::Builder::new().spawn(move || listen(errors))?);
         Ok(process)
     }
 
-    /// Whether it has done more than to open this file.
+    /// Reports whether the process has done more than open this file.
     pub(super) fn is_used(&self, key: Key) -> bool {
         let is_open = self.open.is_some_and(|(open, _)| open == key);
         self.answered > u32::from(is_open)
     }
 
-    /// Opens a file, unless it is the one that is open; gives the number of its pages.
+    /// Opens a file, unless it is already open. Returns the number of its pages.
     pub(super) fn open(&mut self, key: Key, bytes: &Arc<Vec<u8>>, limit: Duration) -> Result<u32, PdfError> {
         if let Some((open, pages)) = self.open
             && open == key
@@ -107,7 +107,7 @@ impl Process {
         }
     }
 
-    /// Draws a page of the file that is open.
+    /// Draws a page of the open file.
     pub(super) fn draw(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<Drawn, PdfError> {
         match self.ask((Request::Draw { page, dpi }, Arc::default()), limit)? {
             (
@@ -131,7 +131,7 @@ impl Process {
     }
 
     fn ask(&mut self, question: Question, limit: Duration) -> Result<(Answer, Vec<u8>), PdfError> {
-        // Where nobody takes the question, there is no answer either.
+        // If the question cannot be sent, no answer comes either.
         let _ = self.questions.send(question);
         let answer = match self.answers.recv_timeout(limit) {
             Ok(Ok(Some(answer))) => answer,
@@ -142,7 +142,7 @@ impl Process {
         Ok(answer)
     }
 
-    /// Why it has ended; it is ended if it answers what nobody asked.
+    /// Returns the reason why the process has ended. Ends it first if it gave a wrong answer.
     fn lost(&mut self) -> PdfError {
         let status = self.end();
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
@@ -150,13 +150,13 @@ impl Process {
     }
 
     fn end(&mut self) -> io::Result<ExitStatus> {
-        // One that has ended by itself keeps its own status.
+        // A process that has already ended keeps its own status.
         let _ = self.child.kill();
         self.child.wait()
     }
 }
 
-/// Carries questions there and answers back, until one end goes away.
+/// Sends questions and returns answers, until one end is closed.
 fn converse(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Question>, answer: &SyncSender<Answered>) {
     for (request, body) in asked {
         let answered = frame::write(&mut input, &request, &body).and_then(|()| frame::read(&mut output));
@@ -166,10 +166,10 @@ fn converse(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Que
     }
 }
 
-/// Hears all, so that it never waits for a listener, and remembers the beginning.
+/// Reads all output, so that the process never blocks, and keeps its beginning.
 fn listen(mut errors: ChildStderr) -> Vec<u8> {
     let mut said = Vec::new();
-    // What cannot be read is not needed.
+    // Unreadable output is not needed.
     let _ = errors.by_ref().take(MAX_SAID).read_to_end(&mut said);
     let _ = io::copy(&mut errors, &mut io::sink());
     said
@@ -179,12 +179,12 @@ fn refused(why: &str) -> PdfError {
     PdfError::Refused(printable(why))
 }
 
-/// A text of the process in one line. It is not trusted with the terminal.
+/// Returns a text of the process as one line without control characters, since the process is not trusted.
 fn printable(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// What the end of a process says of the page. Rust's runtime says in words alone why it aborts.
+/// Derives the error of a page from the end of the process. Rust's runtime states the reason of an abort only in words.
 fn why(status: io::Result<ExitStatus>, said: &str, mebibytes: u64) -> PdfError {
     let code = status.as_ref().ok().and_then(ExitStatus::code);
     if said.contains("memory allocation of") {

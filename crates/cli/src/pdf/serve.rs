@@ -1,4 +1,4 @@
-//! The process that draws, seen from within: `texlens draw-pdf`, which nobody calls but this program.
+//! The process that draws, seen from inside: `texlens draw-pdf`, which only this program calls.
 
 use std::io::{self, Stdout};
 use std::process::{self, ExitCode};
@@ -11,30 +11,30 @@ use texlens_pdf::{Document, Limits};
 use super::frame::{self, Answer, Request};
 use crate::failure::Failure;
 
-/// What the subcommand is called.
+/// The name of the subcommand.
 pub(super) const NAME: &str = "draw-pdf";
 
 /// The exit code after a panic.
 pub(super) const PANICKED: i32 = 101;
 
-/// The exit code where it cannot serve.
+/// The exit code if the process cannot serve.
 pub(super) const NOT_SERVED: i32 = 2;
 
-/// Objects and content may be nested hundreds deep.
+/// Size of the stack, in bytes. Objects and content may be nested hundreds deep.
 const STACK: usize = 64 << 20;
 
 /// Draw pages of PDF files for another process of this program.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// MiB of memory that it may take
+    /// MiB of memory for this process
     #[arg(long, value_name = "N")]
     memory: u64,
 }
 
-/// Answers what comes on standard input, until that ends: then it ends as well, whatever it is at.
+/// Answers requests on standard input, and exits when the input ends, even at work.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     limit_memory(arguments.memory << 20).map_err(Failure::Serve)?;
-    // Whoever has started it says what that means for the page.
+    // The parent process turns the exit code into a message about the page.
     panic::set_hook(Box::new(|_| process::exit(PANICKED)));
     let (question, questions) = channel();
     let draws = thread::Builder::new().stack_size(STACK);
@@ -64,7 +64,7 @@ fn answer_all(questions: &Receiver<(Request, Vec<u8>)>, output: &mut Stdout) {
 fn answer(request: Request, body: Vec<u8>, open: &mut Option<Document>) -> (Answer, Vec<u8>) {
     let done = match request {
         Request::Open => {
-            // Two would take the memory of two.
+            // Two open files would take the memory of both.
             *open = None;
             open_file(body, open).map(|pages| (Answer::Opened { pages }, Vec::new()))
         }
@@ -90,14 +90,13 @@ fn draw(open: Option<&Document>, page: u32, dpi: u16) -> Result<(Answer, Vec<u8>
     Ok((drawn, image.png))
 }
 
-/// Limits the address space of this process, where the system has such a limit and keeps to it, and has no picture of the memory written
-/// when it ends.
+/// Limits the address space of this process, on systems that have and enforce such a limit. Also prevents core dumps.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 fn limit_memory(bytes: u64) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     for (resource, limit) in [(Resource::As, bytes), (Resource::Core, 0)] {
-        // Somebody may have set a lower one, which cannot be raised.
+        // A lower limit may already apply, and it cannot be raised.
         let highest = getrlimit(resource).maximum.map_or(limit, |highest| highest.min(limit));
         let limit = Rlimit {
             current: Some(highest),

@@ -1,4 +1,4 @@
-//! A dataset, a report of it, and a server that is asked about it (tests/judge-server).
+//! A dataset, its report, and a server that judges it (`tests/judge-server`).
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 pub(crate) const KEY: &str = "test-key-0123456789";
 
-/// Three pages of two documents: formulas that are right, wrong, missing, and one that talks to the judge; a table.
+/// Three pages of two documents, with a table and with formulas that are right, wrong or missing; one addresses the
+/// judge.
 pub(crate) const PAGES: [(&str, &str, &str); 3] = [
     (
         "tides/001",
@@ -87,7 +88,7 @@ impl Place {
 
     pub(crate) fn with_server(name: &str, server: Server) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("judge").join(name);
-        // What an earlier run left behind.
+        // Removes the output of an earlier run.
         let _ = fs::remove_dir_all(&folder);
         let mut manifest = String::new();
         for (id, reference, prediction) in PAGES {
@@ -161,7 +162,7 @@ impl Place {
         self.run(&asking(&endpoint, model, more), Some(KEY))
     }
 
-    /// The same by another provider's form, whose base is given with it, with a key.
+    /// Judges the report in another provider's form, with a key. The base of the form's addresses is given.
     pub(crate) fn judge_by(&self, (provider, base): (&str, &str), model: &str, more: &[&str], key: &str) -> Output {
         let endpoint = format!("{}{base}", self.server.url);
         let more = [&["--provider", provider], more].concat();
@@ -172,19 +173,19 @@ impl Place {
         fs::read_to_string(self.folder.join(name)).unwrap()
     }
 
-    /// The last run in the judged report.
+    /// Returns the last run in the judged report.
     pub(crate) fn judged(&self) -> Value {
         self.last("judged.json")
     }
 
-    /// The last run in a report.
+    /// Returns the last run in a report.
     pub(crate) fn last(&self, name: &str) -> Value {
         let report: Value = serde_json::from_str(&self.read(name)).unwrap();
         report["judge"].as_array().unwrap().last().unwrap().clone()
     }
 }
 
-/// What the command is called with to have a model asked about the report.
+/// Returns the arguments that make a model judge the report.
 pub(crate) fn asking<'a>(endpoint: &'a str, model: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let arguments = [
         "judge",
@@ -199,7 +200,7 @@ pub(crate) fn asking<'a>(endpoint: &'a str, model: &'a str, more: &[&'a str]) ->
     [&arguments, more].concat()
 }
 
-/// The forms of the providers, with the base of each at the server.
+/// The forms of the providers, each with the base of its addresses at the server.
 pub(crate) const PROVIDERS: [(&str, &str); 3] = [("openai", "/v1"), ("anthropic", "/v1"), ("gemini", "/v1beta")];
 
 pub(crate) fn text(output: &Output) -> String {
@@ -230,7 +231,7 @@ pub(crate) fn item<'r>(run: &'r Value, id: &str) -> &'r Value {
 }
 
 impl Place {
-    /// The formula protocol of texlens with one attempt, as a file of somebody's own.
+    /// Writes texlens' formula protocol with one attempt to a file, as a user's protocol.
     pub(crate) fn protocol_with_few_attempts(place: &Place) -> String {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../judge/src/prompts/texlens_formula.json");
         let mut protocol: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! What a call costs: tokens, prices, and the most that it can come to before it is sent.
+//! The cost of calls: tokens, prices, and an upper bound before a call is sent.
 
 mod money;
 mod prices;
@@ -11,7 +11,7 @@ pub use tokens::TokenEstimate;
 use crate::Usage;
 
 impl Price {
-    /// What this many tokens cost.
+    /// Returns the cost of these tokens.
     #[must_use]
     pub fn of(&self, usage: Usage) -> Money {
         self.input.times(usage.input).plus(self.output.times(usage.output))

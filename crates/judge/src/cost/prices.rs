@@ -5,23 +5,24 @@ use serde::{Deserialize, Serialize};
 use super::Money;
 use crate::{Endpoint, Provider};
 
-/// What a token costs.
+/// The price of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Price {
-    /// Of the prompt.
+    /// The price of a token of the prompt.
     pub(super) input: Money,
-    /// Of the answer.
+    /// The price of a token of the answer.
     pub(super) output: Money,
 }
 
 impl Price {
-    /// Nothing, as on a local server.
+    /// The price of a local server: nothing.
     pub const FREE: Self = Self {
         input: Money::ZERO,
         output: Money::ZERO,
     };
 
-    /// Dollars per million tokens of the prompt and of the answer, rounded up to a trillionth of a dollar per token; none for what is no amount.
+    /// Makes a price from dollars per million tokens of the prompt and of the answer, rounded up to a trillionth of a
+    /// dollar per token. Returns `None` if a number is not an amount of money.
     #[must_use]
     pub fn per_million(input: f64, output: f64) -> Option<Self> {
         let price = |dollars| Some(Money::dollars(dollars)?.millionth());
@@ -33,28 +34,28 @@ impl Price {
 }
 
 impl Price {
-    /// Dollars per million tokens of the prompt and of the answer.
+    /// Returns the dollars per million tokens of the prompt and of the answer.
     #[must_use]
     pub fn dollars_per_million(&self) -> [f64; 2] {
         [self.input, self.output].map(|price| price.times(1_000_000).as_dollars())
     }
 }
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceEntry {
-    /// Whose form the model's calls have.
+    /// The form of the model's calls.
     pub provider: Provider,
-    /// The provider's name of the model, without the date that versions carry.
+    /// The provider's name of the model, without the date of a version.
     pub model: String,
     /// US dollars per million tokens of the prompt.
     pub input: f64,
     /// US dollars per million tokens of the answer.
     pub output: f64,
-    /// When this was the provider's list price, `YYYY-MM`.
+    /// The month when this was the provider's list price, as `YYYY-MM`.
     pub as_of: String,
-    /// Where it is from.
+    /// The source of the price.
     pub source: String,
 }
 
@@ -63,23 +64,23 @@ pub struct PriceEntry {
 #[serde(transparent)]
 pub struct PriceTable(Vec<PriceEntry>);
 
-/// Why a price table cannot be used.
+/// The reason why a price table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PriceError {
-    /// Not the form of the table.
+    /// The text does not have the form of the table.
     #[error(
         "the price table cannot be read: {0}; it is a list of {{\"provider\", \"model\", \"input\", \"output\", \"as_of\", \"source\"}} with dollars per million tokens"
     )]
     Form(String),
-    /// A price that is none.
-    #[error("the price of {0} is no amount of money")]
+    /// A price is not an amount of money.
+    #[error("the price of {0} is not an amount of money")]
     Amount(String),
 }
 
 impl Default for PriceTable {
-    /// The table that comes with texlens.
+    /// Returns the table that comes with texlens.
     fn default() -> Self {
-        // A test reads it.
+        // A test reads this table.
         Self::parse(include_str!("../../prices.json")).unwrap_or(Self(Vec::new()))
     }
 }
@@ -88,7 +89,7 @@ impl PriceTable {
     /// Reads a table.
     ///
     /// # Errors
-    /// If it has another form, or a price is no amount.
+    /// If the text has another form, or if a price is not an amount of money.
     pub fn parse(json: &str) -> Result<Self, PriceError> {
         let table: Self = serde_json::from_str(json).map_err(|error| PriceError::Form(error.to_string()))?;
         match table
@@ -101,13 +102,14 @@ impl PriceTable {
         }
     }
 
-    /// Its lines.
+    /// Returns the rows.
     #[must_use]
     pub fn entries(&self) -> &[PriceEntry] {
         &self.0
     }
 
-    /// The line of a model: the one of its name, or the longest that the name goes on from with a version (`-2025-08-07`, `-20250929`, `-latest`, `-001`).
+    /// Returns the row of a model: the row of this name, or the row with the longest name that the model's name
+    /// continues with a version (`-2025-08-07`, `-20250929`, `-latest`, `-001`).
     #[must_use]
     pub fn find(&self, provider: Provider, model: &str) -> Option<&PriceEntry> {
         let model = model.trim_start_matches("models/");
@@ -122,7 +124,8 @@ impl PriceTable {
         self.0.iter().filter(fits).max_by_key(|entry| entry.model.len())
     }
 
-    /// The price of an endpoint's model: that of the table; nothing on a local server that the table does not know; else none, and then no budget can be held.
+    /// Returns the price of an endpoint's model. A local server is free; otherwise the table decides. Returns `None`
+    /// for an unknown model; then no budget can be guaranteed.
     #[must_use]
     pub fn price(&self, endpoint: &Endpoint) -> Option<Price> {
         if endpoint.is_local() {

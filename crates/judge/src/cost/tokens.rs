@@ -1,25 +1,27 @@
-//! How many tokens a text is, without any provider's tokeniser.
+//! Estimates of the number of tokens of a text, without any provider's tokeniser.
 
 use crate::{Call, Expected, Role};
 
-/// Tokens of a prompt.
+/// An estimate of the tokens of a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenEstimate {
-    /// What is to be expected: a token for three and a half bytes of letters, digits and blanks, one for each other ASCII character, one for each two bytes
-    /// of other scripts; and `PER_TURN` for each turn. LaTeX, where every backslash and brace counts, comes out at about two and a half bytes a token.
+    /// The expected number: one token for 3.5 bytes of letters, digits and blanks, one for each other ASCII character,
+    /// one for every two bytes of other scripts, and `PER_TURN` for each turn. LaTeX, where every backslash and brace
+    /// counts, has about 2.5 bytes a token.
     pub likely: u64,
-    /// What it cannot exceed: tokenisers work on bytes and no token is shorter than one; and `PER_TURN` for each turn. The budget is held with this.
+    /// The upper bound: tokenisers work on bytes, and no token is shorter than one byte; `PER_TURN` is added for each
+    /// turn, `PER_SCHEMA` for a schema. The budget uses this number.
     pub at_most: u64,
 }
 
-/// Tokens that mark the beginning and end of a turn, and whose it is; providers use 3 to 10.
+/// Tokens that mark the beginning, the end and the role of a turn. Providers use 3 to 10.
 const PER_TURN: u64 = 16;
 
-/// Tokens with which a provider may tell its model of a schema, beside the schema.
+/// Tokens with which a provider may introduce a schema to its model, beyond the schema.
 const PER_SCHEMA: u64 = 400;
 
 impl TokenEstimate {
-    /// Of a call's prompt, with the schema, which some providers put into it.
+    /// Estimates the tokens of a call's prompt, including the schema, which some providers put into the prompt.
     #[must_use]
     pub fn of(call: &Call) -> Self {
         let schema = match &call.expected {
@@ -39,8 +41,9 @@ impl TokenEstimate {
         }
     }
 
-    /// Tokens that an answer is likely to have: an eighth of its limit, at least one and at most 200, since judges answer with a few sentences. Models that think
-    /// before they answer need more.
+    /// Returns the likely number of tokens of an answer: an eighth of its limit, at least 1 and at most 200, since
+    /// judges answer with a few sentences. Twice that if the call contains an invalid answer. Models that think before
+    /// they answer need more.
     #[must_use]
     pub fn likely_answer(call: &Call) -> u64 {
         let is_asked_again = call.turns.iter().any(|turn| turn.role == Role::Model);
@@ -67,7 +70,7 @@ mod tests {
 
     #[test]
     fn estimates_lie_near_what_tokenisers_count() {
-        // Counted with cl100k_base, by the npm package gpt-tokenizer.
+        // Counted with `cl100k_base` by the npm package gpt-tokenizer.
         let cases = [
             (
                 "The water of every sea rises and falls twice on most days of the year.",

@@ -1,6 +1,7 @@
-//! What a text may be an encoding of. Everything here may say too much, since it is only searched: a text that is no base64 becomes nonsense that holds no key.
+//! Decoders for everything that a text may encode. They may decode too much, since the result is only searched: a text
+//! that is not base64 becomes nonsense that does not contain a key.
 
-/// The characters of what is UTF-8 in a text, with their places.
+/// Returns the characters of the valid UTF-8 in a text, with their offsets in bytes.
 pub(super) fn characters(text: &[u8]) -> impl Iterator<Item = (usize, char)> {
     let mut from = 0;
     text.utf8_chunks().flat_map(move |chunk| {
@@ -10,8 +11,9 @@ pub(super) fn characters(text: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The text as what it encodes: base64 of either alphabet, beginning at any character; hexadecimal digits, beginning at any; decimal codes of characters. What belongs to
-/// none of them is passed over, so that separators do not matter.
+/// Decodes a text in several ways: as base64 of either alphabet, from any of the first four digits; as hexadecimal
+/// digits, from either of the first two; and as decimal codes of characters. Skips everything else, so that separators
+/// do not matter.
 pub(super) fn encodings(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let base64 = (0..4).map(|skipped| base64(text, skipped));
     let hexadecimal = (0..2).map(|skipped| hexadecimal(text, skipped));
@@ -37,7 +39,7 @@ fn hexadecimal(text: &[u8], skipped: usize) -> Vec<u8> {
     bytes_of(digits.skip(skipped), 4, text.len())
 }
 
-/// Bytes of digits of so many bits, the first one highest; what is left over at the end is filled with zeros.
+/// Joins digits of `bits` bits into bytes, the highest bits first. Fills the last byte with zeros.
 fn bytes_of(digits: impl Iterator<Item = u8>, bits: u32, capacity: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(capacity);
     let (mut held, mut count) = (0_u32, 0);
@@ -65,7 +67,8 @@ fn nibble(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
-/// The text with its escapes undone, each once: those of JSON and of programming languages, of addresses (`%73`) and mails (`=73`), and references of HTML. None if it has none.
+/// Returns the text with its escapes undone once each: those of JSON and of programming languages, of addresses (`%73`)
+/// and mail (`=73`), and HTML references. Returns `None` if there are none.
 pub(super) fn unescaped(text: &[u8]) -> Option<Vec<u8>> {
     if !text.iter().any(|byte| matches!(byte, b'\\' | b'%' | b'=' | b'&')) {
         return None;
@@ -94,10 +97,10 @@ pub(super) fn unescaped(text: &[u8]) -> Option<Vec<u8>> {
     (out.len() < text.len()).then_some(out)
 }
 
-/// A character, none for one that is of no interest, and the bytes that stand for it.
+/// A character and the number of bytes of its escape; `None` for a character that does not matter.
 type Escape = (Option<u32>, usize);
 
-/// What follows a backslash, which is dropped itself; so are the letters that stand for control characters.
+/// Reads the escape after a backslash. The backslash is dropped, and so are letters that stand for control characters.
 fn backslash(rest: &[u8]) -> Escape {
     let of_letter = match rest.first() {
         Some(b'u') => of_unit(rest),
@@ -116,7 +119,7 @@ fn backslash(rest: &[u8]) -> Escape {
     of_letter.unwrap_or((None, 0))
 }
 
-/// `u0073`, `u{73}` or two units that are one character.
+/// Reads `u0073`, `u{73}` or a surrogate pair.
 fn of_unit(rest: &[u8]) -> Option<Escape> {
     let digits = rest.strip_prefix(b"u")?;
     if let Some(braced) = digits.strip_prefix(b"{") {
@@ -136,7 +139,7 @@ fn of_unit(rest: &[u8]) -> Option<Escape> {
     }
 }
 
-/// So many hexadecimal digits.
+/// Reads a fixed number of hexadecimal digits.
 fn fixed(rest: &[u8], digits: usize) -> Option<Escape> {
     let number = hex(rest.get(..digits)?)?;
     Some((Some(number), digits))
@@ -149,7 +152,8 @@ fn hex(digits: &[u8]) -> Option<u32> {
     u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// A reference of HTML, with or without its semicolon. Names stand for signs, which do not count, but for that of the ampersand.
+/// Reads an HTML reference: numeric with or without a semicolon, named with one. Named references stand for signs,
+/// which do not matter, except that of the ampersand.
 fn reference(rest: &[u8]) -> Option<Escape> {
     const LONGEST: usize = 32;
     let end = |digits: usize| digits + usize::from(rest.get(digits) == Some(&b';'));

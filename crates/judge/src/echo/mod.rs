@@ -1,11 +1,13 @@
-//! Finds and removes a key that a server sends back, however it is written.
+//! Finds and removes a key that a server sends back in any encoding.
 //!
-//! **Rule.** Of the key and of a text only letters and digits count, in lower case and in the compatible form of Unicode, forwards and backwards. A text holds the key if
-//! it has [`FRAGMENT`] of them in a row as the key has them: as it stands, or after what [`decode`] undoes, up to [`DEPTH`] encodings one inside of the other.
-//! Shorter fragments are harmless: providers name a key by its first and last characters (`sk-abcd…wxyz`).
+//! **Rule.** Only letters and digits of the key and of a text count, in lower case and in the compatibility form of
+//! Unicode, forwards and backwards. A text contains the key if it has [`FRAGMENT`] consecutive ones in the order of the
+//! key. The rule applies to the text itself and to everything that [`decode`] makes of it, up to [`DEPTH`] nested
+//! encodings. Shorter fragments are harmless: providers name a key by its first and last characters (`sk-abcd…wxyz`).
 //!
-//! **What is replaced.** A fragment that stands in a text as it is, separators included, is cut out. A string that holds the key only once it is decoded is replaced as a
-//! whole; of one that is JSON, the innermost strings are. A response that holds it only once its strings are put together is replaced as a whole, too.
+//! **What is replaced.** A fragment that a text contains unencoded is cut out, including its separators. A string that
+//! contains the key only in encoded form is replaced as a whole; if the string is JSON, its innermost strings are
+//! replaced instead. A response that contains the key only across several strings is replaced as a whole, too.
 
 mod decode;
 
@@ -16,35 +18,38 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
-/// What stands where the key stood.
+/// The text that replaces the key.
 const REMOVED: &str = "[key removed]";
 
-/// Letters and digits in a row that give a key away.
+/// Number of consecutive letters and digits that give a key away.
 const FRAGMENT: usize = 8;
 
-/// The same where the key is made of letters only: keys of local servers are words (`sk-no-key-required`), and parts of words are found in every text.
+/// The same number for a key without digits. Keys of local servers are words (`sk-no-key-required`), and every text
+/// contains parts of words.
 const FRAGMENT_OF_LETTERS: usize = 16;
 
-/// Keys with fewer letters and digits are not looked for: they would be found by chance, and no provider gives them.
+/// Minimum number of letters and digits of a key that is searched for. Shorter keys would be found by chance, and no
+/// provider issues them.
 const SHORTEST: usize = 6;
 
-/// Encodings one inside of the other that are undone; escapes are undone twice in each, and three times in the text itself.
+/// Maximum depth of nested encodings that are undone. Escapes are undone twice in each, and three times in the text
+/// itself.
 const DEPTH: usize = 2;
 const ESCAPES: usize = 3;
 const ESCAPES_INSIDE: usize = 2;
 
-/// JSON within a string of JSON that is looked into.
+/// Maximum depth of JSON within strings of JSON that is searched.
 const NESTED: usize = 3;
 
-/// Looks for one key.
+/// A search for one key.
 pub(crate) struct Echo {
-    /// Signs count like letters: of a key that has hardly anything else.
+    /// Whether signs count like letters, for a key with hardly anything else.
     counts_signs: bool,
-    /// Letters of a fragment; 0 if the key is not looked for.
+    /// Number of letters of a fragment; 0 if the key is not searched for.
     length: usize,
-    /// Fragments as numbers, both ways, in order.
+    /// Fragments as numbers, forwards and backwards, in ascending order.
     fragments: Vec<u128>,
-    /// A bit for each fragment, so that most places are passed over at once.
+    /// A bit for each fragment, so that most places are rejected quickly.
     filter: Box<[u64; 128]>,
 }
 
@@ -81,12 +86,12 @@ impl Echo {
         echo
     }
 
-    /// Whether a text gives the key away: as it stands, decoded, or put together from the strings of JSON in it.
+    /// Reports whether a text gives the key away: unencoded, encoded, or across the strings of JSON in it.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         self.is_encoded_in(text) || json_in(text).is_some_and(|json| self.is_in_json(&json, NESTED))
     }
 
-    /// A text that does not give the key away. Of one that is JSON as little is replaced as can be.
+    /// Returns the text without the key. If the text is JSON, as little as possible is replaced.
     pub(crate) fn removed_from(&self, text: &str) -> String {
         self.cleared(text, NESTED)
     }
@@ -108,12 +113,13 @@ impl Echo {
         REMOVED.to_owned()
     }
 
-    /// A response that does not give the key away, and its JSON if it is any: then the text is that JSON, written anew.
+    /// Returns a response without the key, and its JSON if it is JSON; the returned text is then that JSON, written
+    /// anew.
     pub(crate) fn removed_from_body(&self, body: &str) -> (String, Option<Value>) {
         let Ok(mut json) = serde_json::from_str::<Value>(body) else {
             return (self.removed_from(body), None);
         };
-        // Also with what stands between the strings.
+        // The key may also include the characters between the strings.
         let is_in = |json: &Value| self.is_in_json(json, NESTED) || self.is_encoded_in(&json.to_string());
         if is_in(&json) {
             self.remove(&mut json, NESTED);
@@ -121,7 +127,7 @@ impl Echo {
                 json = REMOVED.into();
             }
         }
-        // Written anew, since a field that occurs twice has lost its first value.
+        // Always written anew, because parsing dropped the first value of a field that occurs twice.
         (json.to_string(), Some(json))
     }
 
@@ -141,7 +147,7 @@ impl Echo {
         }
     }
 
-    /// Cuts out what stands in a text as it is, separators between its letters included.
+    /// Cuts out fragments that a text contains unencoded, including separators between their letters.
     fn without_fragments<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut found: Vec<Range<usize>> = Vec::new();
         self.search(text.as_bytes(), |place| {
@@ -193,14 +199,14 @@ impl Echo {
         self.search(&text, |_| true)
     }
 
-    /// Tells the bytes of each fragment; ends when that answers true, and answers whether it did.
+    /// Calls `found` with the byte range of each fragment until it returns true. Returns whether it did.
     fn search(&self, text: &[u8], mut found: impl FnMut(Range<usize>) -> bool) -> bool {
         if self.length == 0 {
             return false;
         }
         let mask = u128::MAX >> (128 - 8 * self.length);
         let (mut window, mut count) = (0, 0);
-        // Where the last letters begin.
+        // The offsets of the last letters.
         let mut starts = [0; FRAGMENT_OF_LETTERS];
         let mut take = |letter: u8, place: Range<usize>| {
             starts[count % self.length] = place.start;
@@ -223,35 +229,35 @@ impl Echo {
         })
     }
 
-    /// What of a character counts.
+    /// Returns the letter that counts, if the character is one.
     fn letter(&self, c: char) -> Option<u8> {
         let counts = c.is_ascii_alphanumeric() || (self.counts_signs && c.is_ascii_graphic());
         counts.then(|| c.to_ascii_lowercase() as u8)
     }
 }
 
-/// The JSON that a text is or has in it, if that holds several strings.
+/// Returns the JSON of a text, or the JSON in it, if it can contain strings.
 fn json_in(text: &str) -> Option<Value> {
     let json = serde_json::from_str(text).or_else(|_| crate::extract_json(text));
     json.ok()
         .filter(|json: &Value| json.is_array() || json.is_object() || json.is_string())
 }
 
-/// The bit of a fragment in the filter.
+/// Returns the word and the bit of a fragment in the filter.
 fn place(fragment: u128) -> (usize, u64) {
     let folded = (fragment as u64) ^ ((fragment >> 64) as u64);
     let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 51;
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 
-/// The strings and numbers of a JSON value, put together in the ways in which a reader may see them.
+/// The strings and numbers of a JSON value, joined in the ways in which a reader may see them.
 #[derive(Default)]
 struct Parts<'j> {
-    /// All values, one a line.
+    /// All values, one per line.
     values: String,
-    /// All names of fields.
+    /// All names of fields, one per line.
     names: String,
-    /// The values of all fields of the same name.
+    /// The values of all fields with the same name.
     fields: BTreeMap<&'j str, String>,
     strings: Vec<&'j str>,
 }

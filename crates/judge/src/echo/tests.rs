@@ -26,7 +26,7 @@ fn each(key: &str, as_text: impl Fn(char) -> String) -> String {
     key.chars().map(as_text).collect()
 }
 
-/// The key in every way in which a server may write it.
+/// Returns the key in many encodings that a server may use.
 pub(crate) fn encodings(key: &str) -> Vec<(&'static str, String)> {
     let json = each(key, |c| format!("\\u{:04x}", u32::from(c)));
     let plain = [('+'), ('/')];
@@ -211,7 +211,7 @@ fn keys_that_are_words_and_short_keys_leave_texts_alone() {
         Echo::new("sk-no-key-required").removed_from("not sk-no-key-required!"),
         "not [key removed]!"
     );
-    // Hardly any letters: then signs count, too.
+    // A key with hardly any letters: signs count, too.
     let echo = Echo::new("p@$$-w0!?");
     assert_eq!(echo.removed_from("with p@$$-w0!?"), "with [key removed]");
     assert_eq!(echo.removed_from("with p w0"), "with p w0");
@@ -231,7 +231,7 @@ fn hostile_texts_are_quickly_done_with() {
         let start = std::time::Instant::now();
         let (text, _) = echo.removed_from_body(&text);
         assert!(!text.is_empty());
-        // Far more than it takes, even without optimisation and beside other tests.
+        // Far longer than the search takes, even without optimisation and beside other tests.
         assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     }
 }

@@ -1,4 +1,4 @@
-//! Two judges on the same items.
+//! Agreement of two judges on the same items.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,8 @@ use texlens_stats::{Bootstrap, Units, pearson, spearman};
 use super::judge_name;
 use super::stability::weighted_kappa;
 
-/// How far two judges agree, on the items to which both have given a score. Items that a protocol decides without its judge are left out: they say nothing of the judges.
+/// Returns how well two judges agree on the items to which both gave a score. Omits items that a protocol decides
+/// without its judge, because they say nothing about the judges.
 #[must_use]
 pub fn agreement(run: &JudgeRun, other: &JudgeRun, bootstrap: &Bootstrap) -> JudgeAgreement {
     let scored = |item: &&JudgedItem| matches!(item.verdict, texlens_evaluate::JudgeVerdict::Scored { .. });
@@ -24,7 +25,7 @@ pub fn agreement(run: &JudgeRun, other: &JudgeRun, bootstrap: &Bootstrap) -> Jud
         .iter()
         .filter(scored)
         .filter_map(|item| Some((item, *known.get(&(item.id.as_str(), item.system.as_str()))?)))
-        // An item may have kept its number and changed its text.
+        // An item may have the same number but another text.
         .filter(|(item, other)| item.reference == other.reference && item.prediction == other.prediction)
         .collect();
     let scores: Vec<(f64, f64)> = pairs

@@ -1,4 +1,4 @@
-//! Systems beside each other: means with intervals and paired differences, as of any metric of formulas.
+//! Comparison of systems by judged formulas: means with intervals and paired differences, as for any formula metric.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use texlens_evaluate::{
 };
 use texlens_metrics::Settings;
 
-/// The formulas of all systems, paired by their ids; none where there is no formula.
+/// Compares the systems on their formulas, paired by id. Returns `None` if there is no formula.
 pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<Comparison> {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Formula, &settings, &JUDGE).ok()?;
@@ -36,12 +36,12 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
                 ..Scored::default()
             };
             SystemScores {
-                // The page is there, and the formula is not.
+                // The page has a prediction, but the formula is absent from it.
                 is_covered: true,
                 ..SystemScores::of(usize::from(item.prediction.is_none()), Ok(scored))
             }
         }
-        None => SystemScores::of(0, Err("the report does not have it for this system".to_owned())),
+        None => SystemScores::of(0, Err("the report has no such item for this system".to_owned())),
     };
     let samples: Vec<SampleScores> = ids
         .into_iter()

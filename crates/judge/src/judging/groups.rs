@@ -10,7 +10,7 @@ const PARTS: [JudgedPart; 4] = [
     JudgedPart::Tables,
 ];
 
-/// The systems in the order in which they first occur, each with the parts that have items.
+/// Returns a group for each system and each part that has items. Systems come in the order in which they first occur.
 pub(super) fn groups(items: &[JudgedItem], bootstrap: &Bootstrap) -> Vec<JudgedGroup> {
     let mut systems: Vec<&str> = Vec::new();
     for item in items {

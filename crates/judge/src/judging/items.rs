@@ -6,46 +6,48 @@ use texlens_evaluate::{
 
 use crate::matching::{Matched, MatchedFormula, PageMatching, without_delimiters};
 
-/// What a system said of a sample.
+/// A sample with the prediction of one system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject<'a> {
-    /// The sample.
+    /// The id of the sample.
     pub id: &'a str,
-    /// The document it is from; its own id where it is from none.
+    /// The document of the sample; the sample's own id if it belongs to none.
     pub document: &'a str,
-    /// What it is a sample of.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// Name of the system. A judge never gets to see it.
+    /// Name of the system. Judges never see it.
     pub system: &'a str,
     /// Reference LaTeX.
     pub reference: &'a str,
-    /// What the system said; empty where it said nothing.
+    /// The system's prediction; empty if there is none.
     pub prediction: &'a str,
 }
 
-/// A formula or table of the reference, beside what a system has for it.
+/// A formula or table of the reference and its counterpart in the prediction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeItem {
-    /// The sample's, with `#` and the number of the formula or `#t` and that of the table in it; of a formula that is a sample, the sample's alone.
+    /// The sample's id, followed by `#` and the number of the formula, or by `#t` and the number of the table. For a
+    /// sample that is a formula, the sample's id alone.
     pub id: String,
-    /// The sample's.
+    /// The document of the sample.
     pub document: String,
-    /// The sample's.
+    /// The system that made the prediction.
     pub system: String,
-    /// What it is.
+    /// The kind of the item.
     pub what: Judged,
     /// LaTeX of the reference, without delimiters.
     pub reference: String,
-    /// That of the prediction; none where there is nothing.
+    /// LaTeX of the prediction; `None` if the prediction has no counterpart.
     pub prediction: Option<String>,
     /// Whether both have the same tokens after normalisation.
     pub has_same_tokens: bool,
-    /// Why it is not known what the prediction has, where a model was to find it and gave no valid answer: such an item has no score.
+    /// The reason why the counterpart is unknown, if a model had to find it and gave no valid answer. Such an item has
+    /// no score.
     pub unmatched: Option<String>,
 }
 
 impl JudgeItem {
-    /// The texts for a prompt.
+    /// Returns the texts for a prompt.
     pub(super) fn texts(&self) -> [(&str, &str); 2] {
         [
             ("reference", &self.reference),
@@ -53,7 +55,8 @@ impl JudgeItem {
         ]
     }
 
-    /// Of a pair of formulas that were matched; none without a reference. `id` is the whole one.
+    /// Makes an item from a pair of matched formulas. Returns `None` if the pair has no reference. `id` is used
+    /// unchanged.
     #[must_use]
     pub fn of_pair(subject: &Subject<'_>, id: String, pair: &FormulaPair) -> Option<Self> {
         let reference = pair.reference.as_ref()?;
@@ -78,7 +81,8 @@ impl JudgeItem {
     }
 }
 
-/// The formulas of a sample's reference, matched with those of the prediction by [`formula_pairs_of`]. Formulas that only the prediction has are no items.
+/// Returns an item for each formula of a sample's reference, matched with the prediction by [`formula_pairs_of`].
+/// Formulas that occur only in the prediction are not items.
 ///
 /// # Errors
 /// If a text is too long.
@@ -87,7 +91,7 @@ pub fn formula_items(subject: &Subject<'_>) -> Result<Vec<JudgeItem>, InputError
     Ok(items_of_pairs(subject, &pairs))
 }
 
-/// The same of pairs that were matched before.
+/// Returns the items of formula pairs that are already matched; see [`formula_items`].
 #[must_use]
 pub fn items_of_pairs(subject: &Subject<'_>, pairs: &[FormulaPair]) -> Vec<JudgeItem> {
     let pairs = pairs.iter().filter(|pair| pair.reference.is_some());
@@ -101,7 +105,8 @@ pub fn items_of_pairs(subject: &Subject<'_>, pairs: &[FormulaPair]) -> Vec<Judge
     items.collect()
 }
 
-/// The paper's matching of a page or document, to be driven until it is done; [`matched_items`] makes items of what it finds.
+/// Starts the paper's matching of a page or document. The caller drives it until it is done; [`matched_items`] makes
+/// items from its result.
 ///
 /// # Errors
 /// If a text is too long.
@@ -120,7 +125,8 @@ pub fn page_matching(subject: &Subject<'_>) -> Result<PageMatching, InputError> 
     ))
 }
 
-/// The formulas of a sample's reference, each with what the paper's matching has found for it, without its delimiters.
+/// Returns an item for each formula of a sample's reference, with the text that the paper's matching found for it,
+/// without delimiters.
 ///
 /// # Errors
 /// If a text is too long.
@@ -152,13 +158,13 @@ pub fn matched_items(subject: &Subject<'_>, matched: &Matched) -> Result<Vec<Jud
             reference: formula.latex,
             prediction: text.map(str::to_owned),
             has_same_tokens: pair.is_some_and(|pair| pair.exact),
-            unmatched: has_failed.then(|| "the model gave no valid answer to which formula is which".to_owned()),
+            unmatched: has_failed.then(|| "the model gave no valid answer when it matched the formulas".to_owned()),
         });
     }
     Ok(items)
 }
 
-/// The formulas of a reference, in order.
+/// Returns the formulas of a reference, in order.
 fn formulas_of(reference: &str) -> Result<Vec<Formula>, InputError> {
     Ok(formula_pairs(reference, "")?
         .into_iter()
@@ -166,7 +172,7 @@ fn formulas_of(reference: &str) -> Result<Vec<Formula>, InputError> {
         .collect())
 }
 
-/// The tables of a sample's reference, matched with those of the prediction by [`table_pairs`].
+/// Returns an item for each table of a sample's reference, matched with those of the prediction by [`table_pairs`].
 ///
 /// # Errors
 /// If a text is too long.

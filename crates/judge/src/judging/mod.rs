@@ -1,4 +1,4 @@
-//! An evaluation's formulas and tables under judgement: which calls are made of them, and what the answers come to.
+//! Judgement of an evaluation's formulas and tables: the calls for them, and the result of the answers.
 //!
 //! ```
 //! use texlens_evaluate::{Bootstrap, Kind};
@@ -49,16 +49,16 @@ pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, matched_items
 use crate::injection;
 use crate::{Call, Order, Outcome, Protocol, ProtocolError, Rule, Run, Task};
 
-/// Items with the calls that were made of them.
+/// Items with the calls for them.
 #[derive(Debug)]
 pub struct Judging {
     protocols: Vec<Protocol>,
     items: Vec<JudgeItem>,
     repeats: u32,
     is_swapped: bool,
-    /// For each item.
+    /// The calls of each item.
     asked: Vec<Asked>,
-    /// Calls of the same run with which the items were found.
+    /// The calls of the same run that matched the items.
     matching: Vec<usize>,
     problems: Vec<Problem>,
 }
@@ -66,23 +66,24 @@ pub struct Judging {
 /// The calls of an item.
 #[derive(Debug, Clone)]
 enum Asked {
-    /// No protocol judges what it is.
+    /// No protocol judges items of this kind.
     Not,
-    /// It is not known what the prediction has.
+    /// The item's counterpart in the prediction is unknown.
     Unmatched(String),
-    /// The protocol decides it.
+    /// The protocol decides the item.
     ByRule(f64, &'static str),
     Calls {
         protocol: usize,
-        /// First question and repeats.
+        /// The first question and its repeats.
         as_written: Vec<usize>,
         swapped: Option<usize>,
     },
 }
 
 impl Judging {
-    /// Items to be judged by these protocols, each by the one for what it is; items that none is for are left out. Each is asked `repeats` times, at least once; if `is_swapped`, once
-    /// more with the two texts in the other order.
+    /// Makes a judging of items with these protocols. Each item goes to the protocol for its task; items without a
+    /// protocol are omitted. Each item is asked `repeats` times, at least once. If `is_swapped`, it is asked once more
+    /// with the two texts in the other order.
     #[must_use]
     pub fn new(items: Vec<JudgeItem>, protocols: Vec<Protocol>, repeats: u32, is_swapped: bool) -> Self {
         let is_judged = |item: &JudgeItem| protocols.iter().any(|protocol| protocol.task() == item.task());
@@ -97,20 +98,22 @@ impl Judging {
         }
     }
 
-    /// The same, with the calls of the same run by which a model has matched the items, which count in the cost, and what went wrong with them.
+    /// Adds the calls of the same run with which a model matched the items, and the problems of that matching. These
+    /// calls count in the cost.
     #[must_use]
     pub fn matched_by(mut self, calls: Vec<usize>, problems: Vec<Problem>) -> Self {
         (self.matching, self.problems) = (calls, problems);
         self
     }
 
-    /// The items.
+    /// Returns the items.
     #[must_use]
     pub fn items(&self) -> &[JudgeItem] {
         &self.items
     }
 
-    /// Adds the calls to a run: the first question of every item before any repeat, so that a budget that ends early has judged as many items as it could.
+    /// Adds the calls to a run. The first question of every item comes before any repeat, so that a budget that ends
+    /// early has judged as many items as possible.
     ///
     /// # Errors
     /// If a protocol's prompt needs other texts than a reference and a prediction.
@@ -163,7 +166,7 @@ impl Judging {
         }
     }
 
-    /// Items that the protocols decide without a call.
+    /// Returns the number of items that the protocols decide without a call.
     #[must_use]
     pub fn decided(&self) -> usize {
         self.asked
@@ -172,7 +175,8 @@ impl Judging {
             .count()
     }
 
-    /// What the answers of a run come to. `created` is the date, as reports have it; intervals of means are drawn with the bootstrap. Items whose calls are not settled count as not asked.
+    /// Returns the result of a run's answers. `created` is the date in the form that reports use; the bootstrap gives
+    /// the intervals of means. Items whose calls are not settled count as not asked.
     #[must_use]
     pub fn result(&self, run: &Run, created: &str, bootstrap: &Bootstrap) -> JudgeRun {
         let endpoint = &run.settings().endpoint;
@@ -336,7 +340,7 @@ impl Judging {
     }
 }
 
-/// How a report names a judge: its model and its protocols.
+/// Returns the name of a judge in reports: its model and its protocols.
 #[must_use]
 pub fn judge_name(run: &JudgeRun) -> String {
     let protocols: Vec<&str> = run.protocols.iter().map(|protocol| protocol.name.as_str()).collect();
@@ -349,10 +353,10 @@ fn not_asked(reason: &str) -> JudgeVerdict {
     }
 }
 
-/// What came of a call, as a verdict.
+/// Returns the verdict of a call.
 fn verdict(protocol: &Protocol, run: &Run, call: usize) -> JudgeVerdict {
     let Some(record) = run.record(call) else {
-        return not_asked("the run has not come to it");
+        return not_asked("the run has not reached it");
     };
     match &record.outcome {
         Outcome::Answered { value, .. } => match protocol.score(value) {
@@ -363,7 +367,7 @@ fn verdict(protocol: &Protocol, run: &Run, call: usize) -> JudgeVerdict {
                 is_clamped: verdict.is_clamped,
             },
             None => JudgeVerdict::Invalid {
-                errors: vec![format!("the answers of {} hold no score", protocol.name())],
+                errors: vec![format!("the answers of {} contain no score", protocol.name())],
             },
         },
         Outcome::Invalid { errors, .. } => JudgeVerdict::Invalid { errors: errors.clone() },
@@ -392,7 +396,7 @@ fn flags(item: &JudgeItem) -> Vec<JudgeFlag> {
     flags
 }
 
-/// The task of an item.
+/// The protocol's task for an item.
 impl JudgeItem {
     fn task(&self) -> Task {
         match self.what {

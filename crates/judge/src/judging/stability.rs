@@ -1,4 +1,4 @@
-//! Does a judge agree with itself, and does the place of a text matter?
+//! Stability of a judge: its agreement with itself, and the effect of the order of the texts.
 
 use texlens_evaluate::{JudgeOrder, JudgeRepeats, JudgeStability, JudgedItem};
 use texlens_stats::kappa::{Ratings, Weights};
@@ -71,7 +71,7 @@ fn share(values: &[f64], is: impl Fn(f64) -> bool, confidence: Confidence) -> Op
     wilson::estimate(successes as u64, values.len() as u64, confidence).ok()
 }
 
-/// Cohen's kappa of scores as whole numbers of 0 to 10, with quadratic weights.
+/// Returns Cohen's kappa with quadratic weights of scores that are rounded to whole numbers from 0 to 10.
 pub(super) fn weighted_kappa(pairs: &[(f64, f64)], confidence: Confidence) -> Option<Estimate> {
     let scale: Vec<i64> = (0..=10).collect();
     let (first, second): (Vec<i64>, Vec<i64>) = pairs.iter().map(|(a, b)| (a.round() as i64, b.round() as i64)).unzip();

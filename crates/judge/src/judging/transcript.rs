@@ -1,10 +1,11 @@
-//! What was sent and what came back, as reports have it.
+//! Requests and responses in the form that reports use.
 
 use texlens_evaluate::JudgeCall;
 
 use crate::Exchange;
 
-/// The requests of a run with their answers. Neither holds the key: it is no part of a request, and was taken out of what came back.
+/// Returns the requests of a run with their answers. Neither contains the key: a request never does, and the account
+/// removed the key from the responses.
 pub(super) fn calls(exchanges: &[Exchange]) -> Vec<JudgeCall> {
     exchanges.iter().map(call).collect()
 }

@@ -2,7 +2,7 @@
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
-        /// Names and files.
+        /// Names and contents of the files.
         pub(super) const ALL: &[(&str, &str)] = &[$(($name, include_str!(concat!("../prompts/", $name, ".json")))),+];
     };
 }

@@ -1,4 +1,4 @@
-//! What a judge is asked and how the answer is read, as data: one JSON file for each protocol in `src/prompts`.
+//! The questions to a judge and the forms of its answers, as data: one JSON file for each protocol in `src/prompts`.
 
 mod known;
 mod marks;
@@ -47,87 +47,88 @@ struct File {
     parameters: Parameters,
 }
 
-/// What is judged.
+/// The task of a judge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
-    /// A formula beside the reference: texts `reference` and `prediction`.
+    /// Judge a formula against the reference: texts `reference` and `prediction`.
     Formula,
-    /// A table beside the reference: the same texts.
+    /// Judge a table against the reference: texts `reference` and `prediction`.
     Table,
-    /// Formulas to be found in a parsed page: texts `formulas` and `page`.
+    /// Find formulas in a parsed page: texts `formulas` and `page`.
     Extraction,
-    /// A group of formulas to be cut: texts `formulas` and `group`.
+    /// Split a group of formulas: texts `formulas` and `group`.
     Split,
-    /// LaTeX that was written to a specification: texts `instructions` and `code`.
+    /// Judge LaTeX that was written to a specification: texts `instructions` and `code`.
     Generation,
-    /// An edit: texts `instructions`, `base` and `code`.
+    /// Judge an edit: texts `instructions`, `base` and `code`.
     Edit,
-    /// A bug that is described: texts `code` and `bug`.
+    /// Judge a described bug: texts `code` and `bug`.
     ContrastDescribed,
-    /// A bug to be found: text `code`.
+    /// Find a bug: text `code`.
     ContrastBlind,
 }
 
-/// Whose words a prompt has.
+/// The origin of a prompt's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
-    /// Those of the source.
+    /// The words are those of the source.
     Quoted,
-    /// Ours; rules, criteria and form of the answer are those of the source.
+    /// The words are ours; rules, criteria and form of the answer are those of the source.
     Own,
 }
 
-/// How the texts of a call stand in the prompt.
+/// The way in which the prompt contains the texts of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Texts {
-    /// Between marks that occur in none of them, so that no text can end its place.
+    /// Between marks that occur in none of the texts, so that no text can end its place.
     #[default]
     Marked,
-    /// As the template of the source has them, in the place of `{{name}}`. Nothing keeps a text from looking like a part of
-    /// the prompt.
+    /// In the places `{{name}}` of the source's template. Nothing prevents a text from looking like a part of the
+    /// prompt.
     Inline,
 }
 
-/// What is done with a pair that needs no judge.
+/// The treatment of a pair that needs no judge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// The judge is asked all the same, as the source does.
+    /// Ask the judge anyway, as the source does.
     #[default]
     Ask,
-    /// The pair has the score that it must have, and nothing is sent: 0 where the prediction is missing, 10 where both sides have the same tokens.
+    /// Send nothing and give the score that follows: 0 if the prediction is missing, 10 if both sides have the same
+    /// tokens.
     Decide,
 }
 
-/// In which order the two texts of a pair are shown. Each keeps its name; only the places change.
+/// The order in which the two texts of a pair are shown. Each text keeps its name; only the places change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// As the prompt has them.
+    /// The order of the prompt.
     #[default]
     AsWritten,
-    /// The prediction where the reference was, and the reverse.
+    /// The prediction in the place of the reference, and the reverse.
     Swapped,
 }
 
-/// Why a protocol cannot be used.
+/// The reason why a protocol cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
-    /// Not the form of a protocol.
+    /// The text does not have the form of a protocol.
     #[error("the protocol cannot be read: {0}; those of texlens are examples of the form")]
     Form(String),
-    /// Its schema cannot be used.
+    /// The schema cannot be used.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// A text that the prompt asks for was not given.
+    /// The prompt asks for a text that was not given.
     #[error("the prompt of {protocol} needs the text {name:?}")]
     Missing {
-        /// Whose.
+        /// The name of the protocol.
         protocol: String,
-        /// Which.
+        /// The name of the text.
         name: String,
     },
 }
@@ -136,7 +137,8 @@ impl Protocol {
     /// Reads a protocol from its file.
     ///
     /// # Errors
-    /// If it has another form, if its schema cannot be used, or if schema and reading contradict each other.
+    /// If the file has another form, if its schema cannot be used, if schema and reading contradict each other, or if
+    /// the limit of answers is 0.
     pub fn parse(json: &str) -> Result<Self, ProtocolError> {
         let file: File = serde_json::from_str(json).map_err(|error| ProtocolError::Form(error.to_string()))?;
         let schema = file
@@ -155,7 +157,7 @@ impl Protocol {
         Ok(Self { file, schema })
     }
 
-    /// The protocol of this name among those that come with texlens.
+    /// Returns the protocol of this name among those that come with texlens.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         known::ALL
@@ -164,85 +166,85 @@ impl Protocol {
             .and_then(|(_, json)| Self::parse(json).ok())
     }
 
-    /// Names of the protocols that come with texlens.
+    /// Returns the names of the protocols that come with texlens.
     pub fn names() -> impl Iterator<Item = &'static str> {
         known::ALL.iter().map(|(name, _)| *name)
     }
 
-    /// Stable identifier.
+    /// Returns the stable identifier.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.file.name
     }
 
-    /// What is judged.
+    /// Returns the task of the judge.
     #[must_use]
     pub fn task(&self) -> Task {
         self.file.task
     }
 
-    /// What it is, in a sentence or two for a person.
+    /// Describes the protocol in a sentence or two for a person.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.file.about
     }
 
-    /// Where it comes from.
+    /// Returns the source of the protocol.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.file.source
     }
 
-    /// Whose words the prompt has.
+    /// Returns the origin of the prompt's words.
     #[must_use]
     pub fn wording(&self) -> Wording {
         self.file.wording
     }
 
-    /// How an answer is read.
+    /// Returns how an answer is read.
     #[must_use]
     pub fn reading(&self) -> Reading {
         self.file.reading
     }
 
-    /// What is done where the prediction is missing.
+    /// Returns the treatment of a missing prediction.
     #[must_use]
     pub fn missing(&self) -> Rule {
         self.file.missing
     }
 
-    /// What is done where both sides have the same tokens.
+    /// Returns the treatment of a pair whose sides have the same tokens.
     #[must_use]
     pub fn equal(&self) -> Rule {
         self.file.equal
     }
 
-    /// Most failed requests for a call, where the source has its own.
+    /// Returns the maximum number of failed requests for a call, if the source has its own.
     #[must_use]
     pub fn attempts(&self) -> Option<u32> {
         self.file.attempts
     }
 
-    /// How long a request may take, where the source has its own limit.
+    /// Returns the time limit of a request, if the source has its own.
     #[must_use]
     pub fn timeout_ms(&self) -> Option<u64> {
         self.file.timeout_ms
     }
 
-    /// How the model is run.
+    /// Returns the parameters with which the model runs.
     #[must_use]
     pub fn parameters(&self) -> &Parameters {
         &self.file.parameters
     }
 
-    /// The same protocol with another limit for answers; models that think before they answer need a high one.
+    /// Returns the protocol with another limit on answers. Models that think before they answer need a high limit.
     #[must_use]
     pub fn with_max_output_tokens(mut self, tokens: u32) -> Self {
         self.file.parameters.max_output_tokens = tokens.max(1);
         self
     }
 
-    /// The same protocol for lists of this length: every list at the top of the answer has to have it.
+    /// Returns the protocol for lists of this length: every list at the top level of the answer must have it.
     #[must_use]
     pub fn with_items(mut self, count: usize) -> Self {
         let properties = self
@@ -260,7 +262,7 @@ impl Protocol {
                 *property = Value::Object(std::mem::take(list));
             }
         }
-        // It was a schema before, and these keywords are known.
+        // The schema was valid before, and these keywords are known.
         if let Some(schema) = self
             .file
             .schema
@@ -272,20 +274,21 @@ impl Protocol {
         self
     }
 
-    /// The schema that answers are held to, where they are JSON.
+    /// Returns the schema with which answers are validated, if answers are JSON.
     #[must_use]
     pub fn schema(&self) -> Option<&Schema> {
         self.schema.as_ref()
     }
 
-    /// How the texts of a call stand in the prompt.
+    /// Returns the way in which the prompt contains the texts of a call.
     #[must_use]
     pub fn texts(&self) -> Texts {
         self.file.texts
     }
 
-    /// The question about these texts, given by name. Marked texts stand between marks that occur in none of them, so no text can end its place or begin another's; the user's turn
-    /// says that what stands there is data. Inline texts stand where the template has their names.
+    /// Makes the question about these texts, which are given by name. Marked texts stand between marks that occur in
+    /// none of them, so no text can end its place or begin another's. The user's turn says that the content of the
+    /// marks is data. Inline texts replace their names in the template.
     ///
     /// # Errors
     /// [`ProtocolError::Missing`] if the prompt needs another text.
@@ -306,8 +309,8 @@ impl Protocol {
         })
     }
 
-    /// The template with each text in its place. Names within the texts are no places. Swapped, the two texts of a pair
-    /// change places with the lines that name them.
+    /// Returns the template with each text in its place. Names within the texts are not places. In swapped order, the
+    /// two texts of a pair change places together with the lines that name them.
     fn inline(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
         let mut lines: Vec<&str> = self.file.user.iter().map(String::as_str).collect();
         let place = |name: &str| lines.iter().position(|line| *line == name);
@@ -354,21 +357,21 @@ impl Protocol {
         Ok(user)
     }
 
-    /// The score in an answer, for protocols that give one.
+    /// Returns the score of an answer, for protocols that give one.
     #[must_use]
     pub fn score(&self, answer: &Value) -> Option<ScoreVerdict> {
         verdict::score(self.file.reading, answer)
     }
 }
 
-/// What stands before the first `{{name}}` of a template, the name, and what follows.
+/// Splits a template at its first `{{name}}`: the text before, the name, and the text after.
 fn next_place(template: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = template.split_once("{{")?;
     let (name, after) = rest.split_once("}}")?;
     Some((before, name, after))
 }
 
-/// Which text stands at a place.
+/// Returns the name of the text that stands at a place.
 fn in_order(name: &str, order: Order) -> &str {
     match (order, name) {
         (Order::Swapped, "reference") => "prediction",

@@ -1,4 +1,4 @@
-//! Answers as verdicts.
+//! Verdicts from answers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,16 +8,16 @@ use super::reading::Reading;
 /// Lowest and highest score.
 const RANGE: [f64; 2] = [0.0, 10.0];
 
-/// What a judge says of a formula or a table.
+/// A judge's verdict on a formula or a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreVerdict {
-    /// 0 to 10.
+    /// The score, from 0 to 10.
     pub score: f64,
-    /// Whether the judge calls it correct, where it is asked to say so.
+    /// Whether the judge calls it correct, if the protocol asks for that.
     pub is_correct: Option<bool>,
-    /// Why, in the judge's words: one reason, or the errors it has found.
+    /// The judge's reasons: one analysis, or the errors that it found.
     pub reasons: Vec<String>,
-    /// Whether the score lay outside of 0 to 10 and was brought into it, as the protocol wants it.
+    /// Whether the score was outside 0 to 10 and was clamped, as the protocol demands.
     pub is_clamped: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn score(reading: Reading, answer: &Value) -> Option<ScoreVerdict> {
     })
 }
 
-/// Texts in a value, with the names of their fields before them.
+/// Returns the texts in a value, each after the names of its fields.
 fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) if !text.trim().is_empty() => vec![text.trim().to_owned()],

@@ -1,4 +1,5 @@
-//! What a server turned out not to understand. Servers that speak the same form differ in what of it they know; what one refuses is left out from then on.
+//! Adaptation to features that a server does not support. Servers that speak the same form support different parts of
+//! it. If a server refuses a part, later requests omit it.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Call, Endpoint, Expected, Provider};
 
-/// How the server is asked to keep to the schema. The answer is validated all the same.
+/// The way in which the server is asked to follow the schema. The answer is validated in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structured {
-    /// Not at all: the prompt alone says how the answer should look.
+    /// The server is not asked; only the prompt states the form of the answer.
     Prompt,
-    /// It is asked for JSON of any form.
+    /// The server is asked for JSON of any form.
     Json,
-    /// It is given the schema.
+    /// The server receives the schema.
     #[default]
     Schema,
 }
@@ -36,7 +37,7 @@ pub enum Optional {
 impl Optional {
     const ALL: [Self; 4] = [Self::Temperature, Self::TopP, Self::FrequencyPenalty, Self::Seed];
 
-    /// As providers write it, and as reports do.
+    /// Returns the name that providers and reports use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,26 +59,27 @@ impl Optional {
     }
 }
 
-/// How requests to one server are made.
+/// The form of requests to one server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adaptation {
-    /// How it is asked to keep to the schema.
+    /// The way in which the server is asked to follow the schema.
     pub structured: Structured,
-    /// What is left out.
+    /// Parameters that requests omit.
     pub without: BTreeSet<Optional>,
     /// Whether the provider's form can ask for JSON of any form.
     pub has_json: bool,
-    /// Whether the limit of the answer is called `max_completion_tokens`, as `OpenAI`'s newer models want it, and not `max_tokens`, which other servers know.
+    /// Whether the limit of the answer is called `max_completion_tokens`, as `OpenAI`'s newer models require, and not
+    /// `max_tokens`, which other servers support.
     pub completion_tokens: bool,
 }
 
 impl Adaptation {
-    /// Where a conversation with a server starts.
+    /// Returns the form of the first request to a server.
     #[must_use]
     pub fn to(endpoint: &Endpoint, structured: Structured) -> Self {
         let without = match endpoint.provider() {
             Provider::OpenAi | Provider::Gemini => BTreeSet::new(),
-            // It has neither.
+            // Anthropic's form has neither.
             Provider::Anthropic => BTreeSet::from([Optional::FrequencyPenalty, Optional::Seed]),
         };
         Self {
@@ -88,12 +90,12 @@ impl Adaptation {
         }
     }
 
-    /// The parameter's value, unless it is left out.
+    /// Returns the parameter's value, unless requests omit it.
     pub(super) fn keep<T>(&self, parameter: Optional, value: Option<T>) -> Option<T> {
         value.filter(|_| !self.without.contains(&parameter))
     }
 
-    /// Leaves out what a server's refusal names; none if it names nothing that could be left out.
+    /// Omits the part that a server's refusal names. Returns `None` if it names nothing that can be omitted.
     pub(crate) fn after(&self, refusal: &str, call: &Call) -> Option<Self> {
         let refusal = refusal.to_ascii_lowercase().replace(['_', ' ', '-'], "");
         let names = |names: &[&str]| names.iter().any(|name| refusal.contains(name));

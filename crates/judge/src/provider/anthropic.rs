@@ -1,4 +1,4 @@
-//! Anthropic's messages.
+//! Anthropic's Messages API.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::body::{post, put};
 use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
-/// The version of the form.
+/// Version of the API.
 const VERSION: &str = "2023-06-01";
 
-/// The service answers pages of other origins only if they say that they know what they do.
+/// Header that a page of another origin must send, or the service does not answer it.
 const BROWSER: &str = "anthropic-dangerous-direct-browser-access";
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
@@ -44,7 +44,7 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
         put(&mut body, "output_config", format);
     }
     let headers = [("anthropic-version", VERSION), (BROWSER, "true")];
-    // The service's own address is given with and without the version of its paths.
+    // Users give the service's address with or without the version.
     let base = endpoint.base();
     let path = if base.ends_with("/v1") {
         "messages"

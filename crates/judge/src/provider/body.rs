@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{HttpRequest, KeyHeader};
 
-/// A request with a JSON body.
+/// Makes a request with a JSON body.
 pub(super) fn post(url: String, key: (&str, &str), headers: &[(&str, &str)], body: &Value) -> HttpRequest {
     let json = ("content-type", "application/json");
     let headers = std::iter::once(&json).chain(headers);
@@ -21,7 +21,7 @@ pub(super) fn post(url: String, key: (&str, &str), headers: &[(&str, &str)], bod
     }
 }
 
-/// Puts a field into an object if there is something to put.
+/// Adds a field to an object if there is a value.
 pub(super) fn put(object: &mut Value, name: &str, value: Option<impl Into<Value>>) {
     if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
         fields.insert(name.to_owned(), value.into());

@@ -59,11 +59,11 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
     put(&mut body, "systemInstruction", system);
     let model = endpoint.model().trim_start_matches("models/");
     let url = format!("{}/models/{}:generateContent", endpoint.base(), in_path(model));
-    // In a header, not in the address, which servers and browsers write down.
+    // The key goes into a header, because servers and browsers log addresses.
     post(url, ("x-goog-api-key", ""), &[], &body)
 }
 
-/// A name as a part of a path.
+/// Encodes a name as a segment of a path.
 fn in_path(name: &str) -> String {
     let byte = |byte: u8| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -80,7 +80,7 @@ pub(super) fn read(body: &Value) -> Reply {
         let thought = tokens(usage, "thoughtsTokenCount").unwrap_or_default();
         Some(Usage {
             input: tokens(usage, "promptTokenCount")?,
-            // An answer that was refused has none.
+            // A refused answer has no such count.
             output: tokens(usage, "candidatesTokenCount")
                 .unwrap_or_default()
                 .saturating_add(thought),
@@ -116,7 +116,7 @@ fn said(body: &Value) -> Result<String, Failure> {
     Ok(said.filter_map(|part| part.get("text")?.as_str()).collect())
 }
 
-/// How long to wait, which this provider says in the body: `details[].retryDelay`, for example `13s`.
+/// Returns how long to wait. This provider states it in the body as `details[].retryDelay`, for example `13s`.
 pub(super) fn retry_delay(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?;
     let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;

@@ -1,4 +1,4 @@
-//! The providers' forms: a [`Call`] as a request, and a response as what the model said. One file each.
+//! The providers' forms, one file each: they turn a [`Call`] into a request, and a response into the model's answer.
 
 mod adaptation;
 mod anthropic;
@@ -12,7 +12,7 @@ pub use reply::{Reply, Usage};
 
 use crate::{Call, Endpoint, Failure, HttpOutcome, HttpRequest, HttpResponse, Provider};
 
-/// The request for a call.
+/// Makes the request of a call.
 #[must_use]
 pub fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
     match endpoint.provider() {
@@ -22,7 +22,7 @@ pub fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> Htt
     }
 }
 
-/// What came back.
+/// Reads the outcome of a request.
 #[must_use]
 pub fn read(provider: Provider, outcome: &HttpOutcome) -> Reply {
     let response = match outcome.as_result() {
@@ -42,7 +42,8 @@ pub fn read(provider: Provider, outcome: &HttpOutcome) -> Reply {
     }
 }
 
-/// What a failed status means. All three providers put an object `error` with a `message` into the body; only their names for its kind differ.
+/// Makes a failure from a response whose status is not a success. All three providers put an object `error` with a
+/// `message` into the body. Only the field that names the kind of error differs.
 fn refusal(response: &HttpResponse) -> Failure {
     // Google's OpenAI-compatible service puts the object into an array.
     let error = response

@@ -1,4 +1,4 @@
-//! Chat completions, as `OpenAI` and those compatible with it offer them.
+//! Chat completions of `OpenAI` and compatible servers.
 
 use serde_json::{Value, json};
 
@@ -92,6 +92,6 @@ fn said(body: &Value) -> Result<String, Failure> {
         Some(Value::String(text)) => Ok(text.clone()),
         // Some servers answer in parts.
         Some(Value::Array(parts)) => Ok(parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()),
-        _ => Err(malformed("choices[0].message.content is no text")),
+        _ => Err(malformed("choices[0].message.content is not a text")),
     }
 }

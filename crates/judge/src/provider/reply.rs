@@ -1,4 +1,4 @@
-//! What providers reply: a text, the tokens that it took, and the model that wrote it.
+//! Replies of providers: a text, its tokens, and the model that wrote it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,17 +6,17 @@ use serde_json::Value;
 use crate::Failure;
 use crate::failure::printable;
 
-/// Tokens that a call took, as the provider counts them.
+/// Tokens of a call, as the provider counts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// Of the prompt.
+    /// Tokens of the prompt.
     pub input: u64,
-    /// Of the answer, what the model thought before it included.
+    /// Tokens of the answer, including the model's thoughts before it.
     pub output: u64,
 }
 
 impl Usage {
-    /// Both together with others.
+    /// Returns the sum of both usages.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -26,14 +26,14 @@ impl Usage {
     }
 }
 
-/// What a response comes to.
+/// The result of a response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
-    /// What the model said, or why it said nothing.
+    /// The model's answer, or the reason why there is none.
     pub said: Result<String, Failure>,
-    /// Tokens, where the provider told them.
+    /// Tokens, if the provider reports them.
     pub usage: Option<Usage>,
-    /// The model that answered, as the provider names it: often more exact than what was asked for.
+    /// The provider's name of the model that answered, often more exact than the name in the request.
     pub model: Option<String>,
 }
 
@@ -53,15 +53,15 @@ impl Reply {
     }
 }
 
-/// Longest name of a model that is kept, in bytes.
+/// Maximum length of a model's name that is kept, in bytes.
 const MAX_NAME: usize = 200;
 
-/// A model as the provider names it.
+/// Returns the provider's name of a model, shortened and without control characters.
 pub(super) fn name(model: &str) -> String {
     printable(model, MAX_NAME)
 }
 
-/// A number of tokens; what is no number counts as not told.
+/// Returns a number of tokens. A value that is not a number counts as not reported.
 pub(super) fn tokens(usage: &Value, name: &str) -> Option<u64> {
     usage.get(name)?.as_u64()
 }

@@ -1,4 +1,4 @@
-//! What a run would send, and what that would come to, before anything is sent.
+//! The requests, tokens and cost of a run, before anything is sent.
 
 use super::Run;
 use super::items::{Item, State};
@@ -6,24 +6,25 @@ use crate::HttpRequest;
 use crate::cost::{Money, TokenEstimate};
 use crate::provider::{self, Usage};
 
-/// What is to come.
+/// An estimate for the open calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Estimate {
-    /// Calls that are not settled.
+    /// Number of calls that are not settled.
     pub calls: u64,
-    /// The most requests that these can take: an answer that is not valid is sent back to be corrected. Requests that fail on
-    /// their way and are sent again are not counted.
+    /// Maximum number of requests for these calls, since an invalid answer is sent back for correction. Failed requests
+    /// that are sent again are not counted.
     pub most_requests: u64,
-    /// Tokens that are to be expected.
+    /// The expected tokens.
     pub likely: Usage,
-    /// The most tokens, if no answer has to be corrected.
+    /// Maximum number of tokens, if no answer needs a correction.
     pub at_most: Usage,
-    /// What these cost; none where no price is known.
+    /// The cost of both; `None` if no price is known.
     pub cost: Option<[Money; 2]>,
 }
 
 impl Run {
-    /// What sending every open call once is likely to come to, and the most that it can: tokens and, where the price is known, money.
+    /// Estimates the likely and the maximum tokens of sending every open call once, and their cost if the price is
+    /// known.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let mut estimate = Estimate::default();
@@ -47,7 +48,7 @@ impl Run {
         estimate
     }
 
-    /// The requests of all open calls as they would be sent, for a look at them beforehand.
+    /// Returns the requests of all open calls as they would be sent, for a preview.
     pub fn preview(&self) -> impl Iterator<Item = (usize, HttpRequest)> {
         let open = self
             .items

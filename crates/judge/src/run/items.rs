@@ -1,4 +1,4 @@
-//! A call on its way through the run.
+//! The state of a call in a run.
 
 use super::record::{Outcome, Record};
 use super::stop::Stopped;
@@ -15,7 +15,7 @@ pub(super) struct Item {
 
 #[derive(Debug)]
 pub(super) enum State {
-    /// To be sent, for the first time or again.
+    /// The call is waiting to be sent, for the first time or again.
     Open(Asked),
     InFlight(Asked),
     /// An earlier item has the same key.
@@ -26,20 +26,20 @@ pub(super) enum State {
     },
 }
 
-/// What has become of a call so far.
+/// The history of a call.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// When it may be sent.
+    /// The time from which the call may be sent.
     pub(super) ready_ms: u64,
-    /// Requests that were sent.
+    /// Number of requests that were sent.
     requests: u32,
-    /// Requests that failed.
+    /// Number of requests that failed.
     pub(super) failures: u32,
-    /// Answers that were not valid and were sent back.
+    /// Number of invalid answers that were sent back.
     pub(super) corrections: u32,
-    /// Requests that the server did not understand.
+    /// Number of requests that the server did not understand.
     pub(super) adaptations: u32,
-    /// What is sent instead of the call: the call with an invalid answer.
+    /// The call that is sent instead, with an invalid answer and its errors.
     pub(super) correction: Option<Call>,
     pub(super) usage: Usage,
     pub(super) is_estimated: bool,
@@ -54,7 +54,7 @@ impl State {
 }
 
 impl Item {
-    /// The call, or the one that corrects its last answer.
+    /// Returns the call, or the one that corrects its last answer.
     pub(super) fn to_be_sent(&self) -> &Call {
         match &self.state {
             State::Open(asked) | State::InFlight(asked) => asked.correction.as_ref().unwrap_or(&self.call),

@@ -1,4 +1,5 @@
-//! Many calls to one model: what is sent when, what is sent again, and when it ends. A state machine that does nothing by itself: it is told the time and what came back.
+//! Many calls to one model: which call is sent or retried, when, and when the run ends. A run is a state machine
+//! without side effects: the caller tells it the time and the outcomes.
 
 mod estimate;
 mod items;
@@ -28,51 +29,52 @@ use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, extract
 use items::{Asked, Item, State};
 use pace::Pace;
 
-/// Names a request that was sent.
+/// The number of a request that was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ticket(u64);
 
-/// What is to be done next.
+/// The next step of the caller.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
-    /// Send this, and tell [`Run::answered`] with the ticket what came of it. Then ask again what is next: more may be sent at the same time.
+    /// Send this request and report its outcome to [`Run::answered`] with the ticket. Then call [`Run::next`] again,
+    /// since more requests may be sent at the same time.
     Send {
-        /// To be given back with the answer.
+        /// The ticket to return with the outcome.
         ticket: Ticket,
-        /// What to send.
+        /// The request.
         request: HttpRequest,
-        /// How long to wait for the whole answer.
+        /// The time limit for the whole answer.
         timeout_ms: u64,
     },
-    /// Nothing until this time, or until an answer comes.
+    /// Wait until this time, or until an answer comes.
     WaitUntil(u64),
-    /// Nothing until an answer comes.
+    /// Wait until an answer comes.
     Waiting,
-    /// Everything is settled and nothing is on its way.
+    /// Stop: everything is settled and no request is in flight.
     Done,
 }
 
-/// A request on its way.
+/// A request in flight.
 #[derive(Debug, Clone)]
 struct Flight {
     item: usize,
     request: HttpRequest,
     adaptation: Adaptation,
-    /// The most that it can come to.
+    /// Maximum usage of the request.
     reserved: Usage,
     sent_ms: u64,
 }
 
-/// The calls of a run. It holds no key.
+/// The calls of a run. A run contains no key.
 #[derive(Debug)]
 pub struct Run {
     settings: RunSettings,
     adaptation: Adaptation,
     pace: Pace,
     items: Vec<Item>,
-    /// First item with a key; others with it take its record.
+    /// The first item with each key; later items with the same key take its record.
     by_key: HashMap<CacheKey, usize>,
-    /// Where no item before is open.
+    /// An index before which no item is open.
     first_open: usize,
     known: HashMap<CacheKey, Record>,
     flights: BTreeMap<Ticket, Flight>,
@@ -81,16 +83,16 @@ pub struct Run {
     usage: Usage,
     sent: u64,
     stopped: Option<Stopped>,
-    /// Calls that failed one after the other, with no answer between them.
+    /// Number of consecutive calls that failed without an answer between them.
     failed_in_a_row: u32,
     transcript: Vec<Exchange>,
 }
 
 impl Run {
-    /// A run without calls.
+    /// Makes a run without calls.
     ///
     /// # Errors
-    /// If there is a budget and no price to hold it with, or a number that makes no sense.
+    /// If there is a budget but no price, or if a number is out of range.
     pub fn new(settings: RunSettings) -> Result<Self, RunError> {
         settings.check()?;
         Ok(Self {
@@ -112,19 +114,20 @@ impl Run {
         })
     }
 
-    /// What it runs with.
+    /// Returns the settings of the run.
     #[must_use]
     pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
-    /// The records of an earlier run: calls that they answer are not sent. Records that settle nothing (see [`Record::is_settled`]) are passed over.
+    /// Adds the records of an earlier run. Calls that they answer are not sent. Records that settle nothing (see
+    /// [`Record::is_settled`]) are ignored.
     pub fn remember(&mut self, records: impl IntoIterator<Item = Record>) {
         let settled = records.into_iter().filter(Record::is_settled);
         self.known.extend(settled.map(|record| (record.key.clone(), record)));
     }
 
-    /// Adds a call and answers its number, from 0. A call that is the same as an earlier one is sent once for both.
+    /// Adds a call and returns its number, from 0. Two equal calls are sent once.
     pub fn add(&mut self, call: Call) -> usize {
         let number = self.items.len();
         let key = CacheKey::of(&self.settings.endpoint, &call);
@@ -141,24 +144,24 @@ impl Run {
         number
     }
 
-    /// The record of a call, once it is settled.
+    /// Returns the record of a call, once it is settled.
     #[must_use]
     pub fn record(&self, item: usize) -> Option<&Record> {
         self.settled(item).map(|(record, _)| record)
     }
 
-    /// A call, as it was added.
+    /// Returns a call as it was added.
     #[must_use]
     pub fn call(&self, item: usize) -> Option<&Call> {
         self.items.get(item).map(|item| &item.call)
     }
 
-    /// Names of the answers, in the order of the calls.
+    /// Returns the cache keys, in the order of the calls.
     pub fn keys(&self) -> impl Iterator<Item = &CacheKey> {
         self.items.iter().map(|item| &item.key)
     }
 
-    /// Whether the record of a call is one of an earlier run.
+    /// Reports whether the record of a call comes from an earlier run.
     #[must_use]
     pub fn is_from_cache(&self, item: usize) -> bool {
         self.settled(item).is_some_and(|(_, from_cache)| from_cache)
@@ -172,7 +175,7 @@ impl Run {
         }
     }
 
-    /// What is to be done at this time, in milliseconds from any moment that stays the same.
+    /// Returns the next step at this time, in milliseconds from a fixed moment.
     pub fn next(&mut self, now_ms: u64) -> Next {
         if self.stopped.is_some() {
             self.give_up_open();
@@ -194,7 +197,7 @@ impl Run {
         let reserved = self.worst_case(item);
         if !self.fits(reserved) {
             if !self.flights.is_empty() {
-                // What is on its way may cost less than the most it can.
+                // The requests in flight may cost less than their maximum.
                 return Next::Waiting;
             }
             self.stopped = Some(Stopped::Budget);
@@ -203,7 +206,7 @@ impl Run {
         self.send(item, reserved, now_ms)
     }
 
-    /// The first open item that is ready, else the one that will be first; with its time.
+    /// Returns the first open item that is ready, else the one that will be ready first, with its time.
     fn next_open(&mut self, now_ms: u64) -> Option<(usize, u64)> {
         let is_settled = |item: &Item| matches!(item.state, State::Settled { .. } | State::SameAs(_));
         while self.items.get(self.first_open).is_some_and(is_settled) {
@@ -222,7 +225,7 @@ impl Run {
         best
     }
 
-    /// The most tokens that sending a call can come to.
+    /// Returns the maximum tokens of sending a call.
     fn worst_case(&self, item: usize) -> Usage {
         let call = self.items[item].to_be_sent();
         Usage {
@@ -235,7 +238,7 @@ impl Run {
         self.settings.price.map_or(Money::ZERO, |price| price.of(usage))
     }
 
-    /// The most that what is on its way can cost.
+    /// Returns the maximum cost of the requests in flight.
     fn reserved(&self) -> Money {
         let costs = self.flights.values().map(|flight| self.cost(flight.reserved));
         costs.fold(Money::ZERO, Money::plus)
@@ -272,8 +275,8 @@ impl Run {
         }
     }
 
-    /// Takes what came of a request; answers the number of the call if this settled it, so that its record can be kept. A ticket that is not on its way, as one
-    /// that was answered already, changes nothing.
+    /// Takes the outcome of a request. Returns the number of the call if the outcome settles it, so that its record can
+    /// be kept. A ticket that is not in flight, for example one that was answered before, changes nothing.
     pub fn answered(&mut self, ticket: Ticket, outcome: HttpOutcome, now_ms: u64) -> Option<usize> {
         let flight = self.flights.remove(&ticket)?;
         let reply = provider::read(self.settings.endpoint.provider(), &outcome);
@@ -304,7 +307,8 @@ impl Run {
         }
     }
 
-    /// What a request is taken to have cost: what the provider says; if it may have worked without saying so, the most that it can have been.
+    /// Returns the tokens that a request is charged for: those that the provider reports. If the provider may have
+    /// worked without reporting tokens, the maximum is charged.
     fn charged(flight: &Flight, reply: &Reply) -> Usage {
         match (&reply.usage, &reply.said) {
             (Some(usage), _) => *usage,
@@ -354,7 +358,7 @@ impl Run {
         if let Failure::BadRequest { message, .. } = &failure
             && asked.adaptations < MAX_ADAPTATIONS
         {
-            // Another call may have learnt it in the meantime.
+            // Another call may have caused an adaptation in the meantime.
             let next = (flight.adaptation != self.adaptation).then(|| self.adaptation.clone());
             let next = next.or_else(|| self.adaptation.after(message, &self.items[item].call));
             if let Some(next) = next {
@@ -375,7 +379,7 @@ impl Run {
                     self.items[item].state = State::Open(asked);
                     return None;
                 }
-                // Longer than anybody waits.
+                // The wait is longer than the settings allow.
                 None => self.stopped = Some(Stopped::Failure(failure.clone())),
             }
         }
@@ -395,18 +399,19 @@ impl Run {
         Some(item)
     }
 
-    /// Ends the run: nothing more is sent. What is on its way may still come, and counts; [`next`](Self::next) says `Done` when nothing is.
+    /// Ends the run: nothing more is sent. Answers to requests in flight still count; [`next`](Self::next) returns
+    /// `Done` when none is left.
     pub fn cancel(&mut self) {
         self.stopped.get_or_insert(Stopped::Cancelled);
     }
 
-    /// Why nothing more is sent; none while the run goes on, and if it came to its end.
+    /// Returns the reason why nothing more is sent. `None` while the run goes on, and if it ended normally.
     #[must_use]
     pub fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()
     }
 
-    /// Tickets of requests that are on their way, for a transport that ends them after [`cancel`](Self::cancel).
+    /// Returns the tickets of requests in flight, for a transport that ends them after [`cancel`](Self::cancel).
     pub fn on_their_way(&self) -> impl Iterator<Item = Ticket> {
         self.flights.keys().copied()
     }
@@ -418,18 +423,19 @@ impl Run {
         }
     }
 
-    /// The requests that were sent so far with their answers, where they are kept and were not taken.
+    /// Returns the requests and answers that are kept and were not taken.
     #[must_use]
     pub fn transcript(&self) -> &[Exchange] {
         &self.transcript
     }
 
-    /// Every request with its answer, in the order in which they were answered, if the settings ask for them; taken out, so that they can be written down as they come.
+    /// Takes out every request with its answer, in the order of the answers, if the settings keep them. The caller can
+    /// then write them as they come.
     pub fn take_transcript(&mut self) -> Vec<Exchange> {
         std::mem::take(&mut self.transcript)
     }
 
-    /// Where the run stands. Linear in the number of calls.
+    /// Returns the progress of the run. Linear in the number of calls.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let mut progress = Progress {
@@ -450,19 +456,20 @@ impl Run {
     }
 }
 
-/// Most bytes of an invalid answer that are kept.
+/// Maximum length of an invalid answer that is kept, in bytes.
 const MAX_KEPT: usize = 16 << 10;
 
-/// Calls that may fail one after the other before the run ends: what a thousand calls would meet in the same way is not tried a thousand times.
+/// Number of consecutive failed calls that ends the run. A failure that a thousand calls would share is not tried a
+/// thousand times.
 const MAX_FAILED_IN_A_ROW: u32 = 5;
 
-/// How often one call may be sent anew because the server does not understand something in it.
+/// Maximum number of times that one call is sent again because the server does not understand a part of it.
 const MAX_ADAPTATIONS: u32 = 8;
 
-/// Most bytes of what is wrong with an answer, which may name a field of the answer.
+/// Maximum length of the error in an answer, in bytes. The error may name a field of the answer.
 const MAX_ERROR: usize = 300;
 
-/// The answer in what the model said, or what is wrong with it.
+/// Reads the answer in a model's text. Fails with the errors of the answer.
 fn read(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<String>> {
     let value = read_value(expected, text);
     value.map_err(|errors| errors.iter().map(|error| printable(error, MAX_ERROR)).collect())

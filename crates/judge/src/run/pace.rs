@@ -1,4 +1,4 @@
-//! When a failed request is sent again: exponential back-off with jitter, and never before the provider wants it.
+//! The times of retries: exponential back-off with jitter, and never before the provider allows it.
 
 use super::settings::RunSettings;
 use crate::Failure;
@@ -9,9 +9,10 @@ pub(super) struct Pace {
     longest_delay_ms: u64,
     longest_wait_ms: u64,
     chance: u64,
-    /// Nothing is sent before: a limit of rate is one of the account, and a server that is down is so for all calls.
+    /// The time before which nothing is sent. A rate limit applies to the account, and a server that is down fails
+    /// every call.
     open_ms: u64,
-    /// Requests in a row that failed, without an answer between them.
+    /// Number of consecutive failed requests without an answer between them.
     failed: u32,
 }
 
@@ -35,7 +36,8 @@ impl Pace {
         self.failed = 0;
     }
 
-    /// When a call that has failed so often may be sent again; none if the provider asks for longer than anybody waits.
+    /// Returns the time at which a call with this number of failures may be sent again. Returns `None` if the provider
+    /// asks for a longer wait than the settings allow.
     pub(super) fn delay(&mut self, failure: &Failure, failures: u32, now_ms: u64) -> Option<u64> {
         let doubled = self
             .first_delay_ms
@@ -46,7 +48,7 @@ impl Pace {
         if asked.is_some_and(|asked| asked > self.longest_wait_ms) {
             return None;
         }
-        // Others that were told the same should not come back at the same moment.
+        // Jitter, so that requests with the same wait are not sent at the same moment.
         let wait = asked.map_or(jittered, |asked| {
             asked.saturating_add(self.below(self.first_delay_ms / 4 + 1))
         });
@@ -58,7 +60,7 @@ impl Pace {
         Some(ready_ms)
     }
 
-    /// A number below the limit, by `SplitMix64`.
+    /// Returns a number below the limit, by `SplitMix64`.
     fn below(&mut self, limit: u64) -> u64 {
         self.chance = self.chance.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.chance;

@@ -1,4 +1,4 @@
-//! Where a run stands.
+//! The progress of a run.
 
 use super::record::Outcome;
 use crate::cost::Money;
@@ -7,29 +7,29 @@ use crate::provider::Usage;
 /// Counts of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// Calls.
+    /// Number of calls.
     pub total: usize,
-    /// Calls with a record.
+    /// Number of calls with a record.
     pub settled: usize,
-    /// Of these, with a valid answer.
+    /// Settled calls with a valid answer.
     pub answered: usize,
-    /// Of these, whose every answer was invalid.
+    /// Settled calls whose every answer was invalid.
     pub invalid: usize,
-    /// Of these, without an answer.
+    /// Settled calls without an answer.
     pub failed: usize,
-    /// Of these, never sent, or not sent again.
+    /// Settled calls that were never sent, or not sent again.
     pub not_asked: usize,
-    /// Of these, known from an earlier run.
+    /// Settled calls that are known from an earlier run.
     pub from_cache: usize,
-    /// Requests on their way.
+    /// Number of requests in flight.
     pub in_flight: usize,
-    /// Requests that were sent.
+    /// Number of requests that were sent.
     pub sent: u64,
-    /// What was paid in this run.
+    /// The cost of this run.
     pub spent: Money,
-    /// The most that what is on its way can cost.
+    /// Maximum cost of the requests in flight.
     pub reserved: Money,
-    /// Tokens that were paid in this run.
+    /// The tokens of this run.
     pub usage: Usage,
 }
 

@@ -1,4 +1,4 @@
-//! What is kept of a call.
+//! The record that is kept of a call.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,34 +8,35 @@ use crate::cost::Money;
 use crate::provider::{Optional, Structured, Usage};
 use crate::{CacheKey, Failure, HttpOutcome, HttpRequest};
 
-/// What came of a call, with what it took. This is what a cache keeps; it holds neither the prompt nor the key of an account.
+/// The outcome of a call, with its requests, tokens and cost. A cache keeps records; they contain neither the prompt
+/// nor the key of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Names the call.
+    /// The cache key of the call.
     pub key: CacheKey,
-    /// What came of it.
+    /// The outcome of the call.
     pub outcome: Outcome,
     /// Tokens of all its requests.
     pub usage: Usage,
-    /// Whether part of that is the most it can have been, because the provider did not say.
+    /// Whether part of the tokens is an upper bound, because the provider did not report them.
     pub is_estimated: bool,
-    /// What these cost by the price of the run.
+    /// The cost of these tokens by the price of the run.
     pub cost: Money,
-    /// Requests that were sent for it.
+    /// Number of requests that were sent for the call.
     pub requests: u32,
-    /// Answers that were not valid and were sent back.
+    /// Number of invalid answers that were sent back.
     pub corrections: u32,
-    /// The model that answered, as the provider names it.
+    /// The provider's name of the model that answered.
     pub model: Option<String>,
-    /// How the server was asked to keep to the schema.
+    /// The way in which the server was asked to follow the schema.
     pub structured: Structured,
-    /// Parameters that were not sent because the provider does not know them or does not take them.
+    /// Parameters that were not sent because the provider does not know or accept them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<Optional>,
 }
 
 impl Record {
-    /// Whether asking again would be asking twice: there is an answer, or the model was asked as often as it may be.
+    /// Reports whether there is no reason to ask again: there is an answer, or the model was asked as often as allowed.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         match &self.outcome {
@@ -44,13 +45,13 @@ impl Record {
         }
     }
 
-    /// Whether the model answered, and what it said could not be used: it may do better when it is asked again.
+    /// Reports whether the model answered but no answer was valid. It may do better when it is asked again.
     #[must_use]
     pub fn is_invalid(&self) -> bool {
         matches!(self.outcome, Outcome::Invalid { .. })
     }
 
-    /// Why there is no valid answer, for a person; empty if there is one.
+    /// Returns the reason why there is no valid answer, for a person; empty if there is one.
     #[must_use]
     pub fn why_none(&self) -> String {
         match &self.outcome {
@@ -61,7 +62,7 @@ impl Record {
         }
     }
 
-    /// The answer, if there is a valid one.
+    /// Returns the answer, if there is a valid one.
     #[must_use]
     pub fn answer(&self) -> Option<&Value> {
         match &self.outcome {
@@ -71,43 +72,43 @@ impl Record {
     }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// A valid answer.
+    /// There is a valid answer.
     Answered {
-        /// What it says.
+        /// The answer.
         value: Value,
-        /// What the model wrote.
+        /// The model's text.
         text: String,
     },
     /// Every answer was invalid.
     Invalid {
-        /// What is wrong with the last.
+        /// The errors of the last answer.
         errors: Vec<String>,
-        /// The last, at most 16 KiB of it.
+        /// The last answer, at most 16 KiB of it.
         text: String,
     },
-    /// No answer.
+    /// There is no answer.
     Failed(Failure),
-    /// The run ended before it was sent, or sent again.
+    /// The run ended before the call was sent, or sent again.
     NotAsked(Stopped),
 }
 
-/// A request with its answer, for a transcript.
+/// A request with its outcome, for a transcript.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Exchange {
     /// Number of the call.
     pub item: usize,
-    /// Names the call.
+    /// The cache key of the call.
     pub key: CacheKey,
-    /// What was sent, without the key of the account.
+    /// The request, without the key of the account.
     pub request: HttpRequest,
-    /// What came of it.
+    /// The outcome of the request.
     pub outcome: HttpOutcome,
-    /// When it was sent, in the run's time.
+    /// The time when the request was sent, in milliseconds of the run's clock.
     pub sent_ms: u64,
-    /// When the outcome was known.
+    /// The time when the outcome was known, in milliseconds of the run's clock.
     pub received_ms: u64,
 }

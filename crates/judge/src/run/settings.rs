@@ -1,68 +1,70 @@
-//! What a run is run with.
+//! The settings of a run.
 
 use crate::cost::{Money, Price};
 use crate::provider::Structured;
 use crate::{Endpoint, Provider};
 
-/// What a run is run with. Make one with [`RunSettings::new`] and change its fields.
+/// The settings of a run. Make them with [`RunSettings::new`] and change fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSettings {
-    /// Whose model is asked.
+    /// The endpoint that is asked.
     pub endpoint: Endpoint,
-    /// Most requests on their way at once, 1 to 64.
+    /// Maximum number of requests in flight, 1 to 64.
     pub concurrency: usize,
-    /// Most failed requests for a call, 1 and more; answers that are not valid do not count.
+    /// Maximum number of failed requests for a call, at least 1. Invalid answers do not count.
     pub attempts: u32,
-    /// How often an answer that is not valid is sent back.
+    /// Maximum number of times that an invalid answer is sent back.
     pub corrections: u32,
-    /// Wait after a first failure; it doubles with every further one, and up to half of it is left to chance.
+    /// Wait after the first failure. The wait doubles with each further failure, and up to half of it is random.
     pub first_delay_ms: u64,
-    /// Longest such wait.
+    /// Longest wait before jitter.
     pub longest_delay_ms: u64,
-    /// Longest wait that a provider may ask for; more ends the run.
+    /// Longest wait that a provider may ask for; a longer one ends the run.
     pub longest_wait_ms: u64,
-    /// How long a request may take.
+    /// Time limit of a request.
     pub timeout_ms: u64,
-    /// What may be spent, with what was spent already.
+    /// The limit on the total cost, including what was spent before this run.
     pub budget: Option<Money>,
-    /// What was spent of the budget before this run.
+    /// The part of the budget that was spent before this run.
     pub already_spent: Money,
-    /// What a token costs; the budget cannot be held without it.
+    /// The price of a token. A budget needs one.
     pub price: Option<Price>,
-    /// Where chance starts.
+    /// Seed of the random waits.
     pub seed: u64,
-    /// How the server is first asked to keep to a schema. What it does not understand is not asked again.
+    /// The first way in which the server is asked to follow a schema. Ways that it does not understand are not
+    /// repeated.
     pub structured: Structured,
     /// Whether every request is kept with its answer.
     pub keep_transcript: bool,
 }
 
-/// Why a run cannot be started.
+/// The reason why a run cannot start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// The budget cannot be held.
+    /// There is a budget but no price.
     #[error(
-        "no price is known for {model} of {}, so no budget can be held: give the price of a million tokens, or no budget",
+        "no price is known for {model} of {}, so no budget can be guaranteed: give the price of a million tokens, or no budget",
         provider.name()
     )]
     NoPrice {
-        /// Whose.
+        /// The provider.
         provider: Provider,
-        /// Which.
+        /// The model.
         model: String,
     },
-    /// A number out of its range.
+    /// A number is out of range.
     #[error("{name} must be {range}")]
     Range {
-        /// Name of the field.
+        /// The name of the field.
         name: &'static str,
-        /// For example `1 to 64`.
+        /// The range, for example `1 to 64`.
         range: &'static str,
     },
 }
 
 impl RunSettings {
-    /// Four requests at once, five attempts, two corrections, waits of 1 s to 60 s, at most 5 minutes when the provider asks for it, two minutes for an answer, no budget.
+    /// Makes default settings: four requests in flight, five attempts, two corrections, waits of 1 s to 60 s, at most 5
+    /// minutes when the provider asks for it, a limit of 2 minutes for an answer, and no budget.
     #[must_use]
     pub fn new(endpoint: Endpoint) -> Self {
         Self {

@@ -1,20 +1,20 @@
-//! Why a run ends early.
+//! The reasons why a run ends early.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {
-    /// The next call could cost more than is left.
-    #[error("the budget does not reach for the next call")]
+    /// The next call could cost more than is left of the budget.
+    #[error("the budget does not cover the next call")]
     Budget,
-    /// The caller ended it.
+    /// The caller cancelled the run.
     #[error("the run was cancelled")]
     Cancelled,
-    /// Something that would be so for every call.
+    /// A failure that every call would have.
     #[error(transparent)]
     Failure(Failure),
 }

@@ -1,4 +1,4 @@
-//! The run against a server that is made of code, on a clock that is made of numbers.
+//! Tests of the run with a simulated server and a simulated clock.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn refused(status: u16, message: &str) -> HttpOutcome {
     response(status, &[], &json!({"error": {"message": message}}))
 }
 
-/// Sends one request after the other; answers the requests with the times at which they were sent.
+/// Sends one request after the other; returns the requests with the times at which they were sent.
 fn drive(run: &mut Run, mut server: impl FnMut(usize, &HttpRequest) -> HttpOutcome) -> Vec<(u64, HttpRequest)> {
     let (mut now, mut sent) = (0, Vec::new());
     loop {
@@ -309,7 +309,7 @@ fn a_run_goes_on_where_another_ended_and_sends_nothing_twice() {
         sent.push(request.body);
         first.answered(ticket, outcome, now as u64 * 10_000);
         if now == 0 {
-            // What is kept survives being written down.
+            // A record survives serialisation.
             let record = first.record(0).unwrap();
             let kept: Record = serde_json::from_str(&serde_json::to_string(record).unwrap()).unwrap();
             assert_eq!(&kept, record);
@@ -458,7 +458,7 @@ fn a_call_is_sent_only_if_its_worst_case_fits() {
     assert_eq!(sent(Money::ZERO, Money::ZERO), 0);
 }
 
-/// What the server does with a request.
+/// The server's reaction to a request.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Good,
@@ -483,8 +483,9 @@ fn deed() -> impl Strategy<Value = Deed> {
 }
 
 proptest! {
-    /// Whatever the server does, in whatever order answers come: what was paid, as an honest provider counts it, never exceeds the budget, no more requests than allowed are on their way,
-    /// and the run ends with a record for every call.
+    /// Whatever the server does, and in whatever order answers come, three things hold. The cost that an honest
+    /// provider counts never exceeds the budget. No more requests than allowed are in flight. The run ends with a
+    /// record for every call.
     #[test]
     fn the_budget_is_never_exceeded(
         deeds in proptest::collection::vec((deed(), 0..4_usize, 0.0..=1.0_f64), 1..120),
@@ -527,7 +528,7 @@ proptest! {
             let (deed, which, share) = deeds[step % deeds.len()];
             let (ticket, request) = flying.remove(which % flying.len());
             let body: Value = serde_json::from_str(&request.body).unwrap();
-            // An honest provider counts at most a token a byte, and no more for the answer than was asked for.
+            // An honest provider counts at most one token per byte, and no more for the answer than the limit.
             let prompt: usize = body["messages"].as_array().unwrap().iter().map(|turn| turn["content"].as_str().unwrap().len()).sum();
             let usage = Usage {
                 input: (prompt as f64 * share) as u64,

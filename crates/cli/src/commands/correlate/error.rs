@@ -1,14 +1,14 @@
-//! Why nothing can be correlated.
+//! The reasons why nothing can be correlated.
 
 use texlens_dataset::RatingError;
 
-/// Ends `texlens correlate`.
+/// An error that ends `texlens correlate`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CorrelateError {
     #[error(transparent)]
     Ratings(#[from] RatingError),
     #[error(
-        "the report holds no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
+        "the report contains no metric of single formulas and no judge: write it with `texlens evaluate DATASET --level formula --json FILE`, or add a judge with `texlens judge`"
     )]
     NoValues,
     #[error(

@@ -1,4 +1,4 @@
-//! The file with people's ratings, and which items count.
+//! The file with people's ratings, and the choice of items for correlations.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,30 +11,30 @@ use super::error::CorrelateError;
 use crate::failure::Failure;
 use crate::input::read_text;
 
-/// What correlations are made of.
+/// The input of correlations.
 #[derive(Debug, Args)]
 pub(in crate::commands) struct RatingArguments {
-    /// People's ratings: JSONL, JSON, CSV or TSV with id (of the formula or table, as the report has it), rating (a number, more is better), and, where there are several, system and
-    /// rater; the mean of an item's ratings counts
+    /// People's ratings: JSONL, JSON, CSV or TSV with id (of the formula or table, as in the report), rating (a number,
+    /// more is better), and, if there are several, system and rater; several ratings of an item are averaged
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
 
-    /// Which items count in correlations
+    /// Items that count in correlations
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ItemsArgument::All)]
     items: ItemsArgument,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ItemsArgument {
-    /// All with both values; what a judge's protocol decides by rule has the rule's score
+    /// All items with both values; an item that a judge's protocol decides by rule has the rule's score
     All,
-    /// Without those that are decided by rule
+    /// Without items that are decided by rule
     Asked,
-    /// Without those to which the judges and CDM give the best score, as in the document-parser paper's study
+    /// Without items to which the judges and CDM give the best score, as in the document-parser paper's study
     Imperfect,
 }
 
-/// What a file of ratings held.
+/// The records of a file of ratings.
 pub(in crate::commands) struct RatingFile(Vec<RatingRecord>);
 
 impl RatingArguments {
@@ -50,7 +50,7 @@ impl RatingArguments {
         }
     }
 
-    /// Reads the file, if there is one, for a report with these systems.
+    /// Reads the file, if one is given, for a report with these systems.
     pub(in crate::commands) fn read(&self, systems: &[&str]) -> Result<Option<RatingFile>, Failure> {
         let Some(path) = &self.ratings else {
             return Ok(None);
@@ -77,7 +77,7 @@ impl RatingArguments {
 }
 
 impl RatingFile {
-    /// Puts the ratings beside what they are correlated with, which must be there already.
+    /// Adds the ratings to a table that already has the values with which they are correlated.
     pub(in crate::commands) fn add_to(&self, table: &mut ValueTable) {
         let ratings: Vec<Rating<'_>> = self
             .0

@@ -1,11 +1,11 @@
-//! Correlations, as a person reads them on a terminal.
+//! Correlations as text for a terminal.
 
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{Coefficient, CorrelatedItems, Correlation, Correlations, RatingsSummary};
 
-/// A table for each measure that others are correlated with, and what the ratings were.
+/// Writes a table for each measure with which others are correlated, then a summary of the ratings.
 pub(in crate::commands) fn write(correlations: &Correlations, out: &mut impl Write) -> io::Result<()> {
     for (index, pairs) in correlations.pairs.chunk_by(|a, b| a.with == b.with).enumerate() {
         let Some(first) = pairs.first() else { continue };

@@ -10,32 +10,33 @@ use crate::pdf::PdfLimits;
 
 /// Score the predictions of one or several systems for a dataset, and compare the systems.
 ///
-/// DATASET is a folder, an archive (zip, tar.gz) or a file (JSONL, CSV, JSON): a folder with manifest.jsonl, one of the layouts of
-/// known benchmarks, records, or files that belong together by their names. --plan says what was understood and runs nothing. With --system,
-/// only these folders are systems, with ID.tex or ID.md for each sample. A prediction that is not there is scored as an empty one and
-/// counted as missing.
+/// DATASET is a folder, an archive (zip, tar.gz) or a file (JSONL, CSV, JSON): a folder with manifest.jsonl, a layout
+/// of a known benchmark, records, or files that belong together by their names. --plan shows the plan and runs nothing.
+/// With --system, only these folders are systems, with ID.tex or ID.md for each sample. A missing prediction is scored
+/// as empty text and counted.
 ///
-/// Exit code: 0 if all was scored, 1 if a file could not be used (everything else is scored), 2 if nothing could be, 3 if a value is
-/// on the wrong side of its --fail-under.
+/// Exit code: 0 if everything was scored, 1 if a file could not be used (everything else is scored), 2 if nothing could
+/// be scored, 3 if a value is on the wrong side of its --fail-under.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Folder, archive or file with samples
     pub(super) dataset: PathBuf,
 
-    /// Say what was understood of the files, and what is left over, and run nothing
+    /// Print the samples, the systems and the files that are left over, and run nothing
     #[arg(long)]
     pub(super) plan: bool,
 
-    /// A system and the folder, archive or file with its predictions; several may be given
+    /// System, and the folder, archive or file with its predictions; may be repeated
     #[arg(long = "system", value_name = "NAME=DIR", value_parser = assignment)]
     pub(super) systems: Vec<Assignment>,
 
-    /// What is scored; with several, one after the other, and the HTML page shows samples of the first. Without it: documents if the
-    /// manifest names a document and a page in every line and every document begins with page 1, else pages
+    /// Kind of the samples; several kinds are scored one after the other, and the HTML page shows samples of the first.
+    /// Default: documents if the manifest names a document and a page in every line and every document begins with
+    /// page 1, else pages
     #[arg(long, value_enum, value_name = "LEVEL", value_delimiter = ',')]
     pub(super) level: Vec<KindArgument>,
 
-    /// Only these metrics, for example ds,ta
+    /// Calculate only these metrics, for example ds,ta
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     pub(super) metrics: Vec<String>,
 
@@ -46,35 +47,37 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     pub(super) gpt2: Option<PathBuf>,
 
-    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
+    /// Folder with the TeX engine, for csr and metrics that use it; default: $TEXLENS_TEX, or `tex` beside this
+    /// program
     #[arg(long, value_name = "FOLDER")]
     pub(super) tex: Option<PathBuf>,
 
-    /// Compare only samples of which every system has a prediction; how many are left out is reported
+    /// Compare only samples of which every system has a prediction; the number of omitted samples is reported
     #[arg(long)]
     pub(super) common: bool,
 
-    /// Leave out pages whose line in the manifest says so, for example weak=true
+    /// Omit pages with this tag in the manifest, for example weak=true
     #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
     pub(super) exclude: Vec<Assignment>,
 
-    /// How often documents are drawn anew for an interval
+    /// Number of draws of documents for an interval
     #[arg(long, value_name = "N", default_value_t = 9_999)]
     pub(super) resamples: usize,
 
-    /// Where these draws start; the same seed gives the same intervals
+    /// Seed of these draws; the same seed gives the same intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// Also tell what the systems are worth for each value of this tag of the samples, for example columns; several may be given
+    /// Also compare the systems for each value of this tag of the samples, for example columns; several tags are
+    /// allowed
     #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
     pub(super) by: Vec<String>,
 
-    /// Threads; 0 is one for each core. The results do not depend on it
+    /// Number of threads; 0 means one for each core. The results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) jobs: usize,
 
-    /// How the result is written to standard output
+    /// Format of the result on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
 
@@ -82,34 +85,34 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
 
-    /// Write the same as files of a folder, for static hosts: a first page, a page for each sample, images
+    /// Write the same page as files of a folder, for static hosts: a first page, a page for each sample, images
     #[arg(long, value_name = "DIR")]
     pub(super) html_folder: Option<PathBuf>,
 
-    /// Samples on that page or in that folder
+    /// Maximum number of samples on that page or in that folder
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(super) html_samples: usize,
 
-    /// Leave page images out of it, or the texts and all that quotes them, so that only scores remain
+    /// Omit page images, or the texts and all quotations of them, so that only scores remain
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(super) html_without: Vec<LeftOut>,
 
-    /// KaTeX's dist folder (katex.min.css and fonts), to have its fonts on that page; MathML is used without
+    /// KaTeX's dist folder (katex.min.css and fonts), to include its fonts in that page; without it, MathML is used
     #[arg(long, value_name = "DIR")]
     pub(super) katex: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) pdf: PdfLimits,
 
-    /// Write everything but the texts as JSON
+    /// Write everything except the texts as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
 
-    /// Write the texts into that JSON, too: `texlens judge` needs them
+    /// Include the texts in that JSON; `texlens judge` needs them
     #[arg(long)]
     pub(super) texts: bool,
 
-    /// Write every score as a line: system, level, id, document, metric, value, reason
+    /// Write every score as a line of CSV: system, level, id, document, metric, value, reason
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
 
@@ -121,29 +124,30 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) latex: Option<PathBuf>,
 
-    /// Write thresholds and problems as JUnit XML, a suite for each system
+    /// Write thresholds and problems as JUnit XML, one suite for each system
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
 
-    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9 or overall_defined=0.7
+    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9 or
+    /// overall_defined=0.7
     #[arg(long = "fail-under", value_name = "METRIC=X", value_parser = threshold::parse)]
     pub(super) thresholds: Vec<Threshold>,
 }
 
-/// How the result is written to standard output.
+/// The format of the result on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For a person
+    /// For people
     Table,
-    /// As --json writes it
+    /// The same JSON as that of --json
     Json,
 }
 
-/// What can be left out of the HTML page and folder.
+/// The parts that the HTML page and folder can omit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LeftOut {
     /// Page images
     Images,
-    /// References, predictions and what quotes them
+    /// References, predictions and quotations of them
     Texts,
 }

@@ -1,4 +1,4 @@
-//! The texts of a dataset and of its systems' predictions, read once.
+//! The references of a dataset and the predictions of its systems, read once.
 
 use std::fmt::Write;
 
@@ -14,35 +14,35 @@ use crate::commands::arguments::Assignment;
 use crate::failure::Failure;
 use crate::input::hex;
 
-/// Bytes of all texts that are scored together.
+/// Maximum size of all texts that are scored together, in bytes.
 const MAX_TEXTS: usize = 1 << 30;
 
-/// Everything that is scored.
+/// The texts of all samples and systems.
 pub(super) struct Corpus {
     /// The dataset's name.
     name: String,
-    /// In the order of the plan, without those that are left out.
+    /// The samples in the order of the plan, without excluded ones.
     pub(super) pages: Vec<Sample>,
-    /// For each page; an error says what is wrong and where.
+    /// The reference of each page; an error states the problem and its place.
     pub(super) references: Vec<Result<String, String>>,
     pub(super) systems: Vec<System>,
-    /// What went in.
+    /// The input files with their hashes.
     pub(super) files: Vec<Files>,
-    /// Pages that were left out, and by which tag.
+    /// The excluding tags, each with the number of pages that it excluded.
     pub(super) excluded: Vec<(Assignment, usize)>,
 }
 
-/// A system and what it says of each page.
+/// A system and its predictions.
 pub(super) struct System {
     pub(super) name: String,
     pub(super) predictions: Vec<Predicted>,
 }
 
-/// What a system says of a page.
+/// A system's prediction for a page.
 pub(super) enum Predicted {
     Latex(String),
     Missing,
-    /// Why the file could not be used.
+    /// The reason why the file cannot be used.
     Unusable(String),
 }
 
@@ -61,7 +61,7 @@ impl Corpus {
         {
             return Err(EvaluationError::OnlyTests.into());
         }
-        // A sample that names a reference that is not there is told one by one.
+        // References that samples name but that do not exist are reported one by one.
         if pages
             .iter()
             .all(|page| page.reference.is_none() && page.problems.is_empty())
@@ -98,18 +98,18 @@ impl Corpus {
         })
     }
 
-    /// The names of the systems.
+    /// Returns the names of the systems.
     pub(super) fn names(&self) -> Vec<String> {
         self.systems.iter().map(|system| system.name.clone()).collect()
     }
 
-    /// The dataset and its systems.
+    /// Returns a title with the dataset and its systems.
     pub(super) fn title(&self) -> String {
         format!("{}: {}", self.names().join(", "), self.name)
     }
 }
 
-/// Takes out the pages with one of these tags, and counts them.
+/// Removes the pages with one of these tags, and counts them.
 fn leave_out(pages: &mut Vec<Sample>, exclude: &[Assignment]) -> Vec<(Assignment, usize)> {
     let mut excluded = Vec::with_capacity(exclude.len());
     for (key, value) in exclude {
@@ -120,7 +120,7 @@ fn leave_out(pages: &mut Vec<Sample>, exclude: &[Assignment]) -> Vec<(Assignment
     excluded
 }
 
-/// Whether a tag has the value that was given as text.
+/// Reports whether a tag has the value that is given as text.
 fn is_value(tag: &Value, value: &str) -> bool {
     match tag {
         Value::String(text) => text == value,
@@ -128,7 +128,7 @@ fn is_value(tag: &Value, value: &str) -> bool {
     }
 }
 
-/// The lines that `sha256sum` would print for files.
+/// The lines that `sha256sum` would print for the files.
 #[derive(Default)]
 struct Listed {
     lines: String,
@@ -160,7 +160,7 @@ impl Listed {
     }
 }
 
-/// The files that list the samples.
+/// Returns the files that list the samples.
 fn lists(brought: &Brought) -> Result<Vec<Files>, Failure> {
     let mut files = Vec::new();
     for layout in &brought.plan.layouts {
@@ -183,20 +183,20 @@ fn lists(brought: &Brought) -> Result<Vec<Files>, Failure> {
     Ok(files)
 }
 
-/// Texts as they are read: a small archive may hold many that are long.
+/// Reads texts up to a total size, since a small archive may contain many long ones.
 struct Texts<'b> {
     brought: &'b Brought,
-    /// Bytes that may still be kept.
+    /// Number of bytes that may still be kept.
     left: usize,
 }
 
 impl Texts<'_> {
-    /// The LaTeX of a text, which is listed.
+    /// Reads the LaTeX of a text and adds the text to the list.
     fn read(&mut self, passage: &Passage, kind: Kind, listed: &mut Listed) -> Result<String, String> {
         let text = self.brought.text(passage)?;
         let latex = to_latex(&text, passage.syntax, kind).into_owned();
         let path = self.brought.plan.path(passage.file);
-        // A text that is within the limit may be longer as LaTeX.
+        // A text within the limit may be longer as LaTeX.
         if latex.len() > MAX_BYTES {
             return Err(format!(
                 "{path} has {} bytes as LaTeX and at most {MAX_BYTES} are scored; score its pages one by one",
@@ -223,7 +223,7 @@ fn read_references(texts: &mut Texts<'_>, pages: &[Sample]) -> (Vec<Result<Strin
     (pages.iter().map(read).collect(), listed)
 }
 
-/// Why a page has nothing to be compared with.
+/// Returns the reason why a page has no reference.
 fn no_reference(brought: &Brought, page: &Sample) -> String {
     let is_of_reference = |problem: &&texlens_dataset::Notice| problem.problem.is_of_reference();
     match (page.problems.iter().find(is_of_reference), page.listed) {

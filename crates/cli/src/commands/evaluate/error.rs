@@ -1,10 +1,10 @@
-//! Why there is nothing to evaluate.
+//! The reasons why nothing can be evaluated.
 
 use texlens_evaluate::StatsError;
 
 use super::limits::MAX_SCORED;
 
-/// Ends `texlens evaluate`.
+/// An error that ends `texlens evaluate`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EvaluationError {
     #[error(
@@ -15,7 +15,7 @@ pub(crate) enum EvaluationError {
     SystemTwice(String),
     #[error("system {name} has no prediction for any sample; the first should be {expected}")]
     NoPrediction { name: String, expected: String },
-    #[error("{dataset} holds no samples{}", if *excluded { " but those that --exclude-tag leaves out" } else { "; --plan says what was understood of it" })]
+    #[error("{dataset} contains no samples{}", if *excluded { " except those that --exclude-tag leaves out" } else { "; --plan shows what was found in it" })]
     NoPages { dataset: String, excluded: bool },
     #[error(
         "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"

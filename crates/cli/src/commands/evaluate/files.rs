@@ -1,4 +1,4 @@
-//! Writes the files that were asked for.
+//! Writes the requested files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::report;
 use super::threshold::Verdict;
 use crate::failure::Failure;
 
-/// The page and the folder of pages.
+/// Writes the page and the folder of pages.
 pub(super) fn pages(arguments: &Arguments, evaluation: &Evaluation) -> Result<(), Failure> {
     let assets = report::assets(arguments.katex.as_deref())?;
     if let Some(path) = &arguments.html {
@@ -32,7 +32,7 @@ pub(super) fn pages(arguments: &Arguments, evaluation: &Evaluation) -> Result<()
     Ok(())
 }
 
-/// The scores in every form that was asked for.
+/// Writes the scores in every requested form.
 pub(super) fn scores(
     arguments: &Arguments,
     corpus: &Corpus,

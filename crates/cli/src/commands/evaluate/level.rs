@@ -1,4 +1,4 @@
-//! What the samples of a dataset are: its documents, its pages, or the formulas of its pages.
+//! The samples of a dataset at a level: its documents, its pages, or the formulas of its pages.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,19 +10,19 @@ use super::error::EvaluationError;
 use crate::brought::Brought;
 use crate::commands::arguments::KindArgument;
 
-/// A document, or a page. The formulas of a page are found when it is scored.
+/// A document or a page. The formulas of a page are found when it is scored.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Sample {
     pub(super) id: String,
-    /// What it is drawn with.
+    /// The document with which the bootstrap draws the sample.
     pub(super) document: String,
-    /// Its pages in order, as indices.
+    /// The pages in order, as indices.
     pub(super) pages: Vec<usize>,
-    /// Those that all its pages have.
+    /// The tags that all pages share.
     pub(super) tags: BTreeMap<String, String>,
 }
 
-/// The levels asked for, each once; without any, the one that fits the dataset.
+/// Returns each requested level once. If none is requested, returns the level that fits the dataset.
 pub(super) fn levels(asked: &[KindArgument], brought: &Brought) -> Result<Vec<Kind>, EvaluationError> {
     let mut levels: Vec<Kind> = Vec::new();
     for &level in asked {
@@ -44,12 +44,12 @@ pub(super) fn levels(asked: &[KindArgument], brought: &Brought) -> Result<Vec<Ki
     }
 }
 
-/// Whether it is a document by itself, or its place in one is known.
+/// Reports whether the sample is a document, or its page number in a document is known.
 fn is_in_document(page: &Page) -> bool {
     page.kind == Kind::Document || (page.document.is_some() && page.page.is_some())
 }
 
-/// A level for pages, and one for formulas that are samples by themselves.
+/// Returns a level for pages, and another for samples that are formulas.
 fn fitting_levels(samples: &[Page]) -> Vec<Kind> {
     let (formulas, pages): (Vec<&Page>, Vec<&Page>) = samples.iter().partition(|sample| sample.kind == Kind::Formula);
     let mut levels = Vec::new();
@@ -62,7 +62,7 @@ fn fitting_levels(samples: &[Page]) -> Vec<Kind> {
     levels
 }
 
-/// Documents where whole documents are listed; pages where they were picked out of documents, or have none.
+/// Returns documents if whole documents are listed. Returns pages if pages were picked out of documents, or have none.
 fn fitting_level(pages: &[&Page]) -> Kind {
     let mut begins: HashMap<&str, bool> = HashMap::new();
     for page in pages {
@@ -77,7 +77,7 @@ fn fitting_level(pages: &[&Page]) -> Kind {
     }
 }
 
-/// The samples of a level; for formulas, also the pages that hold some.
+/// Returns the samples of a level; for formulas, also the pages that contain formulas.
 pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
     match level {
         Kind::Document => documents(&corpus.pages),
@@ -95,7 +95,7 @@ pub(super) fn samples(level: Kind, corpus: &Corpus) -> Vec<Sample> {
     }
 }
 
-/// Documents in the order of their first lines, each with its pages by number.
+/// Returns the documents in the order of their first lines, each with its pages by number.
 fn documents(pages: &[Page]) -> Vec<Sample> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut documents: Vec<Sample> = Vec::new();

@@ -1,4 +1,4 @@
-//! How much is evaluated together.
+//! The limit on predictions that are evaluated together.
 
-/// Most predictions that are scored together, at each level: the scores of one take up to ten kilobytes.
+/// Maximum number of predictions that are scored together at each level. The scores of one take up to 10 kB.
 pub(super) const MAX_SCORED: usize = 300_000;

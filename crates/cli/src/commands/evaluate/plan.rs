@@ -1,4 +1,4 @@
-//! What was understood of the files, for a person who wants to know before anything runs.
+//! Prints the plan of the import, for a user who wants to check it before anything runs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use texlens_dataset::{Plan, Sample};
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
 
-/// Samples, files and notices that are listed; all of them are in the JSON.
+/// Maximum number of samples, files and notices that are printed. The JSON contains all of them.
 const SHOWN: usize = 20;
 
-/// Writes the plan; the exit code is 1 if something could not be used.
+/// Prints the plan. The exit code is 1 if something could not be used.
 pub(super) fn print(plan: &Plan, as_json: bool) -> Result<ExitCode, Failure> {
     let mut out = terminal::output(if as_json { Form::Json } else { Form::Text });
     let written = if as_json {
@@ -64,7 +64,7 @@ fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
     more.map_or(Ok(()), |more| writeln!(out, "  {more}"))
 }
 
-/// A sample and its parts in one line.
+/// Describes a sample and its parts in one line.
 fn line(plan: &Plan, sample: &Sample) -> String {
     let mut line = sample.id.clone();
     if let Some(image) = &sample.image {
@@ -80,7 +80,7 @@ fn line(plan: &Plan, sample: &Sample) -> String {
     line
 }
 
-/// Files that nothing is done with, by the reason.
+/// Writes the files that are left over, grouped by the reason.
 fn write_left_over(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
     let mut by_reason: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for left in &plan.left_over {

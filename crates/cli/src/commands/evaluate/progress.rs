@@ -1,10 +1,10 @@
-//! How far the work is, for a person who watches.
+//! Progress of the scoring, for a user at a terminal.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::terminal;
 
-/// A counter on standard error; silent where that is no terminal.
+/// A counter on standard error; silent if that is not a terminal.
 pub(super) struct Progress {
     what: &'static str,
     total: usize,
@@ -22,7 +22,7 @@ impl Progress {
         }
     }
 
-    /// One more is done.
+    /// Counts one more.
     pub(super) fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.is_shown {
@@ -31,7 +31,7 @@ impl Progress {
     }
 }
 
-/// The line makes room for what comes next.
+/// Clears the line for the next output.
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.is_shown {

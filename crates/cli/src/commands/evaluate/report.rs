@@ -1,4 +1,4 @@
-//! From scores to what is written: provenance, JSON, and the evaluation that becomes an HTML page.
+//! Turns scores into output: provenance, JSON, and the evaluation that becomes an HTML page.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
@@ -23,13 +23,14 @@ use crate::failure::Failure;
 use crate::input::{self, Folder};
 use crate::pdf::{PdfError, Renderer};
 
-/// What the texts of a page may add up to, in bytes. They are written several times: for people, to be copied, as data.
+/// Maximum size of all texts of a page, in bytes. The page contains them several times: for people, for copying, and as
+/// data.
 const MAX_TEXT: usize = 1 << 20;
 
-/// What the images of a page may add up to, in bytes. Every system's result brings the image of its page.
+/// Maximum size of all images of a page, in bytes. The image of a page counts once for each system.
 const MAX_IMAGES: usize = 16 << 20;
 
-/// All scores as JSON.
+/// Returns all scores as JSON.
 pub(super) fn json(
     corpus: &Corpus,
     settings: &Settings,
@@ -40,7 +41,8 @@ pub(super) fn json(
     texlens_report::to_json(&corpus.title(), &provenance(corpus, settings), results, &texts)
 }
 
-/// What was scored: every page, document without pages and formula with a reference. A prediction whose file cannot be used leaves its system out of the sample.
+/// Returns the texts that were scored: every page, document without pages and formula with a reference. A system whose
+/// prediction file cannot be used is omitted from the sample.
 fn texts(corpus: &Corpus) -> Vec<SampleTexts> {
     let text = |(index, page): (usize, &texlens_dataset::Sample)| {
         let predictions = corpus.systems.iter().filter_map(|system| {
@@ -76,7 +78,7 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
     }
 }
 
-/// KaTeX's style sheet and fonts from its folder; none without.
+/// Reads KaTeX's style sheet and fonts from its folder. Without a folder, returns empty assets.
 pub(in crate::commands) fn assets(folder: Option<&Path>) -> Result<Assets, Failure> {
     let Some(folder) = folder else {
         return Ok(Assets::default());
@@ -94,8 +96,8 @@ pub(in crate::commands) fn assets(folder: Option<&Path>) -> Result<Assets, Failu
     Ok(Assets { katex_css, fonts })
 }
 
-/// The comparison with the worst samples of the first level that has texts to show. An image that cannot be used is
-/// added to the problems of that level.
+/// Makes an evaluation of the comparison and the worst samples of the first level that has texts to show. Images that
+/// cannot be used become problems of that level.
 pub(super) fn evaluation(
     brought: &Brought,
     corpus: &Corpus,
@@ -120,7 +122,7 @@ pub(super) fn evaluation(
         return evaluation;
     };
     let samples = level::samples(scorer.kind(), corpus);
-    // Some of them may have been left out of the comparison.
+    // The comparison may omit some of them.
     let by_id: HashMap<&str, &Sample> = samples.iter().map(|sample| (sample.id.as_str(), sample)).collect();
     let worst = worst(chosen_by, scores)
         .into_iter()
@@ -154,14 +156,14 @@ pub(super) fn evaluation(
     evaluation
 }
 
-/// What the lowest-scoring samples are chosen by: what most samples have a value of.
+/// Returns the metric by which the lowest-scoring samples are chosen: the leading metric of the kind, else the first.
 fn chosen_by(scorer: &Scorer<'_>) -> Option<&'static str> {
     let mut ids = scorer.metrics().iter().map(|metric| metric.info().id);
     let preferred = leading(scorer.kind()).find(|info| ids.clone().any(|known| known == info.id));
     preferred.map(|info| info.id).or_else(|| ids.next())
 }
 
-/// Samples that were scored, by the worst value that a system has; those without a value last.
+/// Returns the scored samples in the order of their worst value by any system; those without a value come last.
 fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
     let sign = match metric(id).map(|metric| metric.info().direction) {
         Some(Direction::LowerIsBetter) => -1.0,
@@ -178,7 +180,7 @@ fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
     order.into_iter().map(|(index, _)| index).collect()
 }
 
-/// As many of the samples, from the first on, as fit on a page.
+/// Returns as many samples as fit on a page, from the first one.
 fn within_size<'s>(
     corpus: &Corpus,
     samples: Vec<(&'s Sample, &'s SampleScores)>,
@@ -198,7 +200,7 @@ fn within_size<'s>(
     samples.into_iter().take_while(fits).collect()
 }
 
-/// A sample as every system reads it, with all that explains its scores.
+/// Returns the results of a sample for all systems, with the passages that explain the scores.
 fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleScores) -> Vec<SampleResult> {
     let Ok(pages) = reference(corpus, sample) else {
         return Vec::new();
@@ -253,12 +255,12 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
 struct Images {
     by_sample: HashMap<String, Image>,
     left_out: usize,
-    /// The lowest resolution at which pages of PDF files were drawn; none if there are no such.
+    /// The lowest resolution at which pages of PDF files were drawn; `None` if there are none.
     dpi: Option<u16>,
     problems: Vec<Problem>,
 }
 
-/// Why an image is not shown.
+/// The reason why an image is not shown.
 #[derive(Debug, thiserror::Error)]
 enum ImageProblem {
     #[error(transparent)]
@@ -308,7 +310,7 @@ impl Images {
     }
 }
 
-/// A page's image; of a page of a PDF file also the resolution at which it was drawn.
+/// Returns a page's image, and for a page of a PDF file also its resolution.
 fn image(brought: &Brought, picture: &Picture, renderer: &Renderer) -> Result<(Image, Option<u16>), ImageProblem> {
     let bytes = brought.listing.picture(picture)?;
     if is_pdf(&bytes) {

@@ -14,7 +14,7 @@ use super::limits::MAX_SCORED;
 use super::progress::Progress;
 use crate::verdicts::Verdicts;
 
-/// The scores of all samples, in their order, without the spans that explain them.
+/// Scores all samples in order, without the spans that explain the scores.
 pub(super) fn score(
     scorer: &Scorer<'_>,
     corpus: &Corpus,
@@ -49,7 +49,7 @@ pub(super) fn score(
     scored.into_iter().flatten().collect()
 }
 
-/// How many of the samples have, together, no more formulas than are scored.
+/// Returns the number of samples whose formulas are together within the limit.
 fn formulas_that_fit(corpus: &Corpus, samples: &[Sample], threads: NonZeroUsize) -> usize {
     let counts = parallel::map(samples, threads, |sample| {
         let Ok(pages) = reference(corpus, sample) else { return 1 };
@@ -67,20 +67,20 @@ fn formulas_that_fit(corpus: &Corpus, samples: &[Sample], threads: NonZeroUsize)
     counts.iter().take_while(fits).count()
 }
 
-/// Whether a sample is a formula by itself.
+/// Reports whether a sample is itself a formula.
 fn is_formula(corpus: &Corpus, sample: &Sample) -> bool {
     let mut pages = sample.pages.iter().filter_map(|&page| corpus.pages.get(page));
     pages.any(|page| page.kind == Kind::Formula)
 }
 
-/// The reference of a sample, or what is wrong with it.
+/// Returns the pages of a sample's reference, or the error in it.
 pub(super) fn reference<'c>(corpus: &'c Corpus, sample: &Sample) -> Result<Vec<&'c str>, String> {
     let pages = sample.pages.iter().filter_map(|&page| corpus.references.get(page));
     let pages = pages.map(|page| page.as_ref().map(String::as_str).map_err(String::clone));
     pages.collect()
 }
 
-/// The pages of a system's prediction for a sample, and the first reason why one that is there cannot be used.
+/// Returns the pages of a system's prediction for a sample, and the first reason why an existing one cannot be used.
 pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> (Vec<Option<&'c str>>, Option<String>) {
     let mut problem = None;
     let pages = sample.pages.iter().filter_map(|&page| system.predictions.get(page));
@@ -95,7 +95,7 @@ pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> (Vec<Option
     (pages.collect(), problem)
 }
 
-/// A page, a document, or a formula that is a sample by itself.
+/// Scores a page, a document, or a sample that is a formula.
 fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sample) -> SampleScores {
     let kind = scorer.kind();
     let is_compiled = scorer.needs(Need::Compilation) && kind != Kind::Formula;
@@ -128,10 +128,10 @@ fn parse<'t>(side: Side, text: &'t Text<'_>) -> Result<Parsed<'t>, String> {
     Parsed::of(side, text).map_err(|error| error.to_string())
 }
 
-/// The formulas of a page as a system has them.
+/// The formulas of a page, matched with a system's prediction.
 struct Matched {
     pairs: Vec<FormulaPair>,
-    /// Whether there is a prediction of the page.
+    /// Whether the page has a prediction.
     is_covered: bool,
     problem: Option<String>,
 }
@@ -152,7 +152,7 @@ impl Matched {
         })
     }
 
-    /// What it has in the place of a formula of the reference.
+    /// Returns the predicted counterpart of a formula of the reference.
     fn prediction(&self, formula: &Formula) -> Option<&str> {
         let same = |pair: &&FormulaPair| pair.reference.as_ref().is_some_and(|r| r.range == formula.range);
         let pair = self.pairs.iter().find(same)?;
@@ -160,8 +160,8 @@ impl Matched {
     }
 }
 
-/// The formulas of a page's reference, each with what the prediction has in its place; a formula that has nothing there is
-/// missing. Formulas of the prediction that the reference lacks are not samples.
+/// Scores the formulas of a page's reference, each with its counterpart in the prediction. A formula without a
+/// counterpart is missing. Formulas that occur only in the prediction are not samples.
 fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleScores> {
     let reference = match reference(corpus, sample) {
         Ok(pages) => pages.concat(),
@@ -182,7 +182,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         let parsed = parse(Side::Reference, &text);
         let score = |matched: &Matched| match &parsed {
             Ok(reference) => {
-                // A page's problem is told once.
+                // A page's problem is reported once.
                 let problem = matched.problem.clone().filter(|_| index == 0);
                 let scores = SystemScores::assess(scorer, reference, &[matched.prediction(formula)], problem, |_| None);
                 SystemScores {
@@ -203,7 +203,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
     references.enumerate().map(sample_scores).collect()
 }
 
-/// A page whose formulas cannot be found.
+/// Makes the result of a page whose formulas cannot be found.
 fn unmatched(corpus: &Corpus, sample: &Sample, why: &str) -> SampleScores {
     SampleScores {
         id: sample.id.clone(),

@@ -1,4 +1,4 @@
-//! A comparison as a person reads it on a terminal.
+//! A comparison as text for a terminal.
 
 use std::io::{self, Write};
 
@@ -9,13 +9,13 @@ use texlens_evaluate::{
 };
 use texlens_metrics::{Group, Info, means, metric};
 
-/// Problems that are listed; all of them are in the JSON and the JUnit file.
+/// Maximum number of problems that are listed. The JSON and the JUnit file contain all of them.
 const MAX_PROBLEMS: usize = 20;
 
-/// Below so many documents percentile intervals are known to be too narrow.
+/// Number of documents below which percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
 
-/// Writes a table for each level, then what differs in words.
+/// Writes a table for each level, then the differences in words.
 pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{title}")?;
     for comparison in comparisons {
@@ -40,7 +40,7 @@ pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Wri
     Ok(())
 }
 
-/// Metrics by group down, systems across: mean, interval, and what is to be remarked.
+/// Makes a table with a row for each metric, by group, and a column for each system: mean, interval and remarks.
 fn table(comparison: &Comparison) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -65,7 +65,7 @@ fn table(comparison: &Comparison) -> Table {
     table
 }
 
-/// The name of a group with its mean, or alone.
+/// Returns the name of a group, with its mean if there is one.
 fn heading(comparison: &Comparison, group: Option<Group>) -> Vec<String> {
     match (group, group.and_then(Group::mean)) {
         (Some(group), Some(id)) if has_group(comparison, id) => mean_row(comparison, id, group.name()),
@@ -122,7 +122,7 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
     let resampling = &comparison.resampling;
     writeln!(
         out,
-        "\nMeans over {level}; a group is the mean of its metrics' means. n: {level} on which a metric is defined, where not on all."
+        "\nMeans over {level}; a group is the mean of its metrics' means. n: {level} on which a metric is defined, if not all."
     )?;
     writeln!(
         out,
@@ -158,7 +158,7 @@ fn write_remarks(comparison: &Comparison, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// What the systems are worth for each value of a tag, by the main measures.
+/// Writes the main measures of the systems for each value of a tag.
 fn write_breakdown(comparison: &Comparison, breakdown: &Breakdown, out: &mut impl Write) -> io::Result<()> {
     for measure in comparison.main_measures() {
         let mut table = Table::new();
@@ -196,7 +196,7 @@ fn measured_cell(measure: &Measure, system: &SystemSummary, samples: usize) -> S
     }
 }
 
-/// How many samples have which error type.
+/// Writes the number of samples with each error type.
 fn write_errors(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let types = comparison.systems.first().map_or(&[][..], |system| &system.error_types);
     if types.is_empty() {
@@ -241,7 +241,7 @@ fn error_cell(summary: &ErrorSummary) -> String {
     )
 }
 
-/// The metrics without any value, with the commonest reason.
+/// Returns the metrics without any value, each with its commonest reason.
 fn nowhere_defined(comparison: &Comparison) -> impl Iterator<Item = (&str, &str)> {
     let metrics = comparison.systems.first().map_or(&[][..], |system| &system.metrics);
     metrics.iter().filter_map(|summary| {
@@ -256,7 +256,7 @@ fn nowhere_defined(comparison: &Comparison) -> impl Iterator<Item = (&str, &str)
     })
 }
 
-/// For each two systems what is clear, in sentences and then by id, and the ids of the rest.
+/// Writes the clear differences of each two systems, first in sentences, then by id, and the ids of the other metrics.
 fn write_differences(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
     for pair in comparison.pairs() {
         let SystemPair { first, second, .. } = pair;

@@ -1,4 +1,4 @@
-//! `--fail-under`: values that a regression suite holds a system to.
+//! `--fail-under`: thresholds for regression tests of systems.
 
 use texlens_evaluate::{Comparison, SystemSummary};
 use texlens_metrics::{Direction, metric};
@@ -6,15 +6,15 @@ use texlens_metrics::{Direction, metric};
 use super::error::EvaluationError;
 use crate::terminal;
 
-/// The worst value that is accepted.
+/// The worst accepted value of a metric.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Threshold {
-    /// A metric or a group.
+    /// The id of a metric or a group.
     pub(super) id: String,
     pub(super) limit: f64,
 }
 
-/// Whether a system keeps to a threshold.
+/// The result of a system at a threshold.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Verdict {
     pub(super) system: String,
@@ -33,7 +33,7 @@ pub(super) fn parse(argument: &str) -> Result<Threshold, String> {
     })
 }
 
-/// Holds every system to every threshold, at the first level that knows the metric.
+/// Checks every system against every threshold, at the first level that knows the metric.
 pub(super) fn judge<'c>(
     thresholds: &[Threshold],
     comparisons: impl Iterator<Item = &'c Comparison> + Clone,
@@ -51,13 +51,13 @@ pub(super) fn judge<'c>(
     Ok(verdicts)
 }
 
-/// The value that the table prints, if the id is known: of a group its mean over metrics.
+/// Returns the value that the table prints, if the id is known. The value of a group is its mean over metrics.
 fn value(system: &SystemSummary, id: &str) -> Option<Option<f64>> {
     let group = system.group(id).map(|group| group.value);
     group.or_else(|| system.metric(id).map(|metric| metric.mean))
 }
 
-/// A value that is not defined keeps to no threshold.
+/// Checks a value. An undefined value meets no threshold.
 fn verdict(system: &SystemSummary, threshold: &Threshold) -> Verdict {
     let value = value(system, &threshold.id).flatten();
     let holds = value.is_some_and(|value| match direction(&threshold.id) {
@@ -72,13 +72,13 @@ fn verdict(system: &SystemSummary, threshold: &Threshold) -> Verdict {
     }
 }
 
-/// Of groups, too, the highest value is best.
+/// Returns the direction of a metric. For groups, higher is better.
 fn direction(id: &str) -> Direction {
     metric(id).map_or(Direction::HigherIsBetter, |metric| metric.info().direction)
 }
 
 impl Verdict {
-    /// In one sentence.
+    /// Describes the result in one sentence.
     pub(super) fn sentence(&self) -> String {
         let Self { system, threshold, .. } = self;
         let Threshold { id, limit } = threshold;
@@ -97,7 +97,7 @@ impl Verdict {
     }
 }
 
-/// Says on standard error which thresholds were not kept.
+/// Prints missed thresholds to standard error.
 pub(super) fn tell(verdicts: &[Verdict]) {
     for verdict in verdicts.iter().filter(|verdict| !verdict.holds) {
         terminal::say(format_args!("texlens: {}", verdict.sentence()));

@@ -1,4 +1,4 @@
-//! Answers that were paid for, in a file of a folder: one record a line.
+//! Answers that were paid for, in a file with one record per line.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -11,7 +11,7 @@ use crate::input::{Folder, ReadError};
 
 const FILE: &str = "judge.jsonl";
 
-/// Most bytes of it: a hundred thousand answers have a tenth of that.
+/// Maximum size of the file, in bytes. A hundred thousand answers take a tenth of that.
 const MAX_BYTES: u64 = 2 << 30;
 
 pub(super) struct Cache {
@@ -21,7 +21,8 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Makes the folder if it is not there. Lines that cannot be read, as one that was cut off, are passed over: their calls are asked again.
+    /// Opens the file, and creates the folder if necessary. Skips lines that cannot be read, for example a line that
+    /// was cut off; their calls are sent again.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(FILE);
         let failure = |error| Failure::WriteFile {
@@ -51,7 +52,7 @@ impl Cache {
         })
     }
 
-    /// What it held when it was opened.
+    /// Returns the records that the file had when it was opened.
     pub(super) fn take_records(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.records)
     }

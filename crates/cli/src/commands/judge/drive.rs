@@ -1,4 +1,4 @@
-//! Sends what a run wants to be sent, keeps what comes back, and tells how far it is.
+//! Sends the requests of a run, keeps the answers, and shows the progress.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -18,13 +18,13 @@ use super::transport::Transport;
 use crate::failure::Failure;
 use crate::terminal;
 
-/// For how long the driver looks at nothing else.
+/// Longest time for which the driver waits without checking for Ctrl-C.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Set by Ctrl-C.
 static IS_CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// A run with what it takes: the network, and files for what comes back.
+/// A run with its network connection and its output files.
 pub(super) struct Session {
     pub(super) run: Run,
     transport: Transport,
@@ -34,13 +34,13 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A run without calls, which knows what the cache has.
+    /// Starts a run without calls and gives it the records of the cache.
     pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
         let account = settings::account(&settings.endpoint)?;
         Self::with(arguments, settings, account, Transcript::create)
     }
 
-    /// A run that follows another one: its requests go to the end of the transcript.
+    /// Starts a run after another one; its requests are appended to the transcript.
     pub(super) fn follow(arguments: &Arguments, settings: RunSettings, account: Account) -> Result<Self, Failure> {
         Self::with(arguments, settings, account, Transcript::open)
     }
@@ -59,7 +59,7 @@ impl Session {
             run.remember(records.filter(|record| !(arguments.ask_again && record.is_invalid())));
         }
         let file = arguments.transcript.as_deref().filter(|_| !arguments.dry_run);
-        // There may be a handler already; then Ctrl-C ends the program, and the cache has what was answered.
+        // If there is a handler already, Ctrl-C ends the program; the cache has the answers so far.
         let _ = ctrlc::set_handler(|| {
             if IS_CANCELLED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
@@ -76,7 +76,7 @@ impl Session {
         })
     }
 
-    /// Runs until everything is settled, or until Ctrl-C; a second Ctrl-C does not wait for what is on its way.
+    /// Runs until everything is settled, or until Ctrl-C. A second Ctrl-C does not wait for requests in flight.
     pub(super) fn drive(&mut self) -> Result<(), Failure> {
         let Self {
             run,
@@ -103,7 +103,7 @@ impl Session {
                     } => {
                         let (answers, transport) = (answers.clone(), &*transport);
                         scope.spawn(move || {
-                            // Nobody listens any more if the run has failed.
+                            // The receiver is gone if the run has failed.
                             let _ = answers.send((ticket, transport.send(&request, timeout_ms)));
                         });
                         continue;
@@ -129,11 +129,11 @@ impl Session {
     }
 }
 
-/// Requests with their answers, one a line.
+/// Requests with their answers, one per line.
 struct Transcript {
     path: PathBuf,
     file: BufWriter<File>,
-    /// Those that the run keeps after they were written; none where it keeps none.
+    /// Number of exchanges that were written and that the run keeps; `None` if it keeps none.
     written: Option<usize>,
 }
 
@@ -185,7 +185,7 @@ impl Transcript {
     }
 }
 
-/// A line on standard error that is written anew; nothing where that is no terminal.
+/// A line on standard error that is rewritten; silent if that is not a terminal.
 struct Line {
     is_shown: bool,
 }

@@ -1,11 +1,11 @@
-//! Why nothing can be judged.
+//! The reasons why nothing can be judged.
 
 use std::path::PathBuf;
 
 use texlens_judge::cost::PriceError;
 use texlens_judge::{AccountError, EndpointError, ProtocolError, RunError};
 
-/// Ends `texlens judge`.
+/// An error that ends `texlens judge`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JudgeError {
     #[error(transparent)]
@@ -18,9 +18,9 @@ pub(crate) enum JudgeError {
     Price(#[from] PriceError),
     #[error(transparent)]
     Stats(#[from] texlens_evaluate::StatsError),
-    #[error("--protocol: there is none called {name:?} and no such file; there are {known}")]
+    #[error("--protocol: no protocol and no file is called {name:?}; the protocols are {known}")]
     NoProtocol { name: String, known: String },
-    #[error("--protocol: {0} and {1} judge the same; give one for formulas and one for tables")]
+    #[error("--protocol: {0} and {1} have the same task; give one for formulas and one for tables")]
     SameTask(String, String),
     #[error("--protocol: {0} judges neither formulas nor tables")]
     OtherTask(String),
@@ -28,20 +28,20 @@ pub(crate) enum JudgeError {
     PriceForm,
     #[error("--budget must be an amount of dollars, for example 0.50")]
     Budget,
-    #[error("{0} holds no key: it is empty or has characters that a key cannot have")]
+    #[error("{0} contains no key: it is empty or has characters that a key cannot have")]
     Key(&'static str),
     #[error("{0}: {1}")]
     Account(&'static str, AccountError),
     #[error(transparent)]
     Bench(#[from] texlens_judge::latexbench::BenchError),
-    #[error("{} holds no items: LaTeXBench's items are lines of its .jsonl files", .0.display())]
+    #[error("{} contains no items: LaTeXBench's items are lines of its .jsonl files", .0.display())]
     NoItems(PathBuf),
     #[error("blind contrasts are put to the model under test: name it with --subject-model (--model is the judge)")]
     NoSubject,
     #[error(
-        "the run ended before all formulas were matched: {0}. With --cache, a later run goes on where this one ended"
+        "the run ended before all formulas were matched: {0}. With --cache, a later run continues where this one ended"
     )]
     Unmatched(String),
-    #[error("the report holds no formula or table with a reference that {0} could judge")]
+    #[error("the report contains no formula or table with a reference that {0} could judge")]
     NothingToJudge(String),
 }

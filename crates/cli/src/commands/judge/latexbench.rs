@@ -1,4 +1,4 @@
-//! `texlens judge --latexbench FOLDER`: LaTeXBench's tasks, judged by the prompts and schemas of its paper.
+//! `texlens judge --latexbench FOLDER`: judges LaTeXBench's tasks with the prompts and schemas of its paper.
 
 use std::fs;
 use std::io::{self, Write};
@@ -24,25 +24,25 @@ use crate::input::{self, Folder, ReadError};
 use crate::output::write_whole;
 use crate::terminal::{self, Form};
 
-/// What is written.
+/// The contents of the output file.
 #[derive(Serialize)]
 struct Written<'a> {
     format: &'static str,
     version: u32,
     created: &'a str,
     judge: &'a Endpoint,
-    /// The model under test; none where no item is put to it.
+    /// The model under test; `None` if no item needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<&'a Endpoint>,
     /// Tokens that were paid for in this run.
     usage: Usage,
-    /// Dollars; none where a price is not known.
+    /// Cost in dollars; `None` if a price is unknown.
     cost: Option<f64>,
     #[serde(flatten)]
     result: &'a BenchResult,
 }
 
-/// The two models, each with what it was asked.
+/// The runs of the two models.
 struct Runs {
     judge: Run,
     subject: Option<Run>,
@@ -68,7 +68,8 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, settings: RunSettings) -
         return Err(JudgeError::NoItems(folder.to_owned()).into());
     }
     let is_of_subject = |item: &BenchItem| item.asked() == Asked::Subject;
-    // Before anything is sent: the other model may not be named, or its key may not go where it is.
+    // Checked before anything is sent: the other model may not be named, or its key may not be allowed to go to its
+    // address.
     let subject = match items.iter().any(is_of_subject) {
         true => {
             let subject = subject_settings(arguments, &settings)?;
@@ -136,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, settings: RunSettings) -
     })
 }
 
-/// The items of all `.jsonl` files, in the order of their names.
+/// Reads the items of all `.jsonl` files, in the order of their names.
 fn read_folder(folder: &Path) -> Result<Vec<BenchItem>, Failure> {
     let failure = |error: io::Error| Failure::Read {
         path: folder.to_owned(),
@@ -229,7 +230,7 @@ fn tell(result: &BenchResult, runs: &Runs, path: &Path, out: &mut impl Write) ->
     for stopped in runs.all().filter_map(Run::stopped) {
         writeln!(
             out,
-            "The run ended early: {stopped}. With --cache, what is missing can be asked later."
+            "The run ended early: {stopped}. With --cache, a later run can ask the rest."
         )?;
     }
     writeln!(out)?;

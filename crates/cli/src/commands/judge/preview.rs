@@ -1,4 +1,4 @@
-//! `--dry-run`: what would be sent, and what it would cost.
+//! `--dry-run`: prints the requests and their cost without sending them.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use texlens_judge::{Estimate, Run, Usage};
 use crate::failure::Failure;
 use crate::terminal::{self, Form, say};
 
-/// Requests as lines of JSON on standard output; the sums on standard error.
+/// Prints the requests as JSON lines to standard output, and the totals to standard error.
 pub(super) fn print(what: &str, run: &Run) -> Result<(), Failure> {
     write(what, run).map_err(Failure::Write)
 }
 
-/// How many requests there are to be, with those for corrections.
+/// Returns the number of requests, up to the maximum with corrections.
 fn requests(estimate: &Estimate) -> String {
     match (estimate.calls, estimate.most_requests) {
         (0, _) => "no requests".to_owned(),

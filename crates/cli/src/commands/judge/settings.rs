@@ -1,4 +1,4 @@
-//! From arguments to what a run is run with.
+//! Turns arguments into the settings of a run.
 
 use std::env;
 use std::io::Write;
@@ -14,16 +14,16 @@ use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::terminal::{self, Form};
 
-/// Where the judge's key is looked for: arguments can be read by every program of the machine.
+/// Environment variable of the judge's key. An argument would be visible to every program on the machine.
 pub(super) const KEY: &str = "TEXLENS_JUDGE_KEY";
 
-/// Where the key of a model under test is looked for.
+/// Environment variable of the key of a model under test.
 const SUBJECT_KEY: &str = "TEXLENS_SUBJECT_KEY";
 
 /// Protocols that are used if none is named.
 const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
 
-/// The protocols that were named, at most one for formulas and one for tables.
+/// Returns the named protocols, at most one for formulas and one for tables.
 pub(super) fn protocols(arguments: &Arguments) -> Result<Vec<Protocol>, Failure> {
     let named: Vec<&str> = match arguments.protocols.as_slice() {
         [] => PROTOCOLS.to_vec(),
@@ -106,7 +106,7 @@ pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Res
     Ok(settings)
 }
 
-/// As the judge is run, with the endpoint and the price of the model under test.
+/// Returns the judge's settings with the endpoint and the price of the model under test.
 pub(super) fn subject_settings(arguments: &Arguments, judge: &RunSettings) -> Result<RunSettings, Failure> {
     let model = arguments.subject_model.as_deref().ok_or(JudgeError::NoSubject)?;
     let provider = arguments.subject_provider.map(Provider::from);
@@ -139,12 +139,15 @@ fn price(arguments: &Arguments, given: Option<&str>, endpoint: &Endpoint) -> Res
     Ok(table.price(endpoint))
 }
 
-/// The account that asks the judge, with the key of the environment if there is one and it may be sent to the endpoint.
+/// Returns the judge's account, with the key of the environment if there is one.
+///
+/// # Errors
+/// If the key must not be sent to the endpoint.
 pub(super) fn account(endpoint: &Endpoint) -> Result<Account, JudgeError> {
     account_of(endpoint, KEY)
 }
 
-/// The account that asks the model under test. The judge's key goes to the judge's provider and address only.
+/// Returns the account of the model under test. The judge's key goes to the judge's provider and address only.
 pub(super) fn subject_account(endpoint: &Endpoint, judge: &Endpoint) -> Result<Account, JudgeError> {
     let is_same = (endpoint.provider(), endpoint.base()) == (judge.provider(), judge.base());
     let has_own = env::var_os(SUBJECT_KEY).is_some();

@@ -1,4 +1,4 @@
-//! Reports with texts: what is judged comes from them, and they are written again with the verdicts.
+//! Reports with texts: the source of the judged items, and the output with the verdicts.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use crate::commands::evaluate::assets;
 use crate::failure::Failure;
 use crate::input::read_text;
 
-/// A report in either of its forms.
+/// A report as JSON or as HTML.
 pub(super) enum Report {
-    /// Scores of a dataset.
+    /// Scores of a dataset, as JSON.
     Scores { json: String, input: JudgeInput },
-    /// A page.
+    /// A page, as HTML.
     Page(Box<Page>),
 }
 
-/// A report as a page, and what is on its boards.
+/// A report as a page, with its boards.
 pub(super) struct Page {
     evaluation: Evaluation,
     boards: Vec<PackedBoard>,
@@ -43,7 +43,7 @@ impl Report {
         Ok(Self::Page(Box::new(Page { evaluation, boards })))
     }
 
-    /// What earlier judges have said.
+    /// Returns the runs of earlier judges.
     pub(super) fn earlier(&self) -> &[JudgeRun] {
         match self {
             Self::Scores { input, .. } => &input.judge,
@@ -51,7 +51,7 @@ impl Report {
         }
     }
 
-    /// The metrics of its formulas.
+    /// Returns the metrics of the report's formulas.
     pub(super) fn metrics(&self) -> Result<ValueTable, Failure> {
         Ok(match self {
             Self::Scores { json, .. } => read_item_values(json)?.table,
@@ -59,7 +59,7 @@ impl Report {
         })
     }
 
-    /// Every sample of every system, with the pairs that were matched before.
+    /// Returns every sample of every system, with its formula pairs if they are already matched.
     pub(super) fn subjects<'a>(&'a self) -> Vec<(Subject<'a>, &'a [FormulaPair])> {
         match self {
             Self::Scores { input, .. } => {
@@ -82,7 +82,7 @@ impl Report {
         }
     }
 
-    /// The report with a run.
+    /// Returns the report with a run added.
     pub(super) fn with(self, run: &JudgeRun, katex: Option<&Path>) -> Result<String, Failure> {
         match self {
             Self::Scores { json, .. } => Ok(add_judge(&json, run)?),
@@ -110,7 +110,7 @@ fn subjects_of_texts(sample: &SampleTexts) -> impl Iterator<Item = Subject<'_>> 
     })
 }
 
-/// Of a sample with a reference that a system was asked about.
+/// Makes the subject of a sample that has a reference and a prediction.
 fn subject_of_sample<'a>(unit: &Unit<'a>, sample: &'a SampleResult) -> Option<Subject<'a>> {
     let prediction = sample.prediction.as_ref()?;
     Some(Subject {
@@ -123,7 +123,7 @@ fn subject_of_sample<'a>(unit: &Unit<'a>, sample: &'a SampleResult) -> Option<Su
     })
 }
 
-/// Of one that a system has nothing for.
+/// Makes the subject of a sample without a prediction of the system.
 fn subject_of_unit<'a>(unit: &Unit<'a>) -> Option<Subject<'a>> {
     Some(Subject {
         id: unit.id,
@@ -135,7 +135,7 @@ fn subject_of_unit<'a>(unit: &Unit<'a>) -> Option<Subject<'a>> {
     })
 }
 
-/// Formulas and tables, matched by rules; pairs that were matched before are taken as they are.
+/// Returns formulas and tables, matched by rules. Formula pairs that are already matched are used unchanged.
 pub(super) fn items(subjects: &[(Subject<'_>, &[FormulaPair])]) -> Result<Vec<JudgeItem>, Failure> {
     let mut items = Vec::new();
     for (subject, pairs) in subjects {
@@ -148,10 +148,11 @@ pub(super) fn items(subjects: &[(Subject<'_>, &[FormulaPair])]) -> Result<Vec<Ju
     Ok(items)
 }
 
-/// Items, the calls by which they were matched, and what went wrong.
+/// Items, the calls by which they were matched, and the problems.
 type MatchedItems = (Vec<JudgeItem>, Vec<usize>, Vec<Problem>);
 
-/// Formulas matched by the model, page by page, and tables by rules; none in a dry run, where the first calls are all that is known.
+/// Returns formulas matched by the model, page by page, and tables matched by rules. Returns `None` in a dry run, where
+/// only the first calls are known.
 pub(super) fn matched_items(
     subjects: &[(Subject<'_>, &[FormulaPair])],
     session: &mut Session,

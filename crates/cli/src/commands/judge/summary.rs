@@ -1,4 +1,4 @@
-//! What came out, as a person reads it on a terminal.
+//! The result of a judge as text for a terminal.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use texlens_judge::Run;
 
 use crate::commands::correlate;
 
-/// Flags that are listed; all of them are in the report.
+/// Maximum number of items whose flags are listed. The report has all flags.
 const MAX_FLAGS: usize = 10;
 
-/// Reasons that are listed, the most frequent first.
+/// Maximum number of reasons that are listed, the most frequent first.
 const MAX_REASONS: usize = 5;
 
 pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Write) -> io::Result<()> {
@@ -53,7 +53,7 @@ pub(super) fn write(result: &JudgeRun, run: &Run, path: &Path, out: &mut impl Wr
     if let Some(stopped) = run.stopped() {
         writeln!(
             out,
-            "\nThe run ended early: {stopped}. With --cache, what is missing can be asked later."
+            "\nThe run ended early: {stopped}. With --cache, a later run can ask the rest."
         )?;
     }
     writeln!(out, "\nWritten to {}", path.display())
@@ -100,7 +100,7 @@ fn write_cost(result: &JudgeRun, run: &Run, out: &mut impl Write) -> io::Result<
         )?;
     }
     if cost.is_estimated {
-        write!(out, "; in part the most it can have been")?;
+        write!(out, "; part of it is an upper bound")?;
     }
     writeln!(out)
 }
@@ -162,7 +162,7 @@ fn write_agreement(result: &JudgeRun, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Why items have no score, each reason once.
+/// Writes the reasons why items have no score, each with its number of items.
 fn write_problems(result: &JudgeRun, out: &mut impl Write) -> io::Result<()> {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for item in &result.items {

@@ -10,7 +10,8 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Error, Proxy};
 
-/// A client that follows no redirects, reads no endless answers, and lets a proxy see nothing but encrypted connections to other machines.
+/// An HTTP client that follows no redirects and limits the size of answers. A proxy sees only encrypted connections to
+/// other machines.
 pub(super) struct Transport {
     agent: Agent,
     account: Account,
@@ -18,7 +19,7 @@ pub(super) struct Transport {
 
 impl Transport {
     pub(super) fn new(endpoint: &Endpoint, account: Account) -> Self {
-        // An encrypted connection goes through a tunnel (CONNECT). Anything else a proxy would read, with the key.
+        // An encrypted connection goes through a tunnel (CONNECT). A proxy would read anything else, including the key.
         let may_use_proxy = endpoint.is_encrypted() && !endpoint.is_local();
         let config = Agent::config_builder()
             .max_redirects(0)
@@ -72,7 +73,8 @@ impl Transport {
     }
 }
 
-/// Finds this machine only: what `x.localhost` is, a name server may decide, and a key travels there unencrypted.
+/// Resolves names to this machine only. A name server may decide the address of `x.localhost`, and the key travels
+/// there unencrypted.
 #[derive(Debug)]
 struct Loopback(DefaultResolver);
 
@@ -91,7 +93,7 @@ impl Resolver for Loopback {
     }
 }
 
-/// Whether the server cannot have got the request.
+/// Reports whether the server cannot have received the request.
 fn was_never_connected(error: &Error) -> bool {
     match error {
         Error::HostNotFound

@@ -1,4 +1,4 @@
-//! Why a page is not read.
+//! The reasons why a page is not read.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::input;
 use crate::pdf::PdfError;
 use crate::runtime::RuntimeError;
 
-/// Why one page was not read; the others go on.
+/// The reason why one page was not read. The other pages are not affected.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PageError {
     #[error(transparent)]

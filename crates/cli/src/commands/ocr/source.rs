@@ -1,4 +1,4 @@
-//! What is read: images, and PDF files, which have a picture for each page.
+//! Sources of the OCR: images, and PDF files with an image for each page.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,9 +12,9 @@ use crate::input;
 use crate::pdf::{Document, Renderer};
 use crate::terminal::say;
 
-/// What one file of LaTeX is made of: an image, a PDF file, or a page of one.
+/// The source of one LaTeX file: an image, a PDF file, or a page of a PDF file.
 pub(super) struct Source<'b> {
-    /// Path of the output below the output folder, without its ending.
+    /// The path of the output in the output folder, without its extension.
     pub(super) id: String,
     place: Place<'b>,
 }
@@ -25,7 +25,7 @@ enum Place<'b> {
 }
 
 impl<'b> Source<'b> {
-    /// A file by itself.
+    /// Makes a source of a single file.
     pub(super) fn single(path: &'b Path) -> Self {
         Self {
             id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -40,7 +40,7 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// Whether it may be a document of several pages.
+    /// Reports whether the source may be a document of several pages.
     pub(super) fn may_have_pages(&self) -> bool {
         let is_whole = match &self.place {
             Place::File(_) => true,
@@ -65,17 +65,17 @@ impl<'b> Source<'b> {
     }
 }
 
-/// The pictures of a source; those of a PDF are drawn when they are asked for.
+/// The images of a source. Pages of a PDF are drawn on request.
 pub(super) enum Pictures {
     Image(Vec<u8>),
     Page(Document, u32),
     Pages(Document),
 }
 
-/// An encoded picture of a page.
+/// An encoded image of a page.
 pub(super) struct Drawn {
     pub(super) bytes: Vec<u8>,
-    /// What a person should know of it.
+    /// The remarks for the user.
     pub(super) remark: String,
 }
 
@@ -87,7 +87,7 @@ impl Pictures {
         }
     }
 
-    /// The picture of this number, from 1.
+    /// Returns the image with this number, from 1.
     pub(super) fn get(&self, number: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, PageError> {
         match self {
             Self::Image(bytes) => Ok(Drawn {
@@ -108,7 +108,7 @@ fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result
     })
 }
 
-/// The samples of a dataset that have a picture, by document and in order.
+/// Returns the samples of a dataset that have an image, by document and in order.
 pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
     let mut samples: Vec<&Sample> = brought.plan.samples.iter().collect();
     samples.sort_by_key(|sample| sample.page);
@@ -116,14 +116,14 @@ pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
     let mut documents: Vec<Vec<Source<'_>>> = Vec::new();
     for sample in samples {
         let Some(picture) = &sample.image else {
-            say(format_args!("{}: there is no image to be read", sample.id));
+            say(format_args!("{}: there is no image to read", sample.id));
             continue;
         };
         let source = Source {
             id: sample.id.clone(),
             place: Place::Brought(brought, picture.clone()),
         };
-        // A page that names no document is one by itself.
+        // A page that names no document is a document by itself.
         let place = match &sample.document {
             Some(name) => *places.entry(name).or_insert(documents.len()),
             None => documents.len(),

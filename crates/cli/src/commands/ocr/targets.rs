@@ -1,4 +1,4 @@
-//! Where pages are written, and that no two are written to the same place.
+//! The output paths of sources, and the check that no two are equal.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use super::source::Source;
 use crate::failure::Failure;
 use crate::output::are_one_file;
 
-/// Where the LaTeX of a source goes.
+/// Returns the path for the LaTeX of a source.
 pub(super) fn target(out: &Path, source: &Source<'_>) -> PathBuf {
-    // Whatever the id, nothing is written elsewhere.
+    // Whatever the id, the path stays inside the output folder.
     out.join(format!("{}.tex", neutral(&source.id).path))
 }
 
-/// Looks for two sources that would be written to one file.
+/// Searches for two sources that would be written to the same file.
 ///
 /// # Errors
 /// [`Failure::SameOutput`], before anything is read.
@@ -40,7 +40,7 @@ pub(super) fn check<'b>(
         }
         alike.push(source);
     }
-    // The glyphs of page 2 of `a.pdf` are `a.2.json`, and so are those of `a.2.png`.
+    // The glyphs of page 2 of `a.pdf` go to `a.2.json`, and so do those of `a.2.png`.
     for source in sources.filter(|_| has_glyphs) {
         let Some((document, number)) = source.id.rsplit_once('.') else {
             continue;
@@ -62,7 +62,7 @@ fn same(first: &Source<'_>, second: &Source<'_>, output: PathBuf) -> Failure {
     }
 }
 
-/// A name without what some file systems make no difference of.
+/// Returns a name without differences that some file systems ignore.
 fn folded(id: &str) -> String {
     neutral(id)
         .path

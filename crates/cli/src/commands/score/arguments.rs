@@ -9,7 +9,7 @@ use crate::commands::arguments::{KindArgument, SettingArguments};
 
 /// Score a prediction against its reference.
 ///
-/// Spans in the output are byte ranges of the texts as given; in a document, of its pages joined by one line break.
+/// Spans in the output are byte ranges of the given texts; in a document, of its pages joined by one line break.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// LaTeX of the reference
@@ -25,14 +25,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "P.tex", requires = "reference")]
     pub(super) prediction: Option<PathBuf>,
 
-    /// Many samples, one JSON object a line: {"id", "kind", "reference", "prediction"}, or
-    /// {"id", "kind": "document", "pages": [{"reference", "prediction"}]}; `-` reads standard input. A formula that was
-    /// typeset elsewhere may bring the boxes of its tokens, for each variant of character detection matching:
-    /// "glyph_boxes": {"unimernet": {"reference": {"boxes": [{"token", "bbox"}], "size"}, "prediction"}, "omnidocbench"}
+    /// Many samples, one JSON object per line: {"id", "kind", "reference", "prediction"}, or {"id", "kind": "document",
+    /// "pages": [{"reference", "prediction"}]}; `-` reads standard input. A formula that was typeset elsewhere may
+    /// include the boxes of its tokens, for each variant of character detection matching: "glyph_boxes": {"unimernet":
+    /// {"reference": {"boxes": [{"token", "bbox"}], "size"}, "prediction"}, "omnidocbench"}
     #[arg(long, value_name = "PAIRS.jsonl", conflicts_with_all = ["reference", "prediction"])]
     pub(super) pairs: Option<PathBuf>,
 
-    /// What the samples are, where a line of --pairs does not say
+    /// Kind of the samples, for lines of --pairs without a kind
     #[arg(long, value_enum, default_value_t = KindArgument::Page)]
     pub(super) kind: KindArgument,
 
@@ -40,11 +40,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     pub(super) gpt2: Option<PathBuf>,
 
-    /// Folder with the TeX engine, for csr and what is made of it; without it: $TEXLENS_TEX, or `tex` beside this program
+    /// Folder with the TeX engine, for csr and metrics that use it; default: $TEXLENS_TEX, or `tex` beside this program
     #[arg(long, value_name = "FOLDER")]
     pub(super) tex: Option<PathBuf>,
 
-    /// How the scores are written
+    /// Format of the scores
     #[arg(long, value_enum, default_value_t = Format::Json)]
     pub(super) format: Format,
 

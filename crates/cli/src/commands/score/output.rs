@@ -11,12 +11,12 @@ use texlens_tex::Compilation;
 
 use super::scoring::Findings;
 
-/// How scores are written.
+/// The format of scores.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// For a person
+    /// For people
     Table,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct Scored {
     settings: Vec<(String, String)>,
 }
 
-/// A list of pairs as a JSON object that keeps their order.
+/// Serialises a list of pairs as a JSON object that keeps their order.
 fn in_order<T: Serialize, S: Serializer>(pairs: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
 impl Scored {
-    /// With the places that explain the scores, or without.
+    /// Makes the output from findings, with or without the places that explain the scores.
     pub(super) fn new(id: Value, findings: Findings, with_places: bool) -> Self {
         Self {
             id,
@@ -47,7 +47,7 @@ impl Scored {
         }
     }
 
-    /// Says with which settings the scores were made.
+    /// Adds the settings with which the scores were calculated.
     pub(crate) fn with_settings(self, settings: Vec<Setting>) -> Self {
         Self {
             settings: settings
@@ -82,7 +82,7 @@ impl Scored {
     }
 }
 
-/// What stands beside the value in a table: the sentence that explains it, or what was counted.
+/// Returns the remark beside a value in a table: the sentence that explains it, or its counts.
 fn remark(metric: &MetricValue) -> String {
     match (&metric.reason, metric.numerator, metric.denominator) {
         (Some(reason), _, _) => reason.clone(),
@@ -95,9 +95,9 @@ fn remark(metric: &MetricValue) -> String {
 /// A sample that could not be scored.
 #[derive(Serialize)]
 pub(crate) struct Failed {
-    /// Null where the line did not say.
+    /// Null if the line gives no id.
     pub(crate) id: Value,
-    /// Counted from 1.
+    /// The number of the line, from 1.
     pub(crate) line: usize,
     pub(crate) error: String,
 }
@@ -122,7 +122,7 @@ fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// An id without the quotes of a JSON string.
+/// Returns an id without the quotes of a JSON string.
 fn plain(id: &Value) -> String {
     match id {
         Value::String(text) => text.clone(),

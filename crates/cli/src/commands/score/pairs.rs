@@ -1,5 +1,5 @@
 //! Many samples from a file of JSON lines. A line that cannot be scored gives an error object in its place, and the
-//! others are scored all the same.
+//! other lines are still scored.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,10 +17,10 @@ use super::scoring::{Findings, Means};
 use crate::failure::Failure;
 use crate::input::{self, ReadError, utf8};
 
-/// Longest line that is read, in bytes: two texts of the greatest length with every character escaped.
+/// Maximum length of a line, in bytes: two texts of maximum length with every character escaped.
 const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
 
-/// Scores every line. The exit code is 1 if one of them could not be.
+/// Scores every line. The exit code is 1 if a line could not be scored.
 pub(crate) fn run(
     path: &Path,
     arguments: &Arguments,
@@ -62,7 +62,8 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, ReadError> {
     Ok(Box::new(BufReader::new(input::open(path)?)))
 }
 
-/// The next line without its end, cut off after [`MAX_LINE`] and one byte; none at the end of the file.
+/// Reads the next line without its end, and cuts it off after [`MAX_LINE`] and one byte. Returns `None` at the end of
+/// the file.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if reader.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)? == 0 {
@@ -93,9 +94,9 @@ struct Page {
     prediction: String,
 }
 
-/// Why a line could not be scored.
+/// The reason why a line could not be scored.
 struct BadLine {
-    /// Null where it could not be read.
+    /// Null if the id could not be read.
     id: Value,
     error: String,
 }
@@ -106,7 +107,7 @@ impl From<String> for BadLine {
     }
 }
 
-/// Scores one line; nothing for a blank one.
+/// Scores one line. Returns `None` for a blank line.
 fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Option<(Value, Findings)>, BadLine> {
     if line.len() as u64 > MAX_LINE {
         return Err(format!("the line is longer than {MAX_LINE} bytes").into());
@@ -131,7 +132,7 @@ fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Optio
     }
 }
 
-/// The message of an error with its column; the line is always the one being read.
+/// Returns the message of an error with its column. The line number is omitted, since each line is parsed separately.
 fn at(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", " at column ")
 }

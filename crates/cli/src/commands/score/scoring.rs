@@ -6,21 +6,21 @@ use texlens_tex::Compilation;
 
 use crate::verdicts::Verdicts;
 
-/// What scores are made with.
+/// The settings and evidence with which samples are scored.
 pub(super) struct Means {
     pub(super) settings: Settings,
     pub(super) evidence: Evidence,
     pub(super) verdicts: Verdicts,
 }
 
-/// What is found out about one sample.
+/// The results for one sample.
 pub(super) struct Findings {
     pub(super) scores: Vec<Score>,
     pub(super) compilation: Option<Compilation>,
 }
 
 impl Means {
-    /// Scores a prediction, and compiles both texts where a metric needs it.
+    /// Scores a prediction, and compiles both texts if a metric needs it.
     pub(super) fn score(
         &self,
         kind: Kind,
