@@ -32,7 +32,7 @@ pub enum InputError {
     TooLong {
         /// The text that is too long.
         side: Side,
-        /// Its length.
+        /// Length of the text in bytes.
         bytes: usize,
     },
 }

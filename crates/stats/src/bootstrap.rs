@@ -64,7 +64,7 @@ pub struct Bootstrap {
 }
 
 impl Default for Bootstrap {
-    /// 9,999 resamples as in SciPy, seed 1 and a level of 95 %.
+    /// Returns a bootstrap with 9,999 resamples as in SciPy, seed 1 and a level of 95 %.
     fn default() -> Self {
         Self {
             resamples: 9_999,
@@ -116,19 +116,19 @@ impl Bootstrap {
         })
     }
 
-    /// The number of resamples. A report states this number, the seed and the level.
+    /// Returns the number of resamples. A report states this number, the seed and the level.
     #[must_use]
     pub fn resamples(&self) -> usize {
         self.resamples
     }
 
-    /// The seed of the random numbers.
+    /// Returns the seed of the random numbers.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The confidence level of the intervals.
+    /// Returns the confidence level of the intervals.
     #[must_use]
     pub fn confidence(&self) -> Confidence {
         self.confidence
@@ -325,7 +325,7 @@ impl Units {
         }
     }
 
-    /// The number of units; each resample draws as many.
+    /// Returns the number of units. Each resample draws as many.
     #[must_use]
     pub fn count(&self) -> usize {
         self.clusters.as_ref().map_or(self.samples, Vec::len)

@@ -3,7 +3,7 @@
 use crate::StatsError;
 use crate::sample::{check, in_range};
 
-/// The arithmetic mean, `sum / n`.
+/// Returns the arithmetic mean, `sum / n`.
 ///
 /// # Errors
 /// An empty sample, a value that is not finite, a sum beyond the range of `f64`.
@@ -20,7 +20,8 @@ pub(crate) fn mean_of_checked(values: &[f64]) -> Result<f64, StatsError> {
     in_range(values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The sample standard deviation, `sqrt(sum (x - mean)^2 / (n - 1))`: 0 for a constant sample, otherwise positive.
+/// Returns the sample standard deviation, `sqrt(sum (x - mean)^2 / (n - 1))`: 0 for a constant sample, otherwise
+/// positive.
 ///
 /// # Errors
 /// Fewer than two values, a value that is not finite, a sum of squares beyond the range of `f64`.
@@ -34,7 +35,7 @@ pub fn standard_deviation(values: &[f64]) -> Result<f64, StatsError> {
     in_range((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// The value below which `percent` of the sample lies, from 0 (the minimum) to 100 (the maximum); 50 is the median.
+/// Returns the value below which `percent` of the sample lies: 0 is the minimum, 50 the median, 100 the maximum.
 ///
 /// # Formula
 /// With the values in ascending order from index 0: the value at index `(n - 1) percent / 100`. Between two indices,

@@ -38,13 +38,13 @@ impl Confidence {
         }
     }
 
-    /// The share of such intervals that contain the true value, strictly between 0 and 1.
+    /// Returns the share of such intervals that contain the true value, strictly between 0 and 1.
     #[must_use]
     pub fn level(self) -> f64 {
         self.level
     }
 
-    /// The number of standard errors to each side, above 0.
+    /// Returns the number of standard errors to each side, above 0.
     #[must_use]
     pub fn z(self) -> f64 {
         self.z
@@ -69,8 +69,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Reports whether a value lies in the interval. A common question is whether the interval of a difference contains
-    /// 0.
+    /// Reports whether a value lies in the interval, for example 0 in the interval of a difference.
     #[must_use]
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

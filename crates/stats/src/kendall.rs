@@ -4,7 +4,7 @@ use crate::ranks::average_ranks;
 use crate::sample::check_pairs;
 use crate::{Confidence, Estimate, StatsError, Which, fisher};
 
-/// Kendall's tau-b, from -1 to 1. O(n log n).
+/// Returns Kendall's tau-b, from -1 to 1. O(n log n).
 ///
 /// # Formula
 /// `(C - D) / sqrt((P - Tx) (P - Ty))`. Of all `P = n (n - 1) / 2` pairs of items, C are in the same order and D in the

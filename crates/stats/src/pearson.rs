@@ -4,10 +4,10 @@ use crate::describe::mean_of_checked;
 use crate::sample::{check_pairs, in_range};
 use crate::{Confidence, Estimate, StatsError, Which, fisher};
 
-/// Relative deviations up to this share of the mean are attributed to rounding. SciPy warns at the same value.
+/// Deviations of at most this share of the mean are attributed to rounding. SciPy warns at the same value.
 const ROUNDING: f64 = 1e-13;
 
-/// Pearson's product-moment correlation, from -1 to 1.
+/// Returns Pearson's product-moment correlation, from -1 to 1.
 ///
 /// # Formula
 /// `r = sum dx dy / (sqrt(sum dx^2) sqrt(sum dy^2))`, where dx and dy are deviations from the means.

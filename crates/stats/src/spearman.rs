@@ -4,8 +4,8 @@ use crate::ranks::average_ranks;
 use crate::sample::check_pairs;
 use crate::{Confidence, Estimate, StatsError, fisher, pearson};
 
-/// Spearman's rank correlation, from -1 to 1: the [`pearson::coefficient`] of the ranks. Equal values share the mean of
-/// their ranks. O(n log n).
+/// Returns Spearman's rank correlation, from -1 to 1: the [`pearson::coefficient`] of the ranks. Equal values share the
+/// mean of their ranks. O(n log n).
 ///
 /// # Errors
 /// Fewer than two pairs, unequal lengths, a value that is not finite, a constant sample.

@@ -190,7 +190,7 @@ struct Rows<'r, 'e> {
     rows: Vec<Row<'r, 'e>>,
     /// The first row of each sample, by key.
     places: HashMap<Key<'e>, usize>,
-    /// Names of samples that are taken.
+    /// Names that samples already have.
     ids: HashSet<&'e str>,
     reasons: Reasons,
 }
