@@ -12,7 +12,7 @@
 //! - has fewer than `table_corruption.min_cells` of its cells in their row and column;
 //!
 //! or a `\begin` or `\end` of a table in the prediction is unmatched. A table is a tabular with at least two rows and
-//! two columns; a table in Markdown or HTML counts as missing. Tables with the most common words are compared first,
+//! two columns; a table in Markdown or HTML counts as missing. Tables with the most words in common are compared first,
 //! the others in order. A cell is in its place if at least half of its letters and digits are there.
 //!
 //! # Exclusions
@@ -162,7 +162,7 @@ fn is_alike(a: &Cell, b: &Cell) -> bool {
     levenshtein::normalized_similarity(a, b) >= 0.5
 }
 
-/// Returns for each table of the reference the index of its partner. Tables with the most common words are matched
+/// Returns for each table of the reference the index of its partner. Tables with the most words in common are matched
 /// first, the rest in order.
 pub(super) fn partners(reference: &[Grid], prediction: &[Grid]) -> Vec<Option<usize>> {
     let mut pairs: Vec<(usize, usize, usize)> = Vec::new();

@@ -16,8 +16,8 @@ pub struct TablePair {
     pub prediction: Option<String>,
 }
 
-/// Returns the tables of the reference in order, each with its match in the prediction. Tables with the most common
-/// words are matched first, the others in order, as for the error type `table_corruption`. A table is a tabular with at
+/// Returns the tables of the reference in order, each with its match in the prediction. Tables with the most words in
+/// common are matched first, the others in order, as for the error type `table_corruption`. A table is a tabular with at
 /// least two rows and two columns. The first 256 tables of each side are matched.
 ///
 /// # Errors
